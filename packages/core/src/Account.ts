@@ -1,0 +1,40 @@
+/**
+ * On whose behalf work is done.
+ *
+ * A library user never sees this: the default account has no limits. A server
+ * provides the account that its authentication found.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import type { EgressPolicy } from "./Egress.ts"
+
+export interface Plan {
+  /** Credits granted per billing period; `Infinity` for no limit. */
+  readonly credits: number
+  /** LLM tokens granted per billing period; `Infinity` for no limit. */
+  readonly tokens: number
+  /** Pages scraped at once over all of the account's jobs. */
+  readonly concurrency: number
+  /** How long finished jobs are kept. */
+  readonly retention: Duration.Duration
+}
+
+export interface Account {
+  readonly id: string
+  readonly plan: Plan
+  /** Day of the month on which a billing period starts, 1 to 28, in UTC. */
+  readonly billingDay: number
+  /** Host lists of this account, on top of the instance's egress policy. */
+  readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
+}
+
+/** The account of a process that serves nobody else. */
+export const local: Account = {
+  id: "local",
+  plan: { credits: Infinity, tokens: Infinity, concurrency: 100, retention: Duration.hours(24) },
+  billingDay: 1
+}
+
+export const CurrentAccount = Context.Reference<Account>("@orbweaver/core/CurrentAccount", {
+  defaultValue: () => local
+})

@@ -1,0 +1,177 @@
+/**
+ * Why a page could not be captured.
+ *
+ * Fetchers and renderers fail only with `CaptureError`. Its `reason` says what
+ * happened, so a caller can recover from all of them at once with
+ * `Effect.catchTag("CaptureError", ...)` or from one with
+ * `Effect.catchReason("CaptureError", "TlsFailed", ...)`.
+ *
+ * An answer with a 4xx or 5xx status is a captured page, not an error.
+ */
+import * as Schema from "effect/Schema"
+
+/** The page did not finish loading within the caller's limit. */
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
+  /** The limit that passed, in milliseconds. */
+  limitMs: Schema.Finite
+}) {
+  override get message() {
+    return `The page did not load within ${this.limitMs} ms`
+  }
+}
+
+/** The host name has no address. */
+export class DnsFailed extends Schema.TaggedError<DnsFailed>()("DnsFailed", {
+  host: Schema.String
+}) {
+  override get message() {
+    return `DNS resolution failed for hostname: ${this.host}. Please check if the domain is valid and accessible.`
+  }
+}
+
+/** The TLS handshake or certificate check failed. */
+export class TlsFailed extends Schema.TaggedError<TlsFailed>()("TlsFailed", {
+  host: Schema.String,
+  /** Whether the caller had already asked to skip certificate checks. */
+  skippedVerification: Schema.Boolean,
+  /** Short machine-readable cause such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  detail: Schema.String
+}) {
+  override get message() {
+    return this.skippedVerification
+      ? `The TLS handshake with ${this.host} failed: ${this.detail}`
+      : `The certificate of ${this.host} is not valid: ${this.detail}. skipTlsVerification accepts it`
+  }
+}
+
+/** The connection was refused, reset or closed, or the site answered nonsense. */
+export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("ConnectionFailed", {
+  /** Short machine-readable cause such as `ECONNRESET` or `net::ERR_ABORTED`. */
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The connection failed: ${this.detail}`
+  }
+}
+
+/** Our own policy refuses this address, before a byte is sent to it. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  policy: Schema.Literals(["scheme", "credentials", "port", "private-network", "block-list", "robots"]),
+  /** Host, address or rule that decided. */
+  detail: Schema.String
+}) {
+  override get message() {
+    return this.policy === "private-network"
+      ? `Loopback and private addresses are refused: ${this.detail}. Allow them with --allow-local on the command line, or egress: { allowLocal: true }`
+      : `The address is refused by policy (${this.policy}): ${this.detail}`
+  }
+}
+
+/** The site redirects in a loop or for too long. */
+export class TooManyRedirects extends Schema.TaggedError<TooManyRedirects>()("TooManyRedirects", {
+  /** Redirects that were followed. */
+  limit: Schema.Int
+}) {
+  override get message() {
+    return `The site redirected more than ${this.limit} times`
+  }
+}
+
+/** The body is larger than the caller's limit. */
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
+  /** The limit, in bytes. */
+  limitBytes: Schema.Finite
+}) {
+  override get message() {
+    return `The body is larger than ${this.limitBytes} bytes`
+  }
+}
+
+/** Nothing that is plugged in can read this kind of content. */
+export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", {
+  /** Media type or kind of file, such as `application/zip`. */
+  what: Schema.String
+}) {
+  override get message() {
+    return `Nothing configured can read ${this.what}`
+  }
+}
+
+/** What was asked needs a browser and none is configured; no byte was fetched. */
+export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrowser", {
+  /** The options and formats that need it, such as `screenshot` or `actions`. */
+  features: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `${this.features.join(", ")} needs a browser: configure a renderer, such as playwright() of @orbweaver/browser`
+  }
+}
+
+/** The file arrived but cannot be read: encrypted, damaged, or pictures of text only. */
+export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
+  mediaType: Schema.String,
+  why: Schema.Literals(["encrypted", "damaged", "scanned", "too-many-pages", "too-slow"]),
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The ${this.mediaType} file cannot be read (${this.why}): ${this.detail}`
+  }
+}
+
+/** The caller wanted a cached page only, and there is none that fits. */
+export class NotCached extends Schema.TaggedError<NotCached>()("NotCached", {}) {
+  override get message() {
+    return "No cached page fits minAge, maxAge or lockdown"
+  }
+}
+
+/** The browser or its tab ended while the page was open. */
+export class Crashed extends Schema.TaggedError<Crashed>()("Crashed", {
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The browser crashed: ${this.detail}`
+  }
+}
+
+/** A page action (click, type, wait) could not be carried out. */
+export class ActionFailed extends Schema.TaggedError<ActionFailed>()("ActionFailed", {
+  /** Position of the action in the request, from 0. */
+  index: Schema.Int,
+  /** Kind of action, such as `click`. */
+  action: Schema.String,
+  selector: Schema.optionalKey(Schema.String),
+  detail: Schema.String
+}) {
+  override get message() {
+    const on = this.selector === undefined ? "" : ` on ${this.selector}`
+    return `Action ${this.index} (${this.action}${on}) failed: ${this.detail}`
+  }
+}
+
+export const CaptureReason = Schema.Union([
+  TimedOut,
+  DnsFailed,
+  TlsFailed,
+  ConnectionFailed,
+  Refused,
+  TooManyRedirects,
+  TooLarge,
+  Unsupported,
+  NeedsBrowser,
+  UnreadableDocument,
+  NotCached,
+  Crashed,
+  ActionFailed
+])
+export type CaptureReason = typeof CaptureReason.Type
+
+/** Failure of a `Fetcher` or `Renderer`. */
+export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureError", {
+  url: Schema.String,
+  reason: CaptureReason
+}) {
+  override get message() {
+    return this.reason.message
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What a scrape returns: one page in the formats that were asked for
+ * (contract/v2.md §6 and §7). A field exists only when its format was asked for.
+ */
+import * as Schema from "effect/Schema"
+
+export const Metadata = Schema.StructWithRest(
+  Schema.Struct({
+    title: Schema.optionalKey(Schema.String),
+    description: Schema.optionalKey(Schema.String),
+    language: Schema.optionalKey(Schema.String),
+    /** The address as the caller typed it. */
+    sourceURL: Schema.String,
+    /** The address that answered, after redirects. */
+    url: Schema.String,
+    /** Status of the page itself; 404 and 500 are pages too. */
+    statusCode: Schema.Int,
+    /** Reason phrase of a status that is no success. */
+    error: Schema.optionalKey(Schema.String),
+    contentType: Schema.optionalKey(Schema.String),
+    /** Pages of a PDF that were read, and that it has. */
+    numPages: Schema.optionalKey(Schema.Int),
+    totalPages: Schema.optionalKey(Schema.Int),
+    proxyUsed: Schema.optionalKey(Schema.Literals(["basic", "stealth"])),
+    /** Present when the cache was asked. */
+    cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
+    /** ISO 8601; on a hit. */
+    cachedAt: Schema.optionalKey(Schema.String),
+    creditsUsed: Schema.optionalKey(Schema.Int),
+    scrapeId: Schema.optionalKey(Schema.String)
+  }),
+  // Names of <meta> are open; repeated names become lists.
+  [Schema.Record(Schema.String, Schema.Json)]
+)
+export type Metadata = typeof Metadata.Type
+
+const Strings = Schema.Array(Schema.String)
+
+export const ActionResults = Schema.Struct({
+  screenshots: Strings,
+  scrapes: Schema.Array(Schema.Struct({ url: Schema.String, html: Schema.String })),
+  javascriptReturns: Schema.Array(Schema.Struct({ type: Schema.String, value: Schema.Json })),
+  pdfs: Strings
+})
+
+export const Document = Schema.Struct({
+  markdown: Schema.optionalKey(Schema.String),
+  html: Schema.optionalKey(Schema.String),
+  rawHtml: Schema.optionalKey(Schema.String),
+  links: Schema.optionalKey(Strings),
+  images: Schema.optionalKey(Strings),
+  /** Address or `data:` URI of the picture. */
+  screenshot: Schema.optionalKey(Schema.String),
+  summary: Schema.optionalKey(Schema.String),
+  json: Schema.optionalKey(Schema.Json),
+  changeTracking: Schema.optionalKey(Schema.Json),
+  attributes: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String, values: Strings }))
+  ),
+  branding: Schema.optionalKey(Schema.Json),
+  product: Schema.optionalKey(Schema.Json),
+  menu: Schema.optionalKey(Schema.Json),
+  answer: Schema.optionalKey(Schema.String),
+  highlights: Schema.optionalKey(Schema.String),
+  /** Results of the actions; present when actions were asked. */
+  actions: Schema.optionalKey(ActionResults),
+  /** Markdown of each page of a PDF. */
+  pages: Schema.optionalKey(Schema.Array(Schema.Struct({ pageNumber: Schema.Int, markdown: Schema.String }))),
+  blocks: Schema.optionalKey(Schema.Json),
+  /** What went less well than asked, in sentences. */
+  warning: Schema.optionalKey(Schema.String),
+  metadata: Metadata
+})
+export type Document = typeof Document.Type

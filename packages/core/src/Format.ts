@@ -1,0 +1,143 @@
+/**
+ * A format is a small plugin that reads a page and fills one field of the
+ * document: `markdown`, `links`, `json`, ...
+ *
+ * A format says by name which other formats it reads from (`uses`), so shared
+ * work is done once, and what the capture must provide (`needs`), so the
+ * scraper can decide whether a plain fetch is enough.
+ *
+ * Formats: `rawHtml` here, the HTML ones in `@orbweaver/html`.
+ * Contract: `FormatSuite` in `@orbweaver/core/testing`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { Document, Metadata } from "./Document.ts"
+import { InvalidInput, invalid, issuesOf } from "./InvalidInput.ts"
+import type { Page } from "./Page.ts"
+import type { FormatSpec, Resolved } from "./ScrapeOptions.ts"
+
+/** The part of a document that formats fill. */
+export type Fields = Omit<Document, "metadata"> & {
+  readonly metadata?: Partial<Metadata> | undefined
+}
+
+/** What a format needs from the capture, beyond the bytes. */
+export type Need = "browser" | "screenshot" | "branding"
+
+export interface FormatInput {
+  readonly page: Page
+  readonly spec: FormatSpec
+  readonly options: Resolved
+  /** Names of every format of this scrape, so that shared work can be done in one go. */
+  readonly wanted: ReadonlyArray<string>
+  /** Fields filled so far; holds at least those of `uses`. */
+  readonly fields: Fields
+}
+
+export interface Format {
+  readonly name: string
+  readonly needs: ReadonlyArray<Need>
+  /** Names of the formats whose fields `run` reads. */
+  readonly uses: ReadonlyArray<string>
+  /** Options beside `type`; a format without takes none and ignores extra ones. */
+  readonly options?: Schema.Codec<any, any> | undefined
+  /** Runs for every scrape, asked or not; for what all documents have, such as metadata. */
+  readonly always?: boolean | undefined
+  /** Credits on top of the page's own one; 0 when absent. */
+  readonly credits?: number | undefined
+  readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
+}
+
+/** A format could not read the page. */
+export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
+  format: Schema.String,
+  detail: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {
+  override get message() {
+    return `The ${this.format} format failed: ${this.detail}`
+  }
+}
+
+/** The caller asked for a format that is not plugged in. */
+export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownFormat", {
+  format: Schema.String,
+  known: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Unknown format ${this.format}; available: ${this.known.join(", ")}`
+  }
+}
+
+export interface Planned {
+  readonly format: Format
+  readonly spec: FormatSpec
+  /** False for a format that only serves another one. */
+  readonly asked: boolean
+}
+
+export interface Service {
+  readonly names: ReadonlyArray<string>
+  /** Puts the asked formats and everything they use in running order; checks each one's options. */
+  readonly plan: (
+    specs: ReadonlyArray<FormatSpec>
+  ) => Effect.Effect<ReadonlyArray<Planned>, UnknownFormat | InvalidInput>
+}
+
+export class Formats extends Context.Service<Formats, Service>()("@orbweaver/core/Formats") {
+  /**
+   * Registry of the given formats. Of two formats with one name the last wins,
+   * so an application can replace ours.
+   */
+  static readonly layer = (...formats: ReadonlyArray<Format>): Layer.Layer<Formats> =>
+    Layer.succeed(Formats, make(formats))
+}
+
+export const make = (formats: ReadonlyArray<Format>): Service => {
+  const byName = new Map(formats.map((format) => [format.name, format]))
+  const names = [...byName.values()].filter(({ always }) => always !== true).map(({ name }) => name)
+
+  const plan: Service["plan"] = Effect.fnUntraced(function* (specs) {
+    for (const [index, spec] of specs.entries()) {
+      const format = byName.get(spec.type)
+      if (format === undefined || format.always === true) {
+        return yield* new UnknownFormat({ format: spec.type, known: names })
+      }
+      yield* checkOptions(format, spec, index)
+    }
+    if (specs.filter(({ type }) => type === "screenshot").length > 1) {
+      return yield* invalid("scrape options", ["formats"], "You may only specify one screenshot format")
+    }
+
+    const asked = new Map(specs.map((spec) => [spec.type, spec]))
+    const planned = new Map<string, Planned>()
+    const visit = (name: string): void => {
+      const format = byName.get(name)
+      if (format === undefined || planned.has(name)) return
+      format.uses.forEach(visit)
+      planned.set(name, { format, spec: asked.get(name) ?? { type: name }, asked: asked.has(name) })
+    }
+    for (const format of byName.values()) if (format.always === true) visit(format.name)
+    asked.forEach((_, name) => visit(name))
+    return [...planned.values()]
+  })
+
+  return { names, plan }
+}
+
+const checkOptions = (format: Format, spec: FormatSpec, index: number): Effect.Effect<void, InvalidInput> => {
+  if (format.options === undefined) return Effect.void
+  const { type: _, ...rest } = spec
+  return Schema.decodeUnknownEffect(format.options, { onExcessProperty: "error", errors: "all" })(rest).pipe(
+    Effect.mapError(
+      ({ issue }) =>
+        new InvalidInput({
+          what: "scrape options",
+          issues: issuesOf(issue).map((entry) => ({ ...entry, path: ["formats", index, ...entry.path] }))
+        })
+    ),
+    Effect.asVoid
+  )
+}

@@ -1,0 +1,157 @@
+/**
+ * Scrapes one page: plan, pay, capture, formats, document.
+ *
+ * ```
+ * request ─► Formats.plan ─► Ledger.ensure ─► Capture ─► formats ─► Document
+ *                                                            └─► Ledger.debit
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "./Account.ts"
+import { Capture } from "./Capture.ts"
+import { CaptureError, TimedOut } from "./CaptureError.ts"
+import type { Document, Metadata } from "./Document.ts"
+import { type Fields, type FormatError, Formats, type Need, type Planned, type UnknownFormat } from "./Format.ts"
+import { reasonPhrase } from "./internal/reasonPhrase.ts"
+import type { InvalidInput } from "./InvalidInput.ts"
+import { ensure, type InsufficientCredits, Ledger } from "./Ledger.ts"
+import type { Page } from "./Page.ts"
+import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
+import type { StoreError } from "./StoreError.ts"
+import * as Url from "./Url.ts"
+
+export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidInput | InsufficientCredits | StoreError
+
+export interface ScrapeContext {
+  /** Names the scrape in the ledger: the same id is charged once. A fresh UUID when absent. */
+  readonly id?: string | undefined
+}
+
+export interface Scraped {
+  readonly id: string
+  readonly document: Document
+  /** Credits charged. */
+  readonly credits: number
+}
+
+export interface Service {
+  /**
+   * `url` is an address as people type it (`Url.parse`). A page that answers with
+   * an error status is a document with that `statusCode`, not an error.
+   */
+  readonly scrape: (
+    url: string | URL,
+    options?: ScrapeOptions,
+    context?: ScrapeContext
+  ) => Effect.Effect<Scraped, ScrapeError>
+}
+
+/** Pages scraped, by outcome: `success` or the tag of the error. */
+export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
+
+export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/core/Scraper") {
+  static readonly layer: Layer.Layer<Scraper, never, Capture | Formats | Ledger> = Layer.effect(
+    Scraper,
+    Effect.gen(function* () {
+      const { capture } = yield* Capture
+      const formats = yield* Formats
+      const ledger = yield* Ledger
+
+      const work = Effect.fnUntraced(function* (id: string, typed: string, url: URL, options: Resolved) {
+        const account = yield* CurrentAccount
+        const plan = yield* formats.plan(options.formats)
+        const extra = plan.reduce((sum, { asked, format }) => sum + (asked ? (format.credits ?? 0) : 0), 0)
+        yield* ensure(account, "credits", 1 + extra).pipe(Effect.provideService(Ledger, ledger))
+
+        const page = yield* capture({ url, options, needs: needsOf(plan) })
+        const { asked, metadata } = yield* runFormats(plan, page, options)
+
+        const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
+        yield* ledger.debit({
+          id: `scrape/${id}`,
+          accountId: account.id,
+          unit: "credits",
+          amount: credits,
+          reason: "scrape"
+        })
+        const document: Document = {
+          ...asked,
+          metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
+        }
+        return { id, document, credits }
+      })
+
+      const scrape = Effect.fn("Scraper.scrape")(
+        function* (input: string | URL, given: ScrapeOptions = {}, context: ScrapeContext = {}) {
+          const url = input instanceof URL ? input : yield* Url.parse(input)
+          const options = resolve(yield* decode(given))
+          yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
+          const typed = input instanceof URL ? input.href : input
+          const id = context.id ?? SecureRandom.uuidV4Unsafe()
+          const limit = budget(options)
+          return yield* work(id, typed, url, options).pipe(
+            Effect.timeoutOrElse({
+              duration: limit,
+              orElse: () =>
+                Effect.fail(
+                  new CaptureError({ url: url.href, reason: new TimedOut({ limitMs: Duration.toMillis(limit) }) })
+                )
+            })
+          )
+        },
+        Effect.tap(() => Metric.update(Metric.withAttributes(scrapes, { outcome: "success" }), 1)),
+        Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
+      )
+
+      return Scraper.of({ scrape })
+    })
+  )
+}
+
+/** Longest a scrape may take: its timeout and the waits it asked for (contract/v2.md §3, Time budget). */
+const budget = (options: Resolved): Duration.Duration =>
+  Duration.millis(
+    Duration.toMillis(options.timeout) +
+      Duration.toMillis(options.waitFor) +
+      options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
+  )
+
+const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
+  new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
+
+/** Fills the fields in planned order; keeps those that were asked for. */
+const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
+  const wanted = plan.map(({ format }) => format.name)
+  const asked: Record<string, unknown> = {}
+  const warnings = [...(page.content.warnings ?? [])]
+  let fields: Fields = {}
+  let metadata: Partial<Metadata> = { ...page.content.metadata }
+  for (const { asked: wasAsked, format, spec } of plan) {
+    const { metadata: found, warning, ...made } = yield* format.run({ page, spec, options, wanted, fields })
+    fields = { ...fields, ...made }
+    metadata = { ...found, ...metadata }
+    if (warning !== undefined) warnings.unshift(warning)
+    if (wasAsked) Object.assign(asked, made)
+  }
+  if (warnings.length > 0) asked["warning"] = warnings.join(" ")
+  return { asked, metadata }
+})
+
+/** What is known of the page without reading it (contract/v2.md §7). */
+const pageMetadata = ({ cacheState, capturedAt, response }: Page, typed: string): Metadata => ({
+  sourceURL: typed,
+  url: response.url.href,
+  statusCode: response.status,
+  ...(response.status >= 400 ? { error: reasonPhrase(response.status) } : {}),
+  ...(response.headers["content-type"] === undefined ? {} : { contentType: response.headers["content-type"] }),
+  proxyUsed: response.proxyUsed ?? "basic",
+  ...(cacheState === undefined ? {} : { cacheState }),
+  ...(cacheState === "hit" ? { cachedAt: new Date(capturedAt).toISOString() } : {})
+})
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)
