@@ -1,0 +1,212 @@
+/**
+ * A parsed document as a few arrays, one entry a node and no object a node.
+ *
+ * Nodes are numbered in document order (preorder) from 0, the document; its one child is always `html`, whose children
+ * are `head` and `body` (or `frameset`), implied where the source has none. The subtree of a node is therefore the range
+ * `[node, subtreeEnd(tree, node))`, and a loop over the numbers visits a document in reading order without recursion.
+ * Links between nodes are `parent`, `first` (child) and `next` (sibling), -1 where there is none.
+ *
+ * Text and attributes stay in the source until somebody asks: `start` and `end` are the range of a text node, and of the
+ * attribute zone of an element (between its name and the closing `>`). `text` and `attribute` read and decode them.
+ * Adjacent text nodes happen (a comment or a stray end tag stood between them); comments themselves are not kept.
+ *
+ * What is returned are slices of the source: copy what is kept longer than the page.
+ */
+import { decodeAttribute, decodeText } from "./references.ts"
+import { Tag, tagName } from "./tags.ts"
+
+export interface Tree {
+  /** The HTML the ranges point into. */
+  readonly source: string
+  /** Number of nodes. The arrays may be longer. */
+  readonly size: number
+  /** `Tag` of each node; 0 is text. */
+  readonly tag: Uint8Array
+  readonly parent: Int32Array
+  readonly first: Int32Array
+  readonly next: Int32Array
+  /** Text: where it starts in the source. Element: where its attribute zone starts. */
+  readonly start: Int32Array
+  readonly end: Int32Array
+  /** Element: Bloom mask of its attribute names (`attributeBit`). Text: `TextFlag` bits. */
+  readonly attributeMask: Int32Array
+}
+
+/** Bits that a text node has in `attributeMask`. */
+export const TextFlag = {
+  /** Nothing but HTML white space (space, tab, line feed, form feed, carriage return). */
+  white: 1,
+  /** Script, style and the like: `&` is no reference here. */
+  raw: 2
+} as const
+
+/** True for the five characters HTML calls ASCII white space. */
+export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
+
+/**
+ * The bit of a lower-case attribute name in `attributeMask`. An element without the bit does not have the attribute; one
+ * with it may. Or-ing the bits of several names tests for all of them at once.
+ */
+export const attributeBit = (name: string): number => 1 << ((Math.imul(name.charCodeAt(0), 7) + name.length) & 31)
+
+/** The decoded text of a text node; line ends are line feeds. */
+export const text = (tree: Tree, node: number): string => {
+  const raw = tree.source.slice(tree.start[node], tree.end[node])
+  return decodeText(raw, (tree.attributeMask[node]! & TextFlag.raw) !== 0)
+}
+
+/** True for a text node that holds white space only. */
+export const isWhitespace = (tree: Tree, node: number): boolean =>
+  tree.tag[node] === Tag.text && (tree.attributeMask[node]! & TextFlag.white) !== 0
+
+/** The decoded value of an attribute, `""` when it has none; `name` is lower case. The first of duplicates counts. */
+export const attribute = (tree: Tree, node: number, name: string): string | undefined => {
+  if ((tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text) return undefined
+  const scanner = new AttributeScanner(tree, node)
+  while (scanner.advance()) if (scanner.isNamed(name)) return scanner.value()
+  return undefined
+}
+
+/** True when the element has the attribute, whatever its value. */
+export const hasAttribute = (tree: Tree, node: number, name: string): boolean => {
+  if ((tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text) return false
+  const scanner = new AttributeScanner(tree, node)
+  while (scanner.advance()) if (scanner.isNamed(name)) return true
+  return false
+}
+
+/** Every attribute of an element, lower-case name and decoded value, in source order and without duplicates. */
+export const attributes = (tree: Tree, node: number): Array<readonly [name: string, value: string]> => {
+  const found: Array<readonly [string, string]> = []
+  if (tree.tag[node] === Tag.text || tree.start[node] === tree.end[node]) return found
+  const seen = new Set<string>()
+  const scanner = new AttributeScanner(tree, node)
+  while (scanner.advance()) {
+    const name = scanner.name()
+    if (seen.has(name)) continue
+    seen.add(name)
+    found.push([name, scanner.value()])
+  }
+  return found
+}
+
+/** The lower-case name of an element, read from the source when its tag has no id. */
+export const tagNameOf = (tree: Tree, node: number): string => {
+  const id = tree.tag[node]!
+  if (id !== Tag.unknown) return tagName(id)
+  const end = tree.start[node]!
+  return tree.source.slice(tree.source.lastIndexOf("<", end - 1) + 1, end).toLowerCase()
+}
+
+/** One past the last node of the subtree; `subtreeEnd(tree, node) === node + 1` for a leaf. */
+export const subtreeEnd = (tree: Tree, node: number): number => {
+  const { next, parent } = tree
+  for (let at = node; at > 0; at = parent[at]!) if (next[at]! >= 0) return next[at]!
+  return tree.size
+}
+
+/** The decoded text of every text node of the subtree, one after the other, scripts and styles included. */
+export const textContent = (tree: Tree, node: number): string => {
+  const end = subtreeEnd(tree, node)
+  let all = ""
+  for (let at = node; at < end; at++) if (tree.tag[at] === Tag.text) all += text(tree, at)
+  return all
+}
+
+/**
+ * Visits a subtree without recursion: `enter` before the children, `leave` after them, `leave` for elements only. When
+ * `enter` answers false the node's children and its `leave` are left out.
+ */
+export const walk = (
+  tree: Tree,
+  root: number,
+  enter: (node: number, tag: number) => boolean | void,
+  leave?: (node: number, tag: number) => void
+): void => {
+  const { first, next, parent, tag } = tree
+  let at = root
+  for (;;) {
+    const id = tag[at]!
+    const inside = enter(at, id) !== false
+    if (inside && first[at]! >= 0) {
+      at = first[at]!
+      continue
+    }
+    if (inside && id !== Tag.text) leave?.(at, id)
+    while (at !== root && next[at]! < 0) {
+      at = parent[at]!
+      leave?.(at, tag[at]!)
+    }
+    if (at === root) return
+    at = next[at]!
+  }
+}
+
+/** Steps through the attributes of an element in the source, without making strings until one is wanted. */
+export class AttributeScanner {
+  private readonly source: string
+  private readonly end: number
+  private at: number
+  private nameStart = 0
+  private nameEnd = 0
+  private valueStart = 0
+  private valueEnd = 0
+
+  constructor(tree: Tree, node: number) {
+    this.source = tree.source
+    this.at = tree.start[node]!
+    this.end = tree.end[node]!
+  }
+
+  /** Moves to the next attribute; false when there is none left. */
+  advance(): boolean {
+    const { end, source } = this
+    let at = this.at
+    let code = source.charCodeAt(at)
+    while (at < end && (isSpace(code) || code === 47)) code = source.charCodeAt(++at)
+    if (at >= end) return false
+    this.nameStart = at
+    // A name may start with an equals sign (HTML, 13.2.5.32).
+    code = source.charCodeAt(++at)
+    while (at < end && code !== 61 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
+    this.nameEnd = at
+    while (at < end && isSpace(code)) code = source.charCodeAt(++at)
+    this.valueStart = this.valueEnd = at
+    if (at < end && code === 61) {
+      code = source.charCodeAt(++at)
+      while (at < end && isSpace(code)) code = source.charCodeAt(++at)
+      if (at < end && (code === 34 || code === 39)) {
+        const close = source.indexOf(code === 34 ? '"' : "'", at + 1)
+        this.valueStart = at + 1
+        this.valueEnd = close < 0 || close > end ? end : close
+        at = this.valueEnd + 1
+      } else {
+        this.valueStart = at
+        while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
+        this.valueEnd = at
+      }
+    }
+    this.at = at
+    return true
+  }
+
+  /** True when the current attribute has this lower-case name. */
+  isNamed(name: string): boolean {
+    const { nameEnd, nameStart, source } = this
+    if (nameEnd - nameStart !== name.length) return false
+    for (let i = 0; i < name.length; i++) {
+      const code = source.charCodeAt(nameStart + i)
+      const wanted = name.charCodeAt(i)
+      if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
+    }
+    return true
+  }
+
+  name(): string {
+    return this.source.slice(this.nameStart, this.nameEnd).toLowerCase()
+  }
+
+  value(): string {
+    return decodeAttribute(this.source.slice(this.valueStart, this.valueEnd))
+  }
+}
