@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// Runs the command line: the compiled one when installed, the sources in a checkout.
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+const source = at("../src/cli/main.ts")
+
+if (!source.includes("node_modules") && existsSync(source)) {
+  // Conditions of package exports can only be set when a process starts.
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", source, ...process.argv.slice(2)],
+    { stdio: "inherit" }
+  )
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15)
+  })
+} else {
+  await import("../dist/cli/main.js")
+}

@@ -1,0 +1,136 @@
+/** `orbweaver scrape URL`: one page to stdout or a file; everything else goes to stderr. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Stdio from "effect/Stdio"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import type { Document } from "@orbweaver/core/Document"
+import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import { Scraper } from "@orbweaver/core/Scraper"
+import { layer } from "../Services.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { allowLocal, list, readHeaders } from "./flags.ts"
+
+export const scrape = Command.make(
+  "scrape",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("Address of the page; http:// when no scheme is given")),
+    format: list("format").pipe(
+      Flag.withAlias("f"),
+      Flag.withDescription(
+        "What to print: markdown, html, rawHtml, links, images, json, … One format is printed as it is, several as a JSON object (default markdown)"
+      )
+    ),
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription("Write to this file instead of stdout"),
+      Flag.optional
+    ),
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print the whole document, metadata included, as JSON"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    mainContent: Flag.Boolean("main-content").pipe(
+      Flag.withDescription("Keep the main content only; --no-main-content keeps the whole page"),
+      Flag.withDefault(true)
+    ),
+    includeTags: list("include-tags").pipe(
+      Flag.withDescription("CSS selectors of what to keep, separated by commas")
+    ),
+    excludeTags: list("exclude-tags").pipe(
+      Flag.withDescription("CSS selectors of what to drop, separated by commas")
+    ),
+    header: Flag.String("header").pipe(
+      Flag.withAlias("H"),
+      Flag.withDescription("Request header as name:value; may be repeated"),
+      Flag.atLeast(0)
+    ),
+    timeout: Flag.Int("timeout").pipe(
+      Flag.withDescription("Limit for the whole scrape, in milliseconds (default 60000)"),
+      Flag.optional
+    ),
+    waitFor: Flag.Int("wait-for").pipe(
+      Flag.withDescription("Milliseconds for scripts to settle; needs a browser"),
+      Flag.optional
+    ),
+    maxAge: Flag.Int("max-age").pipe(
+      Flag.withDescription("Oldest acceptable cached page, in milliseconds"),
+      Flag.optional
+    ),
+    skipTlsVerification: Flag.Boolean("skip-tls-verification").pipe(
+      Flag.withDescription("Accept invalid certificates"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    allowLocal
+  },
+  Effect.fn(function* (input) {
+    const options: ScrapeOptions = {
+      ...(input.format.length > 0 ? { formats: input.format } : {}),
+      onlyMainContent: input.mainContent,
+      includeTags: input.includeTags,
+      excludeTags: input.excludeTags,
+      headers: yield* readHeaders(input.header),
+      skipTlsVerification: input.skipTlsVerification,
+      ...given("timeout", input.timeout),
+      ...given("waitFor", input.waitFor),
+      ...given("maxAge", input.maxAge)
+    }
+    const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(
+      mapExit,
+      Effect.provide(layer({ egress: { allowLocal: input.allowLocal } }))
+    )
+    yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
+    if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
+    const { error, statusCode } = document.metadata
+    if (statusCode >= 400) {
+      return yield* new Exit({ code: codes.errorPage, text: `the page answered ${statusCode} ${error ?? ""}`.trim() })
+    }
+  })
+).pipe(
+  Command.withDescription("Turn one page into Markdown, HTML, links or data"),
+  Command.withExamples([
+    { command: "orbweaver scrape https://example.com", description: "Markdown of the main content" },
+    { command: "orbweaver scrape https://example.com -f links", description: "One link a line" },
+    { command: "orbweaver scrape http://localhost:8080/ --allow-local --json", description: "A page of this machine, whole" }
+  ])
+)
+
+const given = <K extends string>(key: K, value: Option.Option<number>) =>
+  Option.isSome(value) ? { [key]: value.value } : {}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** One format as it reads best, several as an object by name. */
+const content = (document: Document, formats: ReadonlyArray<unknown>): string => {
+  const fields = Object.entries(document).filter(([name]) => name !== "metadata" && name !== "warning")
+  if (formats.length > 1 || fields.length !== 1) return json(Object.fromEntries(fields))
+  const value = fields[0]![1]
+  if (typeof value === "string") return value
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join("\n") : json(value)
+}
+
+const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
+  const whole = text.endsWith("\n") ? text : `${text}\n`
+  if (Option.isSome(output)) {
+    const files = yield* FileSystem.FileSystem
+    return yield* files
+      .writeFileString(output.value, whole)
+      .pipe(Effect.mapError(({ message }) => new Exit({ code: codes.failed, text: message })))
+  }
+  const stdio = yield* Stdio.Stdio
+  yield* Stream.make(whole).pipe(
+    Stream.run(stdio.stdout()),
+    Effect.mapError(({ message }) => new Exit({ code: codes.failed, text: message }))
+  )
+})
+
+/** A line for people, on stderr. */
+export const note = Effect.fnUntraced(function* (line: string) {
+  const stdio = yield* Stdio.Stdio
+  yield* Stream.make(`${line}\n`).pipe(Stream.run(stdio.stderr()), Effect.ignore)
+})

@@ -1,0 +1,54 @@
+/**
+ * How the command line ends: one exit code a kind of outcome, so that scripts
+ * can tell them apart, and one line on stderr for people.
+ */
+import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
+import * as Schema from "effect/Schema"
+
+export const codes = {
+  ok: 0,
+  /** A fault of ours or of a store. */
+  failed: 1,
+  /** Unknown command, flag, option, format or address. */
+  usage: 2,
+  /** The egress policy or robots.txt refuses the address. */
+  refused: 3,
+  /** The page could not be captured: DNS, connection, TLS, unreadable file. */
+  capture: 4,
+  timedOut: 5,
+  /** The page was captured and printed, but answered 4xx or 5xx. */
+  errorPage: 6
+} as const
+
+/** Ends the process with `code`; the message, if any, is all that people see. */
+export class Exit extends Schema.TaggedError<Exit>()("Exit", {
+  code: Schema.Int,
+  text: Schema.String
+}) {
+  override get message() {
+    return this.text
+  }
+  override readonly [Runtime.errorExitCode] = this.code
+  override readonly [Runtime.errorReported] = false
+}
+
+interface TaggedFailure {
+  readonly _tag: string
+  readonly message: string
+  readonly reason?: { readonly _tag: string }
+}
+
+/** The exit of an error of core. */
+export const exitOf = (error: TaggedFailure): Exit => new Exit({ code: codeOf(error), text: error.message })
+
+const codeOf = ({ _tag, reason }: TaggedFailure): number => {
+  if (_tag === "InvalidInput" || _tag === "UnknownFormat") return codes.usage
+  if (_tag !== "CaptureError") return codes.failed
+  if (reason?._tag === "Refused") return codes.refused
+  if (reason?._tag === "TimedOut") return codes.timedOut
+  return codes.capture
+}
+
+export const mapExit = <A, E extends TaggedFailure, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exit, R> =>
+  Effect.mapError(effect, exitOf)

@@ -1,0 +1,25 @@
+/** Entry point of the `orbweaver` command. */
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { createRequire } from "node:module"
+import { codes, Exit } from "./exit.ts"
+import { note, scrape } from "./Scrape.ts"
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string }
+
+const orbweaver = Command.make("orbweaver").pipe(
+  Command.withDescription("Web pages in, structured content out"),
+  Command.withSubcommands([scrape])
+)
+
+orbweaver.pipe(
+  Command.run({ version }),
+  Effect.tapError((error) => (error instanceof Exit ? note(`orbweaver: ${error.text}`) : Effect.void)),
+  Effect.mapError((error) =>
+    error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error
+  ),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain
+)
