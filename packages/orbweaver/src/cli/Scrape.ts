@@ -38,12 +38,8 @@ export const scrape = Command.make(
       Flag.withDescription("Keep the main content only; --no-main-content keeps the whole page"),
       Flag.withDefault(true)
     ),
-    includeTags: list("include-tags").pipe(
-      Flag.withDescription("CSS selectors of what to keep, separated by commas")
-    ),
-    excludeTags: list("exclude-tags").pipe(
-      Flag.withDescription("CSS selectors of what to drop, separated by commas")
-    ),
+    includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
+    excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas")),
     header: Flag.String("header").pipe(
       Flag.withAlias("H"),
       Flag.withDescription("Request header as name:value; may be repeated"),
@@ -96,7 +92,10 @@ export const scrape = Command.make(
   Command.withExamples([
     { command: "orbweaver scrape https://example.com", description: "Markdown of the main content" },
     { command: "orbweaver scrape https://example.com -f links", description: "One link a line" },
-    { command: "orbweaver scrape http://localhost:8080/ --allow-local --json", description: "A page of this machine, whole" }
+    {
+      command: "orbweaver scrape http://localhost:8080/ --allow-local --json",
+      description: "A page of this machine, whole"
+    }
   ])
 )
 

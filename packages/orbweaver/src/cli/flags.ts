@@ -13,7 +13,12 @@ export const allowLocal = Flag.Boolean("allow-local").pipe(
 export const list = (name: string) =>
   Flag.String(name).pipe(
     Flag.atLeast(0),
-    Flag.map((values) => values.flatMap((value) => value.split(",")).map((value) => value.trim()).filter((value) => value !== ""))
+    Flag.map((values) =>
+      values
+        .flatMap((value) => value.split(","))
+        .map((value) => value.trim())
+        .filter((value) => value !== "")
+    )
   )
 
 /** `k:v` entries as an object. */
