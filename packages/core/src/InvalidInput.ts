@@ -34,7 +34,11 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 export const invalid = (what: string, path: Issue["path"], message: string, code = "custom"): InvalidInput =>
   new InvalidInput({ what, issues: [{ path, message, code }] })
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+const unrecognized = "Unrecognized key"
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? unrecognized : SchemaIssue.defaultLeafHook(issue))
+})
 
 /** The issues of a failed decoding, one entry per place. */
 export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> =>
@@ -44,7 +48,7 @@ export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> =>
       return typeof key === "symbol" ? String(key) : key
     }),
     message,
-    code: message.startsWith("Unexpected key") ? "unrecognized_keys" : "invalid_type"
+    code: message === unrecognized ? "unrecognized_keys" : "invalid_type"
   }))
 
 /**

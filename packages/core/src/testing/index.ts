@@ -1,0 +1,3 @@
+/** Contract suites: what every adapter of a port must do. Needs vitest and @effect/vitest. */
+export * as FormatSuite from "./FormatSuite.ts"
+export * as PageCacheSuite from "./PageCacheSuite.ts"
