@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Fields, Format } from "../Format.ts"
 import { makeShared, type Page } from "../Page.ts"
-import { resolve, type ScrapeOptions } from "../ScrapeOptions.ts"
+import { type FormatSpec, resolve, type ScrapeOptions } from "../ScrapeOptions.ts"
 
 /** A captured HTML page for tests of formats. */
 export const htmlPage = (html: string, address = "https://site.test/dir/page"): Page => {
@@ -27,7 +27,7 @@ export interface SuiteOptions {
   /** The field of the document that the format fills. */
   readonly field: string
   /** Options of the format, beside its type. */
-  readonly spec?: Readonly<Record<string, unknown>>
+  readonly spec?: Omit<FormatSpec, "type">
   readonly options?: ScrapeOptions
   /** Values of the formats that it uses. */
   readonly fields?: Fields
@@ -48,7 +48,7 @@ export const suite = (format: Format, { field, fields = {}, options = {}, spec =
     const run = (page: Page) =>
       format.run({
         page,
-        spec: { type: format.name, ...spec } as never,
+        spec: { ...spec, type: format.name },
         options: resolve(options),
         wanted: [format.name],
         fields

@@ -99,7 +99,7 @@ export const scrape = Command.make(
   ])
 )
 
-const given = <K extends string>(key: K, value: Option.Option<number>) =>
+const given = (key: "timeout" | "waitFor" | "maxAge", value: Option.Option<number>) =>
   Option.isSome(value) ? { [key]: value.value } : {}
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
