@@ -9,6 +9,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
+import * as Base64 from "effect/encoding/Base64"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -229,6 +230,6 @@ const emptyPage: Parsed = { source: "", html: "", wholeIsContent: true }
 
 /** A file the caller asked not to be read: its bytes in Base64 (contract/v2.md §3, `parsers: []`). */
 const asBase64 = (bytes: Uint8Array): Parsed => {
-  const markdown = bytes.toBase64()
+  const markdown = Base64.encode(bytes)
   return { source: markdown, html: "", markdown, wholeIsContent: true }
 }
