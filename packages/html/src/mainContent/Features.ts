@@ -1,0 +1,305 @@
+/**
+ * What one forward and one backward pass over a tree tell about every block: how much text it holds, how much of it is
+ * linked, how much reads like prose, and what its names and roles say. Everything that decides about main content reads
+ * these arrays and never the tree's attributes again.
+ *
+ * Lengths are in characters with white space collapsed; a CJK character counts two and a half, since it says as much as
+ * that many letters.
+ */
+import { attributeBit, AttributeScanner, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { judgeNames, Name } from "./classTokens.ts"
+import { looksLikeConsent } from "./phrases.ts"
+
+export interface Features {
+  readonly tree: Tree
+  readonly body: number
+  /** First `<title>`, or -1. */
+  readonly title: number
+  /** One past the last node of each subtree. */
+  readonly end: Int32Array
+  /** 1 where an element starts a block of its own. */
+  readonly isBlock: Uint8Array
+  /** Characters of text whose nearest block is this one. */
+  readonly own: Int32Array
+  readonly ownLinked: Int32Array
+  /** `Name` bits of class and id. */
+  readonly names: Uint8Array
+  /** A number for each distinct class attribute (digits aside) on the page; 0 for none. */
+  readonly classKey: Int32Array
+  /** `Mark` bits of role, hidden state and item property. */
+  readonly marks: Uint8Array
+  /** `Holds` bits of the subtree. */
+  readonly holds: Uint16Array
+  /** Sums over the subtree. */
+  readonly text: Int32Array
+  readonly linked: Int32Array
+  /** Characters that read like running text. */
+  readonly prose: Int32Array
+  /** Prose less junk: what a root is chosen by. */
+  readonly value: Float64Array
+  /** Blocks of prose. */
+  readonly paragraphs: Int32Array
+}
+
+export const Mark = {
+  /** A landmark role of the frame: navigation, banner, search, dialog. */
+  frameRole: 1,
+  /** `role=main`. */
+  mainRole: 2,
+  /** Not displayed: `hidden`, `display: none`. */
+  hidden: 4,
+  /** `aria-hidden=true`. */
+  ariaHidden: 8,
+  /** `itemprop=articleBody`. */
+  articleBody: 16,
+  /** `role=article`. */
+  articleRole: 32,
+  /** `itemprop` of a caption, author, publisher or date. */
+  minorProperty: 64
+} as const
+
+export const Holds = {
+  block: 1,
+  h1: 2,
+  nav: 4,
+  pre: 8,
+  table: 16,
+  quote: 32,
+  image: 64,
+  heading: 128,
+  control: 256,
+  list: 512,
+  link: 1024,
+  /** More than a heading and a line: two blocks or more with own text. */
+  paragraph: 2048
+} as const
+
+const holdsOf = new Uint16Array(tagCount)
+holdsOf[Tag.h1] = Holds.h1 | Holds.heading
+for (const id of [Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6]) holdsOf[id] = Holds.heading
+holdsOf[Tag.nav] = Holds.nav
+holdsOf[Tag.pre] = Holds.pre
+holdsOf[Tag.table] = Holds.table
+holdsOf[Tag.blockquote] = Holds.quote
+for (const id of [Tag.img, Tag.picture, Tag.video, Tag.audio, Tag.iframe, Tag.embed]) holdsOf[id] = Holds.image
+for (const id of [Tag.input, Tag.button, Tag.select, Tag.textarea]) holdsOf[id] = Holds.control
+for (const id of [Tag.ul, Tag.ol, Tag.dl]) holdsOf[id] = Holds.list
+holdsOf[Tag.a] = Holds.link
+holdsOf[Tag.p] = Holds.paragraph
+
+/** Cells of tables and lists, whose short texts are content even without being sentences. */
+export const isCell = new Uint8Array(tagCount)
+for (const id of [Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote]) isCell[id] = 1
+
+const interesting =
+  attributeBit("class") |
+  attributeBit("id") |
+  attributeBit("role") |
+  attributeBit("style") |
+  attributeBit("hidden") |
+  attributeBit("aria-hidden") |
+  attributeBit("itemprop")
+
+const frameRoles = new Set(
+  `navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tablist tooltip
+   status`.split(/\s+/)
+)
+const minorProperties = new Set("caption author publisher datepublished datemodified datecreated keywords".split(" "))
+
+export const readFeatures = (tree: Tree): Features => {
+  const { size, tag, parent, source } = tree
+  const end = subtreeEnds(tree)
+  const own = new Int32Array(size)
+  const ownLinked = new Int32Array(size)
+  const stops = new Int32Array(size)
+  const names = new Uint8Array(size)
+  const marks = new Uint8Array(size)
+  const classKey = new Int32Array(size)
+  const isBlock = new Uint8Array(size)
+  const block = new Int32Array(size)
+  const inLink = new Uint8Array(size)
+  const read = attributeReader(tree, names, marks, classKey)
+  let body = 0
+  let title = -1
+  for (let node = 1; node < size; node++) {
+    const id = tag[node]!
+    const up = parent[node]!
+    if (id === Tag.text) {
+      let length = 0
+      let pauses = 0
+      let space = true
+      for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
+        const code = source.charCodeAt(at)
+        if (isSpace(code)) {
+          if (!space) length++
+          space = true
+          continue
+        }
+        length += code > 0x2e80 ? 2.5 : 1
+        space = false
+        // , . ; and their full-width kin
+        if (code === 44 || code === 46 || code === 59 || code === 0x3001 || code === 0x3002 || code === 0xff0c) pauses++
+      }
+      if (length < 1) continue
+      length = Math.trunc(length)
+      own[block[up]!]! += length
+      stops[block[up]!]! += pauses
+      if (inLink[up] === 1) ownLinked[block[up]!]! += length
+      continue
+    }
+    if (kind[id]! & Kind.skip) {
+      if (id === Tag.title && title < 0) title = node
+      if (id === Tag.head && title < 0) title = titleIn(tree, node, end[node]!)
+      node = end[node]! - 1
+      continue
+    }
+    if (id === Tag.body && body === 0) body = node
+    const starts = (kind[id]! & Kind.block) !== 0 || (id === Tag.unknown && tagNameOf(tree, node).includes("-"))
+    isBlock[node] = starts ? 1 : 0
+    block[node] = starts ? node : block[up]!
+    inLink[node] = id === Tag.a ? 1 : inLink[up]!
+    if (tree.attributeMask[node]! & interesting) read(node)
+  }
+  const sums = valueBlocks(tree, { own, ownLinked, stops, end })
+  const holds = new Uint16Array(size)
+  for (let node = size - 1; node > 0; node--) {
+    const up = parent[node]!
+    holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | (isBlock[node] === 1 ? Holds.block : 0)
+  }
+  sumUp(parent, size, sums)
+  return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, holds, ...sums }
+}
+
+export interface Sums {
+  readonly text: Int32Array
+  readonly linked: Int32Array
+  readonly prose: Int32Array
+  readonly value: Float64Array
+  readonly paragraphs: Int32Array
+}
+
+/** What the text of each block is worth by itself. */
+const valueBlocks = (
+  tree: Tree,
+  blocks: { readonly own: Int32Array; readonly ownLinked: Int32Array; readonly stops: Int32Array; readonly end: Int32Array }
+): Sums => {
+  const { size, tag } = tree
+  const { own, ownLinked, stops } = blocks
+  const sums: Sums = {
+    text: new Int32Array(size),
+    linked: new Int32Array(size),
+    prose: new Int32Array(size),
+    value: new Float64Array(size),
+    paragraphs: new Int32Array(size)
+  }
+  for (let node = 1; node < size; node++) {
+    const length = own[node]!
+    if (length === 0) continue
+    const id = tag[node]!
+    const linked = ownLinked[node]!
+    const density = linked / length
+    sums.text[node] = length
+    sums.linked[node] = linked
+    if (id === Tag.pre) {
+      sums.value[node] = length
+      sums.prose[node] = Math.min(length, 2000)
+      sums.paragraphs[node] = 1
+    } else if (kind[id]! & Kind.heading) sums.value[node] = density > 0.9 ? -0.2 * length : 0.2 * length
+    else if (density > 0.5) sums.value[node] = -length
+    else if (length >= 80 && (stops[node]! > 0 || length >= 140)) {
+      if (length < 900 && looksLikeConsent(tree, node, blocks.end[node]!)) sums.value[node] = -length
+      else {
+        sums.value[node] = length * (1 - density)
+        sums.prose[node] = length - linked
+        sums.paragraphs[node] = 1
+      }
+    } else if (id === Tag.p && length >= 25) {
+      sums.value[node] = 0.6 * length * (1 - density)
+      sums.prose[node] = Math.trunc(0.6 * (length - linked))
+      if (length >= 40 && stops[node]! > 0) sums.paragraphs[node] = 1
+    } else if (isCell[id] === 1) sums.value[node] = 0.1 * length * (1 - 3 * density)
+    else sums.value[node] = -0.25 * length
+  }
+  return sums
+}
+
+/** Adds every node's sums to its parent's. Children come after parents, so one backward loop does it. */
+export const sumUp = (parent: Int32Array, size: number, sums: Sums): void => {
+  const { linked, paragraphs, prose, text, value } = sums
+  for (let node = size - 1; node > 0; node--) {
+    const up = parent[node]!
+    text[up]! += text[node]!
+    linked[up]! += linked[node]!
+    prose[up]! += prose[node]!
+    value[up]! += value[node]!
+    paragraphs[up]! += paragraphs[node]!
+  }
+}
+
+export const subtreeEnds = (tree: Tree): Int32Array => {
+  const { parent, size } = tree
+  const end = new Int32Array(size)
+  for (let node = size - 1; node >= 0; node--) {
+    if (end[node] === 0) end[node] = node + 1
+    const up = parent[node]!
+    if (up >= 0 && end[node]! > end[up]!) end[up] = end[node]!
+  }
+  return end
+}
+
+const titleIn = (tree: Tree, from: number, to: number): number => {
+  for (let node = from + 1; node < to; node++) if (tree.tag[node] === Tag.title) return node
+  return -1
+}
+
+/** Reads the attributes that matter of one element, each element's once, and equal class attributes once a page. */
+const attributeReader = (
+  tree: Tree,
+  names: Uint8Array,
+  marks: Uint8Array,
+  classKey: Int32Array
+): ((node: number) => void) => {
+  // Low bits: the verdict. The rest: the key of the class.
+  const judged = new Map<string, number>()
+  const keys = new Map<string, number>()
+  const judge = (value: string): number => {
+    let known = judged.get(value)
+    if (known === undefined) {
+      const shape = value.replaceAll(/\d+/g, "")
+      const key = keys.get(shape) ?? keys.size + 1
+      keys.set(shape, key)
+      judged.set(value, (known = key * 256 + judgeNames(value)))
+    }
+    return known
+  }
+  return (node) => {
+    const scanner = new AttributeScanner(tree, node)
+    let mark = 0
+    let name = 0
+    while (scanner.advance()) {
+      if (scanner.isNamed("class")) {
+        const known = judge(scanner.value())
+        name |= known & 255
+        classKey[node] = Math.trunc(known / 256)
+      } else if (scanner.isNamed("id")) name |= judge(scanner.value()) & 255
+      else if (scanner.isNamed("role")) {
+        const role = scanner.value().trim().toLowerCase()
+        if (frameRoles.has(role)) mark |= Mark.frameRole
+        else if (role === "main") mark |= Mark.mainRole
+        else if (role === "article") mark |= Mark.articleRole
+      } else if (scanner.isNamed("style")) {
+        if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
+      } else if (scanner.isNamed("hidden")) mark |= Mark.hidden
+      else if (scanner.isNamed("aria-hidden")) {
+        if (scanner.value().toLowerCase() === "true") mark |= Mark.ariaHidden
+      } else if (scanner.isNamed("itemprop")) {
+        const property = scanner.value().toLowerCase()
+        if (property === "articlebody") mark |= Mark.articleBody
+        else if (minorProperties.has(property)) mark |= Mark.minorProperty
+      }
+    }
+    names[node] = name
+    marks[node] = mark
+  }
+}

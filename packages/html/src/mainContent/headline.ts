@@ -1,0 +1,44 @@
+/** The heading of the content: the one that shares most words with the title of the document. */
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { type Features } from "./Features.ts"
+import { lineOf } from "./phrases.ts"
+
+export interface Headline {
+  /** -1 when there is none. */
+  readonly node: number
+  /** Whether it matches the title; otherwise it is the only h1. */
+  readonly isTitle: boolean
+}
+
+export const findHeadline = (features: Features, drop: Uint8Array): Headline => {
+  const { body, end, title, tree } = features
+  const { size, tag } = tree
+  const wanted = new Set(title < 0 ? [] : wordsOf(lineOf(tree, title, end[title]!, 400)))
+  let best = 0.45
+  let node = -1
+  let firstH1 = -1
+  let countH1 = 0
+  for (let at = body; at < size; at++) {
+    if (drop[at] !== 0) {
+      at = end[at]! - 1
+      continue
+    }
+    const id = tag[at]!
+    if (!(kind[id]! & Kind.heading) || id > Tag.h3) continue
+    if (id === Tag.h1 && countH1++ === 0) firstH1 = at
+    if (wanted.size < 3) continue
+    const words = wordsOf(lineOf(tree, at, end[at]!, 400))
+    if (words.length < 2) continue
+    let shared = 0
+    for (const word of words) if (wanted.has(word)) shared++
+    const score = (shared / words.length) * Math.min(1, shared / Math.min(wanted.size, 6)) + (id === Tag.h1 ? 0.1 : 0)
+    if (score > best) {
+      best = score
+      node = at
+    }
+  }
+  if (node >= 0) return { node, isTitle: true }
+  return { node: countH1 === 1 ? firstH1 : -1, isTitle: false }
+}
+
+const wordsOf = (line: string): ReadonlyArray<string> => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,0 +1,104 @@
+/** Takes out of an article what stands inside its root and is none of it. */
+import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { type Features, Holds } from "./Features.ts"
+import { type Headline } from "./headline.ts"
+import { isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { Reason } from "./Reason.ts"
+
+const mayHoldLinks = new Uint8Array(tagCount)
+for (const id of [Tag.ul, Tag.ol, Tag.div, Tag.section, Tag.table, Tag.dl, Tag.p]) mayHoldLinks[id] = 1
+const mayBeHeading = new Uint8Array(tagCount)
+for (const id of [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div, Tag.strong, Tag.section])
+  mayBeHeading[id] = 1
+
+/** Adds to `drop`. */
+export const trimArticle = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
+  const { end, holds, isBlock, linked, own, prose, text, tree } = kept
+  const { next, parent, tag } = tree
+  const last = end[root]!
+  const all = prose[root]!
+  let seen = 0
+  const texts = new Set<string>()
+  for (let node = root + 1; node < last; node++) {
+    if (drop[node] !== 0) {
+      node = end[node]! - 1
+      continue
+    }
+    const id = tag[node]!
+    if (isBlock[node] === 0 || text[node] === 0) continue
+    const length = text[node]!
+    const density = linked[node]! / length
+    const isLeaf = (holds[node]! & Holds.block) === 0
+    const nodes = end[node]! - node
+    if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
+    if (length < 90 && mayBeHeading[id] === 1 && nodes < 64) {
+      const phrase = judgeHeading(lineOf(tree, node, end[node]!, 200))
+      if (phrase === Phrase.comments && seen > 0.3 * all) {
+        cutFrom(kept, drop, root, node, Reason.comments)
+        return
+      }
+      if (phrase !== Phrase.none) {
+        if (seen > 0.85 * all) {
+          cutFrom(kept, drop, root, node, Reason.relatedHeading)
+          return
+        }
+        drop[node] = Reason.relatedHeading
+        dropWhatFollows(kept, drop, root, node)
+        node = end[node]! - 1
+        continue
+      }
+    }
+    const isLinkList =
+      mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
+    if (isLinkList && !(id === Tag.p && density < 0.95)) {
+      drop[node] = Reason.links
+    } else if (
+      id === Tag.figcaption ||
+      (id === Tag.figure && prose[node]! < 400 && (holds[node]! & (Holds.pre | Holds.table | Holds.quote)) === 0)
+    ) {
+      drop[node] = Reason.caption
+    } else if (id === Tag.h1 || node === headline.node) {
+      continue
+    } else if (length < 160 && nodes < 64 && isJunkLine(lineOf(tree, node, end[node]!, 200)) && (prose[node]! < 100 || length < 110)) {
+      drop[node] = Reason.junkLine
+    } else if (own[node]! >= 60 && id !== Tag.p && isLeaf) {
+      const line = lineOf(tree, node, end[node]!, 1000)
+      if (texts.has(line)) drop[node] = Reason.duplicate
+      texts.add(line)
+    }
+    if (drop[node] !== 0) node = end[node]! - 1
+  }
+  void parent
+  void next
+  void kind
+  void Kind
+}
+
+/** Drops a node and everything behind it inside the root. */
+const cutFrom = ({ tree }: Features, drop: Uint8Array, root: number, from: number, reason: number): void => {
+  const { next, parent } = tree
+  drop[from] = reason
+  for (let at = from; at !== root; at = parent[at]!)
+    for (let after = next[at]!; after >= 0; after = next[after]!) if (drop[after] === 0) drop[after] = reason
+}
+
+/** Drops the list or container that a heading of related links introduces. */
+const dropWhatFollows = (kept: Features, drop: Uint8Array, root: number, heading: number): void => {
+  const { linked, prose, text, tree } = kept
+  const { next, parent, tag } = tree
+  const all = prose[root]!
+  let from = heading
+  while (next[from]! < 0 && parent[from]! !== root && parent[from]! > 0 && prose[parent[from]!]! < 0.1 * all)
+    from = parent[from]!
+  let dropped = 0
+  for (let after = next[from]!; after >= 0 && dropped < 6; after = next[after]!) {
+    const id = tag[after]!
+    if (id === Tag.text) continue
+    if (kind[id]! & Kind.heading) break
+    if (prose[after]! > 0.15 * all) break
+    if (id === Tag.p && linked[after]! < 0.5 * Math.max(1, text[after]!) && text[after]! > 80) break
+    drop[after] = Reason.relatedHeading
+    dropped++
+  }
+  if (from !== heading && prose[from]! < 0.1 * all) drop[from] = Reason.relatedHeading
+}
