@@ -12,8 +12,11 @@
  *
  * What is returned are slices of the source: copy what is kept longer than the page.
  */
-import { decodeAttribute, decodeText } from "./references.ts"
+import { decodeText } from "./references.ts"
 import { Tag, tagName } from "./tags.ts"
+import { ZoneScanner, isSpace, maskBit } from "./token.ts"
+
+export { isSpace }
 
 export interface Tree {
   /** The HTML the ranges point into. */
@@ -40,14 +43,11 @@ export const TextFlag = {
   raw: 2
 } as const
 
-/** True for the five characters HTML calls ASCII white space. */
-export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
-
 /**
  * The bit of a lower-case attribute name in `attributeMask`. An element without the bit does not have the attribute; one
  * with it may. Or-ing the bits of several names tests for all of them at once.
  */
-export const attributeBit = (name: string): number => 1 << ((Math.imul(name.charCodeAt(0), 7) + name.length) & 31)
+export const attributeBit = (name: string): number => maskBit(name.charCodeAt(0), name.length)
 
 /** The decoded text of a text node; line ends are line feeds. */
 export const text = (tree: Tree, node: number): string => {
@@ -142,71 +142,12 @@ export const walk = (
   }
 }
 
-/** Steps through the attributes of an element in the source, without making strings until one is wanted. */
-export class AttributeScanner {
-  private readonly source: string
-  private readonly end: number
-  private at: number
-  private nameStart = 0
-  private nameEnd = 0
-  private valueStart = 0
-  private valueEnd = 0
-
+/**
+ * Steps through the attributes of an element without making strings until one is wanted: for readers of many
+ * attributes. Duplicates are seen, the first of them counts.
+ */
+export class AttributeScanner extends ZoneScanner {
   constructor(tree: Tree, node: number) {
-    this.source = tree.source
-    this.at = tree.start[node]!
-    this.end = tree.end[node]!
-  }
-
-  /** Moves to the next attribute; false when there is none left. */
-  advance(): boolean {
-    const { end, source } = this
-    let at = this.at
-    let code = source.charCodeAt(at)
-    while (at < end && (isSpace(code) || code === 47)) code = source.charCodeAt(++at)
-    if (at >= end) return false
-    this.nameStart = at
-    // A name may start with an equals sign (HTML, 13.2.5.32).
-    code = source.charCodeAt(++at)
-    while (at < end && code !== 61 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
-    this.nameEnd = at
-    while (at < end && isSpace(code)) code = source.charCodeAt(++at)
-    this.valueStart = this.valueEnd = at
-    if (at < end && code === 61) {
-      code = source.charCodeAt(++at)
-      while (at < end && isSpace(code)) code = source.charCodeAt(++at)
-      if (at < end && (code === 34 || code === 39)) {
-        const close = source.indexOf(code === 34 ? '"' : "'", at + 1)
-        this.valueStart = at + 1
-        this.valueEnd = close < 0 || close > end ? end : close
-        at = this.valueEnd + 1
-      } else {
-        this.valueStart = at
-        while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
-        this.valueEnd = at
-      }
-    }
-    this.at = at
-    return true
-  }
-
-  /** True when the current attribute has this lower-case name. */
-  isNamed(name: string): boolean {
-    const { nameEnd, nameStart, source } = this
-    if (nameEnd - nameStart !== name.length) return false
-    for (let i = 0; i < name.length; i++) {
-      const code = source.charCodeAt(nameStart + i)
-      const wanted = name.charCodeAt(i)
-      if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
-    }
-    return true
-  }
-
-  name(): string {
-    return this.source.slice(this.nameStart, this.nameEnd).toLowerCase()
-  }
-
-  value(): string {
-    return decodeAttribute(this.source.slice(this.valueStart, this.valueEnd))
+    super(tree.source, tree.start[node]!, tree.end[node]!)
   }
 }

@@ -5,7 +5,7 @@
  * the historical names only, and inside an attribute not before `=` or a letter or digit; numbers 0x80 to 0x9F are read
  * as Windows-1252; carriage returns are line feeds.
  */
-import { decodeHTML, decodeHTMLAttribute } from "entities/lib/decode.js"
+import { decodeHTML, decodeHTMLAttribute } from "entities/decode"
 
 /** The text of a text node; `raw` text has no references. */
 export const decodeText = (source: string, raw: boolean): string => {

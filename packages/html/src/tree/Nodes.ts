@@ -1,0 +1,127 @@
+/**
+ * The arrays of a tree while it grows.
+ *
+ * Nodes are appended in the order in which the parser makes them, which is document order except where the parsing rules
+ * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
+ * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
+ */
+import type { Tree } from "./Tree.ts"
+import { Tag } from "./tags.ts"
+
+export class Nodes {
+  size = 1
+  tag: Uint8Array
+  parent: Int32Array
+  first: Int32Array
+  next: Int32Array
+  start: Int32Array
+  end: Int32Array
+  mask: Int32Array
+  private capacity: number
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+    this.tag = new Uint8Array(capacity)
+    this.parent = new Int32Array(capacity)
+    this.first = new Int32Array(capacity)
+    this.next = new Int32Array(capacity)
+    this.start = new Int32Array(capacity)
+    this.end = new Int32Array(capacity)
+    this.mask = new Int32Array(capacity)
+    this.tag[0] = Tag.document
+    this.parent[0] = this.first[0] = this.next[0] = -1
+  }
+
+  /** A new node that is nobody's child yet. */
+  add(tag: number, start: number, end: number, mask: number): number {
+    const node = this.size++
+    if (node === this.capacity) this.grow()
+    this.tag[node] = tag
+    this.start[node] = start
+    this.end[node] = end
+    this.mask[node] = mask
+    this.first[node] = -1
+    this.next[node] = -1
+    return node
+  }
+
+  /** Puts a node between `previous` (-1: as first) and what follows it among the children of `parent`. */
+  link(node: number, parent: number, previous: number): void {
+    this.parent[node] = parent
+    if (previous < 0) {
+      this.next[node] = this.first[parent]!
+      this.first[parent] = node
+    } else {
+      this.next[node] = this.next[previous]!
+      this.next[previous] = node
+    }
+  }
+
+  /** Takes a node out from behind `previous` (-1: it is the first). */
+  unlink(node: number, previous: number): void {
+    if (previous < 0) this.first[this.parent[node]!] = this.next[node]!
+    else this.next[previous] = this.next[node]!
+    this.next[node] = -1
+  }
+
+  finish(source: string, moved: boolean): Tree {
+    const done = moved ? this.renumbered() : this
+    const { size, tag, parent, first, next, start, end, mask } = done
+    return { source, size, tag, parent, first, next, start, end, attributeMask: mask }
+  }
+
+  private renumbered(): Nodes {
+    const { first, next, parent } = this
+    const number = new Int32Array(this.size).fill(-1)
+    const order = new Int32Array(this.size)
+    let size = 0
+    let at = 0
+    visit: for (;;) {
+      order[size] = at
+      number[at] = size++
+      if (first[at]! >= 0) {
+        parent[first[at]!] = at
+        at = first[at]!
+        continue
+      }
+      while (next[at]! < 0) {
+        at = parent[at]!
+        if (at <= 0) break visit
+      }
+      parent[next[at]!] = parent[at]!
+      at = next[at]!
+    }
+    const sorted = new Nodes(size)
+    sorted.size = size
+    for (let i = 0; i < size; i++) {
+      const old = order[i]!
+      sorted.tag[i] = this.tag[old]!
+      sorted.start[i] = this.start[old]!
+      sorted.end[i] = this.end[old]!
+      sorted.mask[i] = this.mask[old]!
+      sorted.parent[i] = i === 0 ? -1 : number[parent[old]!]!
+      sorted.first[i] = first[old]! < 0 ? -1 : number[first[old]!]!
+      sorted.next[i] = next[old]! < 0 ? -1 : number[next[old]!]!
+    }
+    return sorted
+  }
+
+  private grow(): void {
+    this.capacity *= 2
+    const tag = new Uint8Array(this.capacity)
+    tag.set(this.tag)
+    this.tag = tag
+    this.parent = this.widened(this.parent)
+    this.first = this.widened(this.first)
+    this.next = this.widened(this.next)
+    this.start = this.widened(this.start)
+    this.end = this.widened(this.end)
+    this.mask = this.widened(this.mask)
+  }
+
+  private widened(array: Int32Array): Int32Array {
+    const wider = new Int32Array(this.capacity)
+    wider.set(array)
+    return wider
+  }
+}

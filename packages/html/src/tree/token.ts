@@ -1,0 +1,121 @@
+/**
+ * Names and attributes inside a tag, read from the source on demand.
+ */
+import { decodeAttribute } from "./references.ts"
+import { Tag, tagCount, tagName } from "./tags.ts"
+
+/** True for the five characters HTML calls ASCII white space. */
+export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
+
+/** The bit, in a mask of attribute names, of a name by its first character and its length. */
+export const maskBit = (first: number, length: number): number => 1 << ((Math.imul(first | 32, 7) + length) & 31)
+
+/** Folds one more character of a tag name into its hash. */
+export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + (code | 32)) | 0
+
+const tableSize = 1024
+const table = new Int16Array(tableSize).fill(-1)
+const known: Array<string> = []
+const enter = (name: string, id: number): void => {
+  let hash = 0
+  for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i))
+  let slot = hash & (tableSize - 1)
+  while (table[slot]! >= 0) slot = (slot + 1) & (tableSize - 1)
+  table[slot] = known.length
+  known.push(name)
+  ids.push(id)
+}
+const ids: Array<number> = []
+for (let id = Tag.unknown + 1; id < tagCount; id++) enter(tagName(id), id)
+// "image" means img everywhere but in SVG (HTML, 13.2.6.4.7).
+enter("image", Tag.img)
+
+/** The id of a tag name in the source, given its `hashStep` hash; `Tag.unknown` when it has none. */
+export const lookUpTag = (source: string, from: number, to: number, hash: number): number => {
+  for (let slot = hash & (tableSize - 1); table[slot]! >= 0; slot = (slot + 1) & (tableSize - 1)) {
+    const at = table[slot]!
+    if (isNamed(source, from, to, known[at]!)) return ids[at]!
+  }
+  return Tag.unknown
+}
+
+/** True when the range holds this lower-case name in any case. */
+export const isNamed = (source: string, from: number, to: number, name: string): boolean => {
+  if (to - from !== name.length) return false
+  for (let i = 0; i < name.length; i++) {
+    const code = source.charCodeAt(from + i)
+    const wanted = name.charCodeAt(i)
+    if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
+  }
+  return true
+}
+
+/** The decoded value of an attribute in an attribute zone; the first of duplicates counts. */
+export const attributeOf = (source: string, start: number, end: number, name: string): string | undefined => {
+  const scanner = new ZoneScanner(source, start, end)
+  while (scanner.advance()) if (scanner.isNamed(name)) return scanner.value()
+  return undefined
+}
+
+/** Steps through an attribute zone without making strings until one is wanted. */
+export class ZoneScanner {
+  private readonly source: string
+  private readonly end: number
+  private at: number
+  private nameStart = 0
+  private nameEnd = 0
+  private valueStart = 0
+  private valueEnd = 0
+
+  constructor(source: string, start: number, end: number) {
+    this.source = source
+    this.at = start
+    this.end = end
+  }
+
+  /** Moves to the next attribute; false when there is none left. */
+  advance(): boolean {
+    const { end, source } = this
+    let at = this.at
+    let code = source.charCodeAt(at)
+    while (at < end && (isSpace(code) || code === 47)) code = source.charCodeAt(++at)
+    if (at >= end) return false
+    this.nameStart = at
+    // A name may start with an equals sign (HTML, 13.2.5.32).
+    code = source.charCodeAt(++at)
+    while (at < end && code !== 61 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
+    this.nameEnd = at
+    while (at < end && isSpace(code)) code = source.charCodeAt(++at)
+    this.valueStart = this.valueEnd = at
+    if (at < end && code === 61) {
+      code = source.charCodeAt(++at)
+      while (at < end && isSpace(code)) code = source.charCodeAt(++at)
+      if (at < end && (code === 34 || code === 39)) {
+        const close = source.indexOf(code === 34 ? '"' : "'", at + 1)
+        this.valueStart = at + 1
+        this.valueEnd = close < 0 || close > end ? end : close
+        at = this.valueEnd + 1
+      } else {
+        this.valueStart = at
+        while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
+        this.valueEnd = at
+      }
+    }
+    this.at = at
+    return true
+  }
+
+  /** True when the current attribute has this lower-case name. */
+  isNamed(name: string): boolean {
+    return isNamed(this.source, this.nameStart, this.nameEnd, name)
+  }
+
+  name(): string {
+    const name = this.source.slice(this.nameStart, this.nameEnd).toLowerCase()
+    return name.includes("\0") ? name.replaceAll("\0", "\uFFFD") : name
+  }
+
+  value(): string {
+    return this.valueStart === this.valueEnd ? "" : decodeAttribute(this.source.slice(this.valueStart, this.valueEnd))
+  }
+}
