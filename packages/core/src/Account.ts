@@ -8,6 +8,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import type { EgressPolicy } from "./Egress.ts"
 
+/** What requests are counted by (contract/v2.md §1.6). */
+export type RequestKind = "scrape" | "crawl" | "map" | "search" | "extract" | "status" | "extractStatus"
+
 export interface Plan {
   /** Credits granted per billing period; `Infinity` for no limit. */
   readonly credits: number
@@ -15,6 +18,8 @@ export interface Plan {
   readonly tokens: number
   /** Pages scraped at once over all of the account's jobs. */
   readonly concurrency: number
+  /** Requests a minute that the wire accepts, by kind of operation; no limit for a kind left out. */
+  readonly requestsPerMinute?: Readonly<Partial<Record<RequestKind, number>>> | undefined
   /** How long finished jobs are kept. */
   readonly retention: Duration.Duration
 }

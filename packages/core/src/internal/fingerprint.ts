@@ -1,16 +1,17 @@
 /** SHA-256 of a secret, so that the secret itself need not be kept. */
-import * as Digest from "effect/crypto/Digest"
+import { WebCrypto } from "effect/crypto/WebCrypto"
 import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
 
 /** 64 hexadecimal digits, lower case. */
 export const fingerprint = (secret: string | Redacted.Redacted): Effect.Effect<string> =>
-  Digest.Digest.use((service) =>
-    service.digestHex(
-      Digest.sha256,
-      new TextEncoder().encode(typeof secret === "string" ? secret : Redacted.value(secret))
+  Effect.flatMap(WebCrypto, ({ subtle }) => {
+    const text = typeof secret === "string" ? secret : Redacted.value(secret)
+    return Effect.promise(async () =>
+      Hex.encode(new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text))))
     )
-  ).pipe(Effect.provide(Digest.layerWebCrypto))
+  })
 
 /** Whether two fingerprints are the same, in a time that depends on their length only. */
 export const equals = (left: string, right: string): boolean => {

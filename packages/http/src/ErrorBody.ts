@@ -1,0 +1,89 @@
+/**
+ * The error bodies of the wire (contract/v2.md §1.4):
+ * `{ success: false, error, code?, details? }`.
+ *
+ * `WireError` is what a request ends with when it does not succeed; the schemas
+ * below say the same for the OpenAPI document and the clients, one for each
+ * status, because `HttpApi` tells errors apart by status.
+ */
+import * as Schema from "effect/Schema"
+import type { WireIssue } from "./issues.ts"
+
+/** A request that is answered with an error status. */
+export class WireError extends Schema.TaggedError<WireError>()("WireError", {
+  status: Schema.Int,
+  /** For people. */
+  error: Schema.String,
+  /** For programs, such as `SCRAPE_TIMEOUT`. */
+  code: Schema.optionalKey(Schema.String),
+  details: Schema.optionalKey(Schema.Json),
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+}) {
+  override get message() {
+    return this.error
+  }
+}
+
+export interface ErrorBody {
+  readonly success: false
+  readonly error: string
+  readonly code?: string
+  readonly details?: Schema.Json
+}
+
+export const bodyOf = ({ code, details, error }: WireError): ErrorBody => ({
+  success: false,
+  ...(code === undefined ? {} : { code }),
+  error,
+  ...(details === undefined ? {} : { details })
+})
+
+export const fail = (status: number, error: string, code?: string): WireError =>
+  new WireError(code === undefined ? { status, error } : { status, error, code })
+
+/** E1: the body does not fit its schema. */
+export const badRequest = (details: ReadonlyArray<WireIssue>): WireError =>
+  new WireError({ status: 400, code: "BAD_REQUEST", error: "Bad Request", details })
+
+const fields = {
+  success: Schema.Literal(false),
+  error: Schema.String,
+  code: Schema.optionalKey(Schema.String),
+  details: Schema.optionalKey(Schema.Json)
+}
+
+const body = (status: number, identifier: string, description: string) =>
+  Schema.Struct(fields).annotate({ httpApiStatus: status, identifier, description })
+
+export const BadRequest = body(
+  400,
+  "BadRequest",
+  "The body is not JSON, or does not fit its schema: `details` lists where"
+)
+export const Unauthorized = body(401, "Unauthorized", "No key, or one that is not known")
+export const PaymentRequired = body(402, "PaymentRequired", "The plan's credits or tokens are used up")
+export const Forbidden = body(
+  403,
+  "Forbidden",
+  "Another team's resource, a key without the scope, or a refused address"
+)
+export const NotFound = body(404, "NotFound", "No such resource")
+export const RequestTimeout = body(408, "RequestTimeout", "The work did not end within its timeout")
+export const Conflict = body(409, "Conflict", "The idempotency key was used before")
+export const PayloadTooLarge = body(413, "PayloadTooLarge", "The body is larger than allowed")
+export const UnsupportedMediaType = body(415, "UnsupportedMediaType", "The body is neither JSON nor a form")
+export const TooManyRequests = body(
+  429,
+  "TooManyRequests",
+  "Rate limit exceeded; `Retry-After` says for how many seconds"
+)
+export const InternalError = body(
+  500,
+  "InternalError",
+  "The page could not be captured (`code` says why), or a fault of ours"
+)
+export const NotImplemented = body(
+  501,
+  "NotImplemented",
+  "This server was assembled without the engine of the operation"
+)

@@ -1,0 +1,178 @@
+/**
+ * One operation of the wire: what is checked before the work, and the work.
+ *
+ * ```
+ * body ─► key ─► scope ─► rate limit ─► credits ─► block list ─► idempotency ─► work
+ * 400,413,415  401   403      429         402         403            409       (400 by its schema first)
+ * ```
+ *
+ * The order decides which error wins (contract/v2.md §1.2), so it is written
+ * once, here, instead of being spread over middleware.
+ */
+import { Account, type ApiKeys, type Egress, Ledger, Url } from "@orbweaver/core"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerRequest"
+import { RouteContext } from "effect/http/HttpRouter"
+import * as Redacted from "effect/Redacted"
+import { bodyOf, fail, WireError } from "./ErrorBody.ts"
+import type { Idempotency } from "./Idempotency.ts"
+import type { Version } from "./issues.ts"
+import type { RateLimits } from "./RateLimits.ts"
+import { type BodyLimits, readJson } from "./readBody.ts"
+import { requestId } from "./requestId.ts"
+import { type Failure, insufficient, toErrorBody, unexpected } from "./toErrorBody.ts"
+
+/** A request whose caller is known and may do this. */
+export interface Call {
+  readonly request: HttpServerRequest
+  readonly version: Version
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  /** What the body said, not yet checked against a schema; `undefined` for operations without one. */
+  readonly body: unknown
+  readonly caller: ApiKeys.KeyHolder
+}
+
+/** The body of a 200, or a whole response. */
+export type Answer = HttpServerResponse.HttpServerResponse | object
+
+export interface Operation {
+  readonly kind: Account.RequestKind
+  /** Whether it starts or stops work; a key with scope `read` alone may not. */
+  readonly writes?: boolean
+  /** `json` reads the body before anything else is checked; `raw` leaves it to the work. */
+  readonly body?: "json" | "raw"
+  /** Credits or tokens that must be left, from the unchecked body. */
+  readonly price?: (body: unknown) => { readonly unit: Ledger.Unit; readonly amount: number }
+  /** Judge `url` of the body by the block list before its schema is checked. */
+  readonly judged?: boolean
+  /** Honours `x-idempotency-key`. */
+  readonly once?: boolean
+  readonly work: (call: Call) => Effect.Effect<Answer, Failure>
+}
+
+/** What every operation is checked with. */
+export interface Guards {
+  readonly keys: ApiKeys.Service
+  readonly rates: RateLimits["Service"]
+  readonly ledger: Ledger.Ledger["Service"]
+  readonly egress: Egress.Service
+  readonly idempotency: Idempotency["Service"]
+  readonly limits: BodyLimits
+}
+
+/** The operation as the handler of a route: it never fails, and its defects are logged and answered with 500. */
+export const toHandler = (
+  operation: Operation,
+  version: Version,
+  guards: Guards
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | ParsedSearchParams | RouteContext> =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest
+    const { params } = yield* RouteContext
+    const query = yield* ParsedSearchParams
+    const id = requestId(request)
+    return yield* guarded(operation, version, guards, request, params, query).pipe(
+      Effect.catch((failure: Failure) =>
+        failure._tag === "StoreError"
+          ? Effect.as(Effect.logError(failure.message, Cause.fail(failure.cause)), unexpected)
+          : Effect.succeed(toErrorBody(failure, version))
+      ),
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError("A request failed unexpectedly", Cause.die(defect)), unexpected)
+      ),
+      Effect.annotateLogs({ requestId: id }),
+      Effect.map((answer) => toResponse(answer, id))
+    )
+  })
+
+const guarded = Effect.fnUntraced(function* (
+  operation: Operation,
+  version: Version,
+  guards: Guards,
+  request: HttpServerRequest,
+  params: Call["params"],
+  query: Call["query"]
+) {
+  const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
+  const caller = yield* authenticate(request, guards.keys)
+  if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
+  yield* guards.rates.consume(caller.account, operation.kind)
+  if (operation.price !== undefined) {
+    const { amount, unit } = operation.price(body)
+    yield* Ledger.ensure(caller.account, unit, amount).pipe(
+      Effect.provideService(Ledger.Ledger, guards.ledger),
+      Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
+    )
+  }
+  if (operation.judged === true) yield* judge(body, guards.egress)
+  if (operation.once === true) yield* guards.idempotency.claim(caller.account, request.headers["x-idempotency-key"])
+  return yield* Effect.provideService(
+    operation.work({ request, version, params, query, body, caller }),
+    Account.CurrentAccount,
+    caller.account
+  )
+})
+
+const unauthorized = fail(401, "Unauthorized")
+const tokenMissing = fail(401, "Unauthorized: Token missing")
+const invalidToken = fail(401, "Unauthorized: Invalid token")
+
+/** The scheme word is not checked: the key is the second part (contract/v2.md §1.3). */
+const authenticate = (request: HttpServerRequest, keys: ApiKeys.Service) => {
+  const header = request.headers["authorization"]
+  if (header === undefined) {
+    return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
+  }
+  return holderOf(header.split(" ", 2)[1], keys)
+}
+
+/** The holder of a key, or 401; shared with the WebSocket, whose key comes as a subprotocol. */
+export const holderOf = (key: string | undefined, keys: ApiKeys.Service) => {
+  if (key === undefined || key === "") {
+    return keys.anonymous === undefined ? Effect.fail(tokenMissing) : Effect.succeed(keys.anonymous)
+  }
+  return Effect.flatMap(keys.find(Redacted.make(key)), (holder) =>
+    holder === undefined ? Effect.fail(invalidToken) : Effect.succeed(holder)
+  )
+}
+
+/** E6. Anything else that is wrong with the address is said by the schema, or by the capture. */
+const judge = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireError> => {
+  const typed = (body as { readonly url?: unknown } | undefined)?.url
+  if (typeof typed !== "string") return Effect.void
+  return Effect.matchEffect(Url.parse(typed), {
+    onFailure: () => Effect.void,
+    onSuccess: (url) => {
+      const verdict = egress.judgeUrl(url)
+      return !verdict.allowed && verdict.policy === "block-list"
+        ? Effect.fail(fail(403, `This website is blocked on this server: ${verdict.detail}`))
+        : Effect.void
+    }
+  })
+}
+
+const toResponse = (answer: Answer, id: string): HttpServerResponse.HttpServerResponse => {
+  if (HttpServerResponse.isHttpServerResponse(answer)) {
+    return HttpServerResponse.setHeaders(answer, commonHeaders(id))
+  }
+  return answer instanceof WireError
+    ? json(bodyOf(answer), answer.status, { ...commonHeaders(id), ...answer.headers })
+    : json(answer, 200, commonHeaders(id))
+}
+
+/** Every answer may be read by a browser of any origin (contract/v2.md §1.1). */
+export const commonHeaders = (id: string): Record<string, string> => ({
+  "access-control-allow-origin": "*",
+  "x-request-id": id
+})
+
+/** Keys whose value is undefined are left out, as `JSON.stringify` does. */
+export const json = (
+  body: object,
+  status: number,
+  headers: Record<string, string>
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json; charset=utf-8" })

@@ -1,0 +1,116 @@
+/**
+ * Reads a request's JSON: within a size, within a time, in valid UTF-8 and not
+ * nested beyond what a recursive reader can follow.
+ *
+ * A host framework may have read the body before us (`express.json()`); what it
+ * made of it stands in for the bytes then.
+ */
+import * as ByteSize from "effect/ByteSize"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
+import type { HttpServerError } from "effect/http/HttpServerError"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { fail, type WireError } from "./ErrorBody.ts"
+
+export interface BodyLimits {
+  /** Largest body, in bytes. */
+  readonly maxBytes: number
+  /** Longest time from the head of the request to the end of its body. */
+  readonly deadline: Duration.Duration
+}
+
+export const defaultLimits: BodyLimits = { maxBytes: 10 * 1024 * 1024, deadline: Duration.seconds(30) }
+
+/** Deepest nesting read; deeper bodies are refused as malformed. */
+const maxDepth = 512
+
+/** Where a mount leaves the body that its host has read already. */
+export const hostBody = Symbol.for("@orbweaver/http/hostBody")
+
+const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
+const tooLarge = fail(413, "Payload too large")
+const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+const tooSlow = fail(408, "The request body did not arrive in time")
+
+/** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */
+export const readJson = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<unknown, WireError> => {
+  const type = mediaType(request.headers["content-type"])
+  if (type === undefined) return Effect.fail(unsupported)
+  const given = alreadyRead(request)
+  if (given !== undefined) return typeof given === "string" ? parse(given, type) : Effect.succeed(given)
+  return Effect.flatMap(readBytes(request, limits), (bytes) => decode(bytes, type))
+}
+
+/** The raw body. */
+export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<Uint8Array, WireError> => {
+  if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
+  return request.arrayBuffer.pipe(
+    Effect.map((buffer) => new Uint8Array(buffer)),
+    Effect.provideService(MaxBodySize, ByteSize.bytes(limits.maxBytes)),
+    Effect.mapError(readFailure),
+    Effect.timeoutOrElse({ duration: limits.deadline, orElse: () => Effect.fail(tooSlow) })
+  )
+}
+
+const readFailure = ({ reason }: HttpServerError): WireError =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : malformed
+
+type Kind = "json" | "form"
+
+const mediaType = (header: string | undefined): Kind | undefined => {
+  if (header === undefined) return "json"
+  const type = header.split(";", 1)[0]!.trim().toLowerCase()
+  if (type === "" || type === "application/json" || type === "text/json" || type.endsWith("+json")) return "json"
+  return type === "application/x-www-form-urlencoded" ? "form" : undefined
+}
+
+const alreadyRead = ({ source }: HttpServerRequest): unknown => {
+  const holder = source as { readonly [hostBody]?: unknown; readonly body?: unknown; readonly readableEnded?: boolean }
+  if (holder[hostBody] !== undefined) return holder[hostBody]
+  // `body` of a web Request is its stream; only Node's message has `readableEnded`.
+  return holder.readableEnded === true ? asRead(holder.body) : undefined
+}
+
+const asRead = (body: unknown): unknown => (body instanceof Uint8Array ? new TextDecoder().decode(body) : body)
+
+const decode = (bytes: Uint8Array, kind: Kind): Effect.Effect<unknown, WireError> => {
+  let text: string
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return Effect.fail(malformed)
+  }
+  return parse(text, kind)
+}
+
+const parse = (text: string, kind: Kind): Effect.Effect<unknown, WireError> => {
+  if (text.trim() === "") return Effect.succeed({})
+  if (kind === "form") return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
+  if (isTooDeep(text)) return Effect.fail(malformed)
+  try {
+    const value: unknown = JSON.parse(text)
+    // Only objects and lists are bodies (contract/v2.md §1.1).
+    return typeof value === "object" && value !== null ? Effect.succeed(value) : Effect.fail(malformed)
+  } catch {
+    return Effect.fail(malformed)
+  }
+}
+
+/** Counts brackets outside of strings, in one pass. */
+const isTooDeep = (text: string): boolean => {
+  if (text.length <= maxDepth) return false
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (quoted) {
+      if (code === 0x5c) index++
+      else if (code === 0x22) quoted = false
+    } else if (code === 0x22) quoted = true
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > maxDepth) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return false
+}

@@ -1,0 +1,66 @@
+/**
+ * Puts the operations of an `HttpApi` definition on a router: the definition
+ * says method and path, and the compiler asks for an operation for every
+ * endpoint.
+ */
+import * as Effect from "effect/Effect"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { bodyOf, fail } from "./ErrorBody.ts"
+import type { Version } from "./issues.ts"
+import { commonHeaders, type Guards, json, type Operation, toHandler } from "./Operation.ts"
+import { requestId } from "./requestId.ts"
+
+/** One operation for each endpoint of the definition, by the endpoint's name. */
+export type Operations<Groups extends HttpApiGroup.Constraint> = Readonly<
+  Record<HttpApiGroup.Endpoints<Groups>["identifier"], Operation>
+>
+
+type Method = "GET" | "POST" | "DELETE" | "PUT" | "PATCH"
+type Route = HttpRouter.Route<never, HttpRouter.Provided>
+
+/** The routes of one version, in the order of the definition. */
+export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  version: Version,
+  operations: Operations<Groups>,
+  guards: Guards
+): ReadonlyArray<Route> => {
+  const table: Readonly<Record<string, Operation>> = operations
+  return Object.values(api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap(({ endpoints }) =>
+    Object.values(endpoints).map((endpoint) =>
+      HttpRouter.route(
+        endpoint.method as Method,
+        endpoint.path as `/${string}`,
+        toHandler(table[endpoint.identifier]!, version, guards)
+      )
+    )
+  )
+}
+
+const methods: ReadonlyArray<Method> = ["GET", "POST", "DELETE", "PUT", "PATCH"]
+
+/** 405 for the methods that a known path does not have. */
+export const refusals = (known: ReadonlyArray<HttpRouter.Route<any, any>>): ReadonlyArray<Route> => {
+  const byShape = new Map<string, { readonly path: HttpRouter.PathInput; readonly served: Set<string> }>()
+  for (const { method, path } of known) {
+    const shape = path.replace(/:[^/]+/g, ":")
+    const entry = byShape.get(shape) ?? { path, served: new Set() }
+    entry.served.add(method)
+    byShape.set(shape, entry)
+  }
+  return [...byShape.values()].flatMap(({ path, served }) => {
+    const allow = [...served, ...(served.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
+    return methods
+      .filter((method) => !served.has(method))
+      .map((method) => HttpRouter.route(method, path, answer(405, "Method Not Allowed", { allow })))
+  })
+}
+
+/** An error in our envelope, for what no operation answers. */
+export const answer = (status: number, error: string, headers: Record<string, string> = {}) =>
+  Effect.map(HttpServerRequest, (request) =>
+    json(bodyOf(fail(status, error)), status, { ...commonHeaders(requestId(request)), ...headers })
+  )

@@ -1,0 +1,66 @@
+/**
+ * From the errors of core to status, code and text of the wire: the one table
+ * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
+ */
+import type { CaptureError, InvalidInput, Ledger, Scraper } from "@orbweaver/core"
+import { badRequest, fail, WireError } from "./ErrorBody.ts"
+import { fromInvalidInput, type Version } from "./issues.ts"
+
+/** What an operation may fail with. */
+export type Failure = WireError | Scraper.ScrapeError | InvalidInput.InvalidInput
+
+/** Never carries internals: a store's cause goes to the log, not to the caller. */
+export const toErrorBody = (failure: Failure, version: Version): WireError => {
+  switch (failure._tag) {
+    case "WireError":
+      return failure
+    case "InvalidInput":
+      return badRequest(fromInvalidInput(failure, version))
+    case "UnknownFormat":
+      return badRequest([
+        { code: "invalid_union", unionErrors: [], path: ["formats"], message: "Invalid input" },
+        { code: "custom", path: ["formats"], message: failure.message }
+      ])
+    case "InsufficientCredits":
+      return insufficient(failure)
+    case "CaptureError":
+      return fromCapture(failure.reason)
+    case "FormatError":
+      return fail(500, failure.message, "UNKNOWN_ERROR")
+    case "StoreError":
+      return unexpected
+  }
+}
+
+/** E11: a fault of ours. The request id in the header names it in the log. */
+export const unexpected = fail(500, "An unexpected error occurred.", "UNKNOWN_ERROR")
+
+/** E5. */
+export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">): WireError =>
+  fail(
+    402,
+    unit === "tokens"
+      ? "Insufficient tokens to perform this request. Wait for the next billing period or ask for a larger plan."
+      : "Insufficient credits to perform this request. Wait for the next billing period, ask for a larger plan, or try changing the request limit to a lower value."
+  )
+
+const fromCapture = (reason: CaptureError.CaptureReason): WireError => {
+  const [status, code] = captureCodes[reason._tag]
+  return new WireError(code === undefined ? { status, error: reason.message } : { status, error: reason.message, code })
+}
+
+const captureCodes: Readonly<Record<CaptureError.CaptureReason["_tag"], readonly [status: number, code?: string]>> = {
+  TimedOut: [408, "SCRAPE_TIMEOUT"],
+  DnsFailed: [500, "SCRAPE_DNS_RESOLUTION_ERROR"],
+  TlsFailed: [500, "SCRAPE_SSL_ERROR"],
+  ConnectionFailed: [500, "SCRAPE_SITE_ERROR"],
+  TooManyRedirects: [500, "SCRAPE_SITE_ERROR"],
+  Crashed: [500, "SCRAPE_SITE_ERROR"],
+  Refused: [403],
+  TooLarge: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
+  Unsupported: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
+  UnreadableDocument: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
+  NeedsBrowser: [500, "SCRAPE_ALL_ENGINES_FAILED"],
+  NotCached: [404, "SCRAPE_NO_CACHED_DATA"],
+  ActionFailed: [500, "SCRAPE_ACTION_ERROR"]
+}

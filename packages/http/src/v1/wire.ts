@@ -1,0 +1,86 @@
+/** From v1 bodies to the options of core, and from documents of core to those of v1 (contract/v1.md §2). */
+import type { Document, ScrapeOptions } from "@orbweaver/core"
+import type { ScrapeFields } from "./schemas.ts"
+
+/** What v1 means by a field left out, where core means something else (contract/v1.md §2.2). */
+const v1Defaults = { skipTlsVerification: false, proxy: "basic", maxAge: 0 } as const
+
+/** `defaultTimeout` is 30000 for `/scrape`, and absent elsewhere. */
+export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): ScrapeOptions.ScrapeOptions => {
+  const location = body.location ?? body.geolocation
+  const timeout = effectiveTimeout(body, defaultTimeout)
+  return {
+    ...v1Defaults,
+    ...pick(body, sameName),
+    formats: (body.formats ?? ["markdown"]).flatMap((format) => toFormat(format, body)),
+    ...(body.parsePDF === undefined ? {} : { parsers: body.parsePDF ? ["pdf" as const] : [] }),
+    ...(location === undefined ? {} : { location }),
+    ...(timeout === undefined ? {} : { timeout })
+  }
+}
+
+const sameName = [
+  "headers",
+  "includeTags",
+  "excludeTags",
+  "onlyMainContent",
+  "mobile",
+  "actions",
+  "waitFor",
+  "skipTlsVerification",
+  "removeBase64Images",
+  "blockAds",
+  "proxy",
+  "maxAge",
+  "storeInCache"
+] as const
+
+const pick = <A extends object, K extends keyof A>(from: A, names: ReadonlyArray<K>): Partial<Pick<A, K>> => {
+  const picked: Partial<Pick<A, K>> = {}
+  for (const name of names) if (from[name] !== undefined) picked[name] = from[name]
+  return picked
+}
+
+const toFormat = (
+  format: NonNullable<ScrapeFields["formats"]>[number],
+  body: ScrapeFields
+): ReadonlyArray<ScrapeOptions.FormatSpec> => {
+  switch (format) {
+    case "screenshot@fullPage":
+      return [{ type: "screenshot", fullPage: true }]
+    case "json":
+      return [{ type: "json", ...pick(body.jsonOptions ?? {}, ["schema", "prompt"]) }]
+    case "extract":
+      // One model call serves both names; `json` wins (contract/v1.md §2.1).
+      return body.formats?.includes("json") === true
+        ? []
+        : [{ type: "json", ...pick(body.extract ?? {}, ["schema", "prompt"]) }]
+    case "changeTracking":
+      return [{ type: "changeTracking", ...body.changeTrackingOptions }]
+    default:
+      return [{ type: format }]
+  }
+}
+
+/** Exactly 30000 is raised for work that takes longer; an agent gets the most (contract/v1.md §2, transforms). */
+const effectiveTimeout = (body: ScrapeFields, defaultTimeout: number | undefined): number | undefined => {
+  const timeout = body.timeout ?? defaultTimeout
+  if (body.agent !== undefined) return 300_000
+  if (timeout !== 30_000) return timeout
+  if (
+    body.formats?.some((format) => format === "json" || format === "extract" || format === "changeTracking") === true
+  ) {
+    return 60_000
+  }
+  return body.proxy === undefined || body.proxy === "basic" ? timeout : 120_000
+}
+
+/** Structured data stands under the name of the format that asked for it. */
+export const toDocument = (
+  document: Document.Document,
+  { formats }: Pick<ScrapeFields, "formats">
+): Document.Document & { readonly extract?: unknown } => {
+  if (formats?.includes("extract") !== true || formats.includes("json")) return document
+  const { json, ...rest } = document
+  return json === undefined ? rest : { ...rest, extract: json }
+}

@@ -1,0 +1,42 @@
+/** From v2 bodies to the options of core. */
+import { ScrapeOptions } from "@orbweaver/core"
+import * as Struct from "effect/Struct"
+import type { ScrapeRequest } from "./schemas.ts"
+
+type ScrapeFields = Omit<ScrapeRequest, "url">
+
+const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyArray<keyof ScrapeOptions.ScrapeOptions>
+
+/** What v2 fills in that core leaves otherwise (contract/v2.md §3). */
+const v2Defaults = { skipTlsVerification: true } as const
+
+export const scrapeOptions = (body: ScrapeFields): ScrapeOptions.ScrapeOptions => {
+  const given = Struct.pick(body, optionNames)
+  const timeout = effectiveTimeout(given)
+  return { ...v2Defaults, ...given, ...(timeout === undefined ? {} : { timeout }) }
+}
+
+/**
+ * `timeout: 30000` is what old clients send without meaning it: it is raised
+ * for work that takes longer (contract/v2.md §3, value transforms).
+ */
+const effectiveTimeout = ({ formats, proxy, timeout }: ScrapeOptions.ScrapeOptions): number | undefined => {
+  if (timeout !== 30_000) return timeout
+  if (formats?.some((format) => (typeof format === "string" ? format : format.type) === "json") === true) return 60_000
+  return proxy === "basic" ? timeout : 120_000
+}
+
+const ignored: Readonly<Record<string, string>> = {
+  redactPII: "redactPII is not supported by this server: nothing was redacted.",
+  onlyCleanContent: "onlyCleanContent is not supported by this server and was ignored.",
+  profile: "profile is not supported by this server and was ignored."
+}
+
+/** What the caller asked for and does not get, in sentences; `undefined` when nothing. */
+export const warningOf = (body: ScrapeFields): string | undefined => {
+  const asked = body as Readonly<Record<string, unknown>>
+  const sentences = Object.keys(ignored).flatMap((name) =>
+    asked[name] === undefined || asked[name] === false ? [] : [ignored[name]!]
+  )
+  return sentences.length === 0 ? undefined : sentences.join(" ")
+}
