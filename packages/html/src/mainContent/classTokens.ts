@@ -19,7 +19,11 @@ export const Name = {
   /** Kept for screen readers or shown only after a click. */
   hidden: 16,
   /** Post, answer, reply: an entry in a thread. */
-  entry: 32
+  entry: 32,
+  /** Words under a picture, or whose it is. */
+  caption: 64,
+  /** A post of another site shown inside the text. */
+  embed: 128
 } as const
 
 const words = new Map<string, number>()
@@ -40,7 +44,7 @@ add(
    signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
    breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
    login signin register copyright paywall metered nav menu noprint skip interstitial toolbar tooltip toast snackbar
-   sitemap bottombar offcanvas drawer megamenu hamburger backtotop totop fluidads revcontent mgid nativo triplelift`
+   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop fluidads revcontent mgid nativo triplelift`
 )
 addBeginnings(
   Name.chrome,
@@ -67,7 +71,7 @@ add(
   Name.minor,
   `widget widgets byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
    poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
-   published credit credits caption captions kicker eyebrow assistive icon icons gallery slideshow carousel slider
+   published kicker eyebrow assistive icon icons gallery slideshow carousel slider
    teaser teasers donate donation donations support cta callout button buttons btn tools print printer language lang
    hashtags topics contributor contributors copyline lastmod updated byauthor attribution copyrights reporter photoby
    disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
@@ -75,10 +79,17 @@ add(
 add(
   pairs,
   Name.minor,
-  `wp-caption image-credit photo-credit pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
+  `pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
    article-meta article-footer article-info post-info post-footer post-tags article-tags article-date post-date
-   reading-time read-time about-author info-box image-caption img-caption media-caption story-meta edit-link`
+   reading-time read-time about-author info-box story-meta edit-link`
 )
+add(
+  words,
+  Name.caption,
+  `caption captions figcaption cutline credit credits photocredit imagecredit imgcaption wpcaption photographer legende
+   bildunterschrift copyright copyrights imagesource`
+)
+add(words, Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
 add(words, Name.hidden, "screenreader sronly visuallyhidden")
 add(pairs, Name.hidden, "screen-reader sr-only visually-hidden screen-only assistive-text a11y-hidden")
 add(

@@ -41,17 +41,21 @@ export const markFurniture = (features: Features, drop: Uint8Array): void => {
       else if ((mark & Mark.ariaHidden) !== 0 && share < 0.2) reason = Reason.frame
       else if ((mark & Mark.frameRole) !== 0) reason = Reason.role
       else if (name & Name.body) reason = Reason.none
+      else if (name & Name.embed && holds[node]! & Holds.quote) reason = Reason.none
       else if (id !== Tag.article && id !== Tag.main && !(kind[id]! & Kind.heading)) {
         if (name & (Name.chrome | Name.hidden)) reason = Reason.name
         else if (name & Name.beside) reason = Reason.beside
+        else if (name & Name.caption) reason = Reason.caption
         else if (name & Name.minor || mark & Mark.minorProperty) reason = Reason.minor
       }
     }
     if (reason === Reason.none) continue
-    if (share >= 0.35 && id !== Tag.footer && id !== Tag.nav && reason !== Reason.hidden && reason !== Reason.minor)
+    if (share >= 0.35 && id !== Tag.footer && id !== Tag.nav && reason !== Reason.hidden && reason !== Reason.minor && reason !== Reason.beside) continue
+    // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
+    if (reason === Reason.beside && allProse - prose[node]! < 600 && text[node]! - linked[node]! >= 0.5 * unlinked)
       continue
-    if (reason === Reason.beside && text[node]! - linked[node]! >= 0.5 * unlinked) continue
     if (reason === Reason.minor && share >= 0.08 && prose[node]! > 120) continue
+    if (reason === Reason.caption && (holds[node]! & Holds.image) !== 0) continue
     drop[node] = reason
     node = end[node]! - 1
   }

@@ -1,4 +1,5 @@
 /** The heading of the content: the one that shares most words with the title of the document. */
+import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
 import { lineOf } from "./phrases.ts"
@@ -13,7 +14,9 @@ export interface Headline {
 export const findHeadline = (features: Features, drop: Uint8Array): Headline => {
   const { body, end, title, tree } = features
   const { size, tag } = tree
-  const wanted = new Set(title < 0 ? [] : wordsOf(lineOf(tree, title, end[title]!, 400)))
+  const titles = [title < 0 ? "" : lineOf(tree, title, end[title]!, 400), ...sharedTitles(tree, body)]
+    .map((line) => new Set(wordsOf(line)))
+    .filter((words) => words.size > 2)
   let best = 0.45
   let node = -1
   let firstH1 = -1
@@ -26,19 +29,32 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
     const id = tag[at]!
     if (!(kind[id]! & Kind.heading) || id > Tag.h3) continue
     if (id === Tag.h1 && countH1++ === 0) firstH1 = at
-    if (wanted.size < 3) continue
+    if (titles.length === 0) continue
     const words = wordsOf(lineOf(tree, at, end[at]!, 400))
     if (words.length < 2) continue
-    let shared = 0
-    for (const word of words) if (wanted.has(word)) shared++
-    const score = (shared / words.length) * Math.min(1, shared / Math.min(wanted.size, 6)) + (id === Tag.h1 ? 0.1 : 0)
-    if (score > best) {
-      best = score
-      node = at
+    for (const wanted of titles) {
+      let shared = 0
+      for (const word of words) if (wanted.has(word)) shared++
+      const score = (shared / words.length) * Math.min(1, shared / Math.min(wanted.size, 6)) + (id === Tag.h1 ? 0.1 : 0)
+      if (score > best) {
+        best = score
+        node = at
+      }
     }
   }
   if (node >= 0) return { node, isTitle: true }
   return { node: countH1 === 1 ? firstH1 : -1, isTitle: false }
+}
+
+/** Titles the page gives to those who share it. */
+const sharedTitles = (tree: Tree, body: number): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let node = 1; node < body; node++) {
+    if (tree.tag[node] !== Tag.meta) continue
+    const name = attribute(tree, node, "property") ?? attribute(tree, node, "name")
+    if (name === "og:title" || name === "twitter:title") found.push(attribute(tree, node, "content") ?? "")
+  }
+  return found
 }
 
 const wordsOf = (line: string): ReadonlyArray<string> => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -27,7 +27,7 @@ interface Entry {
 const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
   comments: [
     // English
-    "comments", "# comments", "comments #", "# comment", "view comments", "show comments", "all comments", "top comments",
+    "comments", "# comments", "comments #", "# comment", "view comments", "show comments", "all comments", "top comments", "top rated comments*", "reviews", "# reviews", "user reviews*", "reader reviews*",
     "latest comments", "recent comments", "user comments", "reader comments", "responses", "# responses", "# response",
     "replies", "# replies", "discussion", "discussion #", "leave a comment*", "leave a reply*", "post a comment*",
     "add a comment*", "write a comment*", "add your comment*", "post your comment*", "join the conversation*",
@@ -57,7 +57,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "laat een reactie achter*", "alle reacties", "# gedachten over*",
     // Polish, Swedish, Danish, Russian
     "komentarze", "# komentarzy", "komentarze #", "dodaj komentarz*", "kommentarer", "# kommentarer",
-    "lämna en kommentar*", "skriv en kommentar*", "комментарии", "# комментариев", "комментарии #",
+    "lämna en kommentar*", "skriv en kommentar*", "отзывы*", "комментарии", "# комментариев", "комментарии #",
     "добавить комментарий*", "оставить комментарий*", "комментировать", "댓글", "コメント", "评论", "tinggalkan balasan*"
   ],
   related: [
@@ -258,6 +258,9 @@ const matches = (table: Table, words: string): boolean => {
   return false
 }
 
+/** "More great … stories" */
+const moreOfTheSite = /^(?:more|other|top|latest|best) [^.]{1,40} (?:stories|articles|news|posts|coverage|reads|videos|links)$/
+
 const comments = tableOf(headings.comments)
 const related = tableOf(headings.related)
 const junk = tableOf(junkLines)
@@ -265,7 +268,8 @@ const junk = tableOf(junkLines)
 /** What a heading announces; a title of the content itself is `Phrase.none`. */
 export const judgeHeading = (line: string): number => {
   const words = normalise(line)
-  return matches(comments, words) ? Phrase.comments : matches(related, words) ? Phrase.related : Phrase.none
+  if (matches(comments, words)) return Phrase.comments
+  return matches(related, words) || moreOfTheSite.test(words) ? Phrase.related : Phrase.none
 }
 
 /** Whether a short line is furniture. */

@@ -6,6 +6,7 @@ import { findArticleRoot } from "./articleRoot.ts"
 import { readFeatures } from "./Features.ts"
 import { markFurniture, withoutDropped } from "./furniture.ts"
 import { findHeadline } from "./headline.ts"
+import { findLead } from "./lead.ts"
 import { Reason } from "./Reason.ts"
 import { discountTeasers } from "./teasers.ts"
 import { trimArticle } from "./trim.ts"
@@ -32,5 +33,5 @@ export const selectMain = (tree: Tree): MainContent => {
     return { roots: [features.body], drop, kind: "page", headline: headline.node }
   }
   trimArticle(kept, drop, root, headline)
-  return { roots: [root], drop, kind: "article", headline: headline.node }
+  return { roots: [...findLead(kept, drop, root, headline), root], drop, kind: "article", headline: headline.node }
 }

@@ -14,11 +14,12 @@ for (const id of [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div
 /** Adds to `drop`. */
 export const trimArticle = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
   const { end, holds, isBlock, linked, own, prose, text, tree } = kept
-  const { next, parent, tag } = tree
+  const { tag } = tree
   const last = end[root]!
   const all = prose[root]!
   let seen = 0
   const texts = new Set<string>()
+  if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, drop, root, headline.node)
   for (let node = root + 1; node < last; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
@@ -33,12 +34,12 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
     if (length < 90 && mayBeHeading[id] === 1 && nodes < 64) {
       const phrase = judgeHeading(lineOf(tree, node, end[node]!, 200))
-      if (phrase === Phrase.comments && seen > 0.3 * all) {
+      if (phrase === Phrase.comments && seen > Math.min(0.3 * all, 600)) {
         cutFrom(kept, drop, root, node, Reason.comments)
         return
       }
       if (phrase !== Phrase.none) {
-        if (seen > 0.85 * all) {
+        if (seen > 0.85 * all && kind[id]! & Kind.heading) {
           cutFrom(kept, drop, root, node, Reason.relatedHeading)
           return
         }
@@ -68,10 +69,6 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }
-  void parent
-  void next
-  void kind
-  void Kind
 }
 
 /** Drops a node and everything behind it inside the root. */
@@ -95,10 +92,29 @@ const dropWhatFollows = (kept: Features, drop: Uint8Array, root: number, heading
     const id = tag[after]!
     if (id === Tag.text) continue
     if (kind[id]! & Kind.heading) break
+    if (id === Tag.p && prose[after]! > 0 && linked[after]! < 0.5 * text[after]!) break
     if (prose[after]! > 0.15 * all) break
-    if (id === Tag.p && linked[after]! < 0.5 * Math.max(1, text[after]!) && text[after]! > 80) break
     drop[after] = Reason.relatedHeading
     dropped++
   }
   if (from !== heading && prose[from]! < 0.1 * all) drop[from] = Reason.relatedHeading
+}
+
+/** What stands before a heading that repeats the title of the document belongs to something else. */
+const dropBefore = ({ end, prose, tree, isBlock, text }: Features, drop: Uint8Array, root: number, headline: number): void => {
+  const { first, next } = tree
+  let before = 0
+  const blocks: Array<number> = []
+  let at = first[root]!
+  while (at >= 0 && at !== headline) {
+    if (at < headline && headline < end[at]!) at = first[at]!
+    else {
+      if (isBlock[at] === 1 && text[at]! > 0 && drop[at] === 0) {
+        before += prose[at]!
+        blocks.push(at)
+      }
+      at = next[at]!
+    }
+  }
+  if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300)) for (const node of blocks) drop[node] = Reason.otherArticle
 }
