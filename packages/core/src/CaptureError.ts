@@ -56,11 +56,12 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
 
 /** Our own policy refuses this address, before a byte is sent to it. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
-  policy: Schema.Literals(["scheme", "credentials", "port", "private-network", "block-list", "robots"]),
-  /** Host, address or rule that decided. */
+  policy: Schema.Literals(["scheme", "credentials", "port", "private-network", "block-list", "robots", "header"]),
+  /** Host, address, rule or request header that decided. */
   detail: Schema.String
 }) {
   override get message() {
+    if (this.policy === "header") return `The request headers cannot be sent: ${this.detail}`
     return this.policy === "private-network"
       ? `Loopback and private addresses are refused: ${this.detail}. Allow them with --allow-local on the command line, or egress: { allowLocal: true }`
       : `The address is refused by policy (${this.policy}): ${this.detail}`

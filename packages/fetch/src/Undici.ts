@@ -1,0 +1,215 @@
+/**
+ * The default `Fetcher`: undici's `dispatch` with a handler of our own, which is
+ * the leanest way to bytes in Node.
+ *
+ * Connections are kept for the next request of their origin and closed with the
+ * layer. HTTP/1.1 only; `@orbweaver/fetch/Impit` speaks HTTP/2.
+ * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Egress, type Service as EgressService } from "@orbweaver/core/Egress"
+import { Fetcher } from "@orbweaver/core/Fetcher"
+import { Agent, type Dispatcher } from "undici"
+import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
+import { type Lookup, makeConnector, systemLookup } from "./internal/connector.ts"
+import { BodyReader } from "./internal/decode.ts"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
+import { codeOf } from "./internal/errors.ts"
+import { abandoned, Origins, type Ticket } from "./internal/origins.ts"
+
+export interface Options {
+  /** Who asks; `defaultUserAgent` when absent. */
+  readonly userAgent?: string | undefined
+  /** Sent with every request unless the caller gives the same field. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Connections open to one origin at once, from 1. Default 64. */
+  readonly connectionsPerOrigin?: number | undefined
+  /** How long an unused connection is kept. Default 4 seconds. */
+  readonly keepAlive?: Duration.Duration | undefined
+  /** How long a connection may take to open, within the request's own limit. Default 10 seconds. */
+  readonly connectTimeout?: Duration.Duration | undefined
+  /** Bytes of response headers accepted. Default 64 KiB. */
+  readonly maxHeaderBytes?: number | undefined
+  /** Resolves names instead of the operating system; its answers are judged all the same. */
+  readonly lookup?: Lookup | undefined
+}
+
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+  Layer.effect(
+    Fetcher,
+    Effect.gen(function* () {
+      const egress = yield* Egress
+      const engine = yield* Effect.acquireRelease(
+        Effect.sync(() => new UndiciEngine(egress, options)),
+        (engine) => Effect.promise(() => engine.close())
+      )
+      return make(engine, egress)
+    })
+  )
+
+/** Bytes of a redirect's body read to keep its connection; a longer one is cut. */
+const redirectBodyBytes = 16 * 1024
+
+class UndiciEngine implements Engine {
+  readonly class = "basic"
+  readonly headers: Readonly<Record<string, string>>
+  readonly #strict: Agent
+  readonly #lenient: Agent
+  readonly #origins = { strict: new Origins(), lenient: new Origins() }
+
+  constructor(egress: EgressService, options: Options) {
+    this.headers = {
+      "user-agent": options.userAgent ?? defaultUserAgent,
+      ...defaultHeaders,
+      ...options.headers,
+      "accept-encoding": acceptEncoding
+    }
+    const agent = (rejectUnauthorized: boolean, origins: Origins) =>
+      new Agent({
+        allowH2: false,
+        connections: options.connectionsPerOrigin ?? 64,
+        pipelining: 1,
+        keepAliveTimeout: Duration.toMillis(options.keepAlive ?? Duration.seconds(4)),
+        keepAliveMaxTimeout: 30_000,
+        maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
+        // One deadline rules the whole exchange (internal/engine.ts).
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        connect: makeConnector(egress, origins, {
+          rejectUnauthorized,
+          lookup: options.lookup ?? systemLookup,
+          timeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10))
+        })
+      })
+    this.#strict = agent(true, this.#origins.strict)
+    this.#lenient = agent(false, this.#origins.lenient)
+  }
+
+  hop(hop: Hop, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const agent = hop.skipTlsVerification ? this.#lenient : this.#strict
+      const origins = hop.skipTlsVerification ? this.#origins.lenient : this.#origins.strict
+      const send = (again: boolean) => {
+        const ticket = origins.enter(hop.url.origin)
+        const exchange = new Exchange(hop, signal, ticket, resolve, (error, reused) => {
+          if (error === abandoned && !signal.aborted) send(again)
+          else if (again && reused && isClosedConnection(error)) send(false)
+          else reject(error)
+        })
+        agent.dispatch(
+          {
+            origin: hop.url.origin,
+            path: hop.url.pathname + hop.url.search,
+            method: "GET",
+            headers: { ...hop.headers }
+          },
+          exchange
+        )
+      }
+      send(true)
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#strict.destroy(), this.#lenient.destroy()])
+  }
+}
+
+/** What a server's closing of an idle connection looks like to the request that met it. */
+const isClosedConnection = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE"
+}
+
+/** One request on one connection. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal
+  readonly #ticket: Ticket
+  readonly #resolve: (answer: Answer) => void
+  readonly #reject: (error: unknown, onReusedConnection: boolean) => void
+  readonly #maxBytes: number
+  readonly #cancel = () => this.#end(aborted)
+  #controller: Dispatcher.DispatchController | undefined
+  #reader: BodyReader | undefined
+  #drained = 0
+  #answered = false
+  #ended = false
+
+  constructor(
+    hop: Hop,
+    signal: AbortSignal,
+    ticket: Ticket,
+    resolve: (answer: Answer) => void,
+    reject: (error: unknown, onReusedConnection: boolean) => void
+  ) {
+    this.#maxBytes = hop.maxBytes
+    this.#signal = signal
+    this.#ticket = ticket
+    this.#resolve = resolve
+    this.#reject = reject
+    signal.addEventListener("abort", this.#cancel)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#ended) return controller.abort(aborted)
+    this.#ticket.started()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    fields: Record<string, string | Array<string> | undefined>
+  ): void {
+    if (status < 200 || this.#ended) return
+    this.#answered = true
+    const headers = joinHeaders(fields)
+    const lines = fields["set-cookie"]
+    const setCookie = lines === undefined ? [] : typeof lines === "string" ? [lines] : lines
+    if (isRedirect(status) && headers["location"] !== undefined) {
+      return this.#resolve({ status, headers, setCookie, body: noBytes })
+    }
+    this.#reader = new BodyReader(headers["content-encoding"], this.#maxBytes, (error, body) => {
+      this.#end(error)
+      if (error === undefined) this.#resolve({ status, headers, setCookie, body })
+    })
+    const length = Number(headers["content-length"])
+    // Declared larger than allowed: no byte of it is wanted.
+    if (length > this.#maxBytes) this.#reader.refuse()
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#reader !== undefined) return this.#reader.write(chunk)
+    this.#drained += chunk.byteLength
+    if (this.#drained > redirectBodyBytes) this.#end(aborted)
+  }
+
+  onResponseEnd(): void {
+    // Decoding may go on when the last byte has arrived: the signal stays of interest.
+    if (this.#reader === undefined) this.#end(undefined)
+    else this.#reader.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error)
+  }
+
+  #end(error: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    const onReusedConnection = !this.#answered && this.#ticket.reused()
+    this.#signal.removeEventListener("abort", this.#cancel)
+    this.#reader?.destroy()
+    this.#ticket.over()
+    if (error === undefined) return
+    this.#reject(error, onReusedConnection)
+    if (this.#controller?.aborted === false) this.#controller.abort(aborted)
+  }
+}
+
+const noBytes = new Uint8Array()
+
+/** Ends a request that nobody wants any more; seen by nobody. */
+const aborted = Object.assign(new Error("the request was cancelled"), { code: "ABORTED" })

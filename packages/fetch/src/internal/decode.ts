@@ -1,0 +1,281 @@
+/**
+ * Content codings (RFC 9110 section 8.4): the bytes of a body as they arrive, to
+ * the bytes of the page, with a cap on both.
+ *
+ * Hostile and broken bodies are read the way Chromium reads them: a stream that
+ * stops early gives what there was, bytes after its end and a wrong checksum are
+ * ignored, a body that is not in the coding it claims is taken as it is, and an
+ * unknown coding changes nothing. Only a stream that is damaged inside fails.
+ */
+import * as zlib from "node:zlib"
+import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/CaptureError"
+
+export type Coding = "gzip" | "deflate" | "br" | "zstd"
+
+/** More codings on top of one another than any honest server uses. */
+export const maxCodings = 3
+
+/** Encoded bytes decoded in one call; a longer body is decoded as it arrives, off the event loop. */
+const wholeBytes = 64 * 1024
+/** What one such call may give before the stream takes over: a few milliseconds of work. */
+const wholeOutput = 2 * 1024 * 1024
+
+/** Codings in the order they must be undone. */
+export const codingsOf = (header: string | undefined): ReadonlyArray<Coding> => {
+  if (header === undefined || header === "") return []
+  const codings: Array<Coding> = []
+  for (const token of header.toLowerCase().split(",")) {
+    const name = token.trim()
+    if (name === "gzip" || name === "x-gzip") codings.unshift("gzip")
+    else if (name === "deflate" || name === "br" || name === "zstd") codings.unshift(name)
+    if (codings.length > maxCodings) break
+  }
+  return codings
+}
+
+export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>) => void
+
+/** Takes the chunks of one body; calls `finished` once, with the body or with the reason it has none. */
+export class BodyReader {
+  readonly #maxBytes: number
+  readonly #codings: ReadonlyArray<Coding>
+  readonly #finished: Finished
+  #chunks: Array<Uint8Array> = []
+  #received = 0
+  #decoded = 0
+  #stages: ReadonlyArray<Stage> | undefined
+  #done = false
+
+  constructor(contentEncoding: string | undefined, maxBytes: number, finished: Finished) {
+    this.#maxBytes = maxBytes
+    this.#codings = codingsOf(contentEncoding)
+    this.#finished = finished
+    if (this.#codings.length > maxCodings) {
+      this.#fail(new Unsupported({ what: `more than ${maxCodings} content codings` }))
+    }
+  }
+
+  get done(): boolean {
+    return this.#done
+  }
+
+  /** The body was announced as larger than the cap. */
+  refuse(): void {
+    this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#done) return
+    this.#received += chunk.byteLength
+    if (this.#received > this.#maxBytes) return this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+    if (this.#stages !== undefined) return this.#stages[0]!.write(chunk)
+    this.#chunks.push(chunk)
+    if (this.#codings.length > 0 && this.#received > wholeBytes) this.#stream()
+  }
+
+  end(): void {
+    if (this.#done) return
+    if (this.#stages !== undefined) return this.#stages[0]!.end()
+    if (this.#codings.length === 0 || this.#received === 0) return this.#succeed(this.#chunks, this.#received)
+    const whole = this.#codings.length === 1 ? this.#decodeWhole(this.#codings[0]!) : undefined
+    if (whole !== undefined) return this.#succeed([whole], whole.byteLength)
+    if (this.#done) return
+    this.#stream()
+    this.#stages![0]!.end()
+  }
+
+  /** Frees the decoders; `finished` is not called any more. */
+  destroy(): void {
+    this.#done = true
+    this.#chunks = []
+    for (const stage of this.#stages ?? []) stage.destroy()
+  }
+
+  #decodeWhole(coding: Coding): Uint8Array | undefined {
+    const bytes = concat(this.#chunks, this.#received)
+    this.#chunks = [bytes]
+    try {
+      return decodeWhole(coding, bytes, Math.min(this.#maxBytes, wholeOutput))
+    } catch (error) {
+      // What is larger may still be allowed: the stream decides.
+      if (error instanceof RangeError) return undefined
+      this.#fail(damaged(coding, error))
+      return undefined
+    }
+  }
+
+  #stream(): void {
+    const held = this.#chunks
+    this.#chunks = []
+    const output: Sink = {
+      write: (chunk) => {
+        if (this.#done) return
+        this.#decoded += chunk.byteLength
+        this.#chunks.push(chunk)
+      },
+      end: () => this.#succeed(this.#chunks, this.#decoded)
+    }
+    const stages: Array<Stage> = []
+    for (const coding of this.#codings.toReversed()) {
+      stages.unshift(new Stage(coding, this.#maxBytes, stages[0] ?? output, (error) => this.#fail(error)))
+    }
+    this.#stages = stages
+    stages[0]!.write(concat(held, this.#received))
+  }
+
+  #succeed(chunks: ReadonlyArray<Uint8Array>, length: number): void {
+    if (this.#done) return
+    this.#done = true
+    this.#finished(undefined, concat(chunks, length))
+  }
+
+  #fail(error: Error): void {
+    if (this.#done) return
+    this.destroy()
+    this.#finished(error, new Uint8Array())
+  }
+}
+
+interface Sink {
+  readonly write: (chunk: Uint8Array) => void
+  readonly end: () => void
+}
+
+/** One decoder; chosen when the first bytes are there, because the label alone does not tell. */
+class Stage implements Sink {
+  readonly #coding: Coding
+  readonly #maxBytes: number
+  readonly #next: Sink
+  readonly #fail: (error: Error) => void
+  #given = 0
+  #first: Uint8Array | undefined = new Uint8Array()
+  #stream: zlib.Gunzip | undefined
+
+  constructor(coding: Coding, maxBytes: number, next: Sink, fail: (error: Error) => void) {
+    this.#coding = coding
+    this.#maxBytes = maxBytes
+    this.#next = next
+    this.#fail = fail
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#first === undefined) {
+      if (this.#stream === undefined) this.#next.write(chunk)
+      else this.#stream.write(chunk)
+      return
+    }
+    this.#first = concat([this.#first, chunk], this.#first.byteLength + chunk.byteLength)
+    // A gzip header may hold a name of any length; no real one comes near this.
+    if (headerOf(this.#coding, this.#first) !== "short" || this.#first.byteLength > wholeBytes) this.#begin()
+  }
+
+  end(): void {
+    if (this.#first !== undefined) this.#begin()
+    if (this.#stream === undefined) this.#next.end()
+    else this.#stream.end()
+  }
+
+  destroy(): void {
+    this.#stream?.destroy()
+  }
+
+  #begin(): void {
+    const first = this.#first!
+    this.#first = undefined
+    const header = headerOf(this.#coding, first)
+    if (typeof header !== "number") return this.#next.write(first)
+    const stream = streamOf(this.#coding)
+    stream.on("data", (chunk: Uint8Array) => {
+      // Each layer has the cap: the bomb may lie between two codings.
+      this.#given += chunk.byteLength
+      if (this.#given > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+      else this.#next.write(chunk)
+    })
+    stream.once("end", () => this.#next.end())
+    stream.once("error", (error) => this.#fail(damaged(this.#coding, error)))
+    this.#stream = stream
+    stream.write(first.subarray(header))
+  }
+}
+
+const damaged = (coding: Coding, error: unknown) =>
+  new ConnectionFailed({
+    detail: `damaged ${coding} body${error instanceof Error && "code" in error ? ` (${String(error.code)})` : ""}`
+  })
+
+const chunkSize = 64 * 1024
+const inflate: zlib.ZlibOptions = { finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize }
+const brotli: zlib.BrotliOptions = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH, chunkSize }
+/** RFC 9659: content coded with zstd uses a window of 8 MiB at most. */
+const zstd: zlib.ZstdOptions = {
+  finishFlush: zlib.constants.ZSTD_e_flush,
+  params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 },
+  chunkSize
+}
+
+const streamOf = (coding: Coding) => {
+  if (coding === "br") return zlib.createBrotliDecompress(brotli)
+  if (coding === "zstd") return zlib.createZstdDecompress(zstd)
+  return zlib.createInflateRaw(inflate)
+}
+
+const decodeWhole = (coding: Coding, bytes: Uint8Array, maxOutputLength: number): Uint8Array => {
+  const header = headerOf(coding, bytes)
+  if (typeof header !== "number") return bytes
+  const data = bytes.subarray(header)
+  if (coding === "br") return zlib.brotliDecompressSync(data, { ...brotli, maxOutputLength })
+  if (coding === "zstd") return zlib.zstdDecompressSync(data, { ...zstd, maxOutputLength })
+  return zlib.inflateRawSync(data, { ...inflate, maxOutputLength })
+}
+
+/**
+ * Where the coded data begin: `short` when more bytes are needed to say, `none`
+ * when this is not the coding it claims to be.
+ */
+const headerOf = (coding: Coding, bytes: Uint8Array): number | "short" | "none" => {
+  if (coding === "br") return 0
+  if (bytes.byteLength < 2) return "short"
+  if (coding === "deflate") {
+    // RFC 1950 section 2.2; many servers send RFC 1951 data without that header.
+    const wrapped = (bytes[0]! & 0x0f) === 8 && ((bytes[0]! << 8) | bytes[1]!) % 31 === 0
+    return wrapped ? 2 : 0
+  }
+  if (coding === "zstd") {
+    if (bytes.byteLength < 4) return "short"
+    const magic = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
+    // RFC 8878 section 3.1: a frame, or one to skip.
+    return magic === (0xfd2fb528 | 0) || magic >>> 4 === 0x184d2a5 ? 0 : "none"
+  }
+  return gzipHeader(bytes)
+}
+
+/** RFC 1952 section 2.3. The checksum at the end is not read, as in browsers. */
+const gzipHeader = (bytes: Uint8Array): number | "short" | "none" => {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return "none"
+  if (bytes.byteLength < 10) return "short"
+  const flags = bytes[3]!
+  let at = 10
+  if ((flags & 4) !== 0) {
+    if (bytes.byteLength < at + 2) return "short"
+    at += 2 + (bytes[at]! | (bytes[at + 1]! << 8))
+  }
+  for (const flag of [8, 16]) {
+    if ((flags & flag) === 0) continue
+    const zero = bytes.indexOf(0, at)
+    if (zero < 0) return "short"
+    at = zero + 1
+  }
+  if ((flags & 2) !== 0) at += 2
+  return at <= bytes.byteLength ? at : "short"
+}
+
+/** One array of its own: chunks are windows on larger buffers, and keeping them would keep those. */
+const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,77 @@
+/**
+ * The one table from codes of Node, OpenSSL and undici to `CaptureReason`.
+ */
+import {
+  type CaptureReason,
+  ConnectionFailed,
+  DnsFailed,
+  Refused,
+  TimedOut,
+  TlsFailed,
+  TooLarge,
+  TooManyRedirects,
+  Unsupported
+} from "@orbweaver/core/CaptureError"
+
+export interface Asked {
+  /** Host of the hop that failed. */
+  readonly host: string
+  readonly skipTlsVerification: boolean
+  /** The caller's limit, in milliseconds. */
+  readonly limitMs: number
+}
+
+const reasons = [ConnectionFailed, DnsFailed, Refused, TimedOut, TlsFailed, TooLarge, TooManyRedirects, Unsupported]
+
+/** Codes of `getaddrinfo` and c-ares that mean the name has no address. */
+const dns = /^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ENONAME|EBADNAME|ENOADDRESS)$/
+
+/** Errors of OpenSSL's certificate check (`X509_V_ERR_*`), of its protocol, and of Node around it. */
+const tls = new RegExp(
+  [
+    "^ERR_TLS_\\w+",
+    "^ERR_SSL_\\w+",
+    "^EPROTO",
+    "^CERT_\\w+",
+    "^CRL_\\w+",
+    "^UNABLE_TO_\\w+",
+    "^ERROR_IN_(?:CERT|CRL)_\\w+",
+    "^DEPTH_ZERO_SELF_SIGNED_CERT",
+    "^SELF_SIGNED_CERT_IN_CHAIN",
+    "^HOSTNAME_MISMATCH",
+    "^INVALID_(?:CA|PURPOSE)",
+    "^PATH_LENGTH_EXCEEDED"
+  ]
+    .map((code) => `${code}$`)
+    .join("|")
+)
+
+const timeouts = /^(?:ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/
+
+/** Why a hop failed, from whatever an engine threw. */
+export const toReason = (error: unknown, asked: Asked): CaptureReason => {
+  for (const reason of reasons) if (error instanceof reason) return error
+  const code = codeOf(error)
+  if (code !== undefined) {
+    if (dns.test(code)) return new DnsFailed({ host: asked.host })
+    if (tls.test(code)) {
+      return new TlsFailed({ host: asked.host, skippedVerification: asked.skipTlsVerification, detail: code })
+    }
+    if (timeouts.test(code)) return new TimedOut({ limitMs: asked.limitMs })
+  }
+  return new ConnectionFailed({ detail: code ?? messageOf(error) })
+}
+
+/** The first code found in the error, the errors it gathers, and its causes. */
+export const codeOf = (error: unknown, depth = 0): string | undefined => {
+  if (typeof error !== "object" || error === null || depth > 4) return undefined
+  const own = "code" in error && typeof error.code === "string" && error.code !== "" ? error.code : undefined
+  if (own !== undefined && own !== "ERR_REQUEST_ABORTED") return own
+  for (const inner of error instanceof AggregateError ? error.errors : []) {
+    const code = codeOf(inner, depth + 1)
+    if (code !== undefined) return code
+  }
+  return ("cause" in error ? codeOf(error.cause, depth + 1) : undefined) ?? own
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : "unknown error")

@@ -1,0 +1,75 @@
+/**
+ * What is under way at each origin, for two things undici's pools do not say:
+ * whether a socket that is still connecting has anybody waiting for it, so that
+ * a cancelled request leaves nothing on the wire; and whether a request went out
+ * on a connection that had been used before, so that one which the server closed
+ * meanwhile may be sent again (RFC 9112 section 9.3.1).
+ *
+ * Holds an origin only while a request to it is under way.
+ */
+import type { Socket } from "node:net"
+
+interface Origin {
+  outstanding: number
+  /** Requests that no connection has taken yet. */
+  waiting: number
+  /** Connections opened since the origin is held here. */
+  opened: number
+  readonly connecting: Set<Socket>
+}
+
+/** One request at its origin, from dispatch to its end. */
+export interface Ticket {
+  /** A connection took the request. */
+  readonly started: () => void
+  /** The request is over or nobody wants it any more. */
+  readonly over: () => void
+  /** Whether no connection was opened since dispatch: the one used was an older one. */
+  readonly reused: () => boolean
+}
+
+/** What a request sees that came just as its connection was given up for lack of others: it is to be sent again. */
+export const abandoned = Object.assign(new Error("nobody waits for this connection"), { code: "ABANDONED" })
+
+export class Origins {
+  readonly #origins = new Map<string, Origin>()
+
+  enter(name: string): Ticket {
+    const origin = this.#origins.get(name) ?? { outstanding: 0, waiting: 0, opened: 0, connecting: new Set() }
+    this.#origins.set(name, origin)
+    const before = origin.opened
+    origin.outstanding++
+    origin.waiting++
+    let state: "waiting" | "running" | "over" = "waiting"
+    return {
+      started: () => {
+        if (state !== "waiting") return
+        state = "running"
+        origin.waiting--
+      },
+      over: () => {
+        if (state === "over") return
+        if (state === "waiting") origin.waiting--
+        state = "over"
+        origin.outstanding--
+        if (origin.waiting === 0) {
+          for (const socket of origin.connecting) socket.destroy(abandoned)
+        }
+        if (origin.outstanding === 0) this.#origins.delete(name)
+      },
+      reused: () => origin.opened === before
+    }
+  }
+
+  connecting(name: string, socket: Socket | undefined): void {
+    const origin = this.#origins.get(name)
+    if (origin === undefined || socket === undefined) return
+    origin.opened++
+    if (origin.waiting > 0) origin.connecting.add(socket)
+    else socket.destroy(abandoned)
+  }
+
+  connected(name: string, socket: Socket | undefined): void {
+    if (socket !== undefined) this.#origins.get(name)?.connecting.delete(socket)
+  }
+}
