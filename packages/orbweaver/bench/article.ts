@@ -1,7 +1,9 @@
 /** A made-up article of about 50 KB with the furniture of a real page; the same bytes every time. */
 export const article = (() => {
   const words =
-    "harbour tide clock wheel brass slate moon spring gear tooth train dial keeper chart bell fog rope lamp stone quay".split(" ")
+    "harbour tide clock wheel brass slate moon spring gear tooth train dial keeper chart bell fog rope lamp stone quay".split(
+      " "
+    )
   let seed = 7
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648)
   const sentence = () => {
@@ -17,7 +19,10 @@ export const article = (() => {
   }
   const section = (index: number) =>
     `<h2 id="s${index}">${sentence()}</h2>${Array.from({ length: 5 }, paragraph).join("\n")}<ul>${Array.from({ length: 5 }, () => `<li>${sentence()}</li>`).join("")}</ul>`
-  const nav = Array.from({ length: 40 }, (_, index) => `<li class="nav-item"><a href="/topic/${index}">${words[index % words.length]} ${index}</a></li>`).join("")
+  const nav = Array.from(
+    { length: 40 },
+    (_, index) => `<li class="nav-item"><a href="/topic/${index}">${words[index % words.length]} ${index}</a></li>`
+  ).join("")
   const table = `<table><tr><th>Name</th><th>Value</th></tr>${Array.from({ length: 20 }, (_, index) => `<tr><td>${words[index]}</td><td>${next() % 1000}</td></tr>`).join("")}</table>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The tidal clock</title>
 <meta name="description" content="A clock that shows the tide."><link rel="canonical" href="/clock"></head><body>

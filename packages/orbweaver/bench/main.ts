@@ -73,15 +73,23 @@ try {
   const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
   const rss = median(first.map(({ rss }) => rss))
   console.log(`first Markdown in a fresh process: ${median(first.map(({ ms }) => ms)).toFixed(0)} ms (goal < 400)`)
-  console.log(`  RSS ${mib(rss)} MiB, bare Node ${mib(median(bare))} MiB: ${mib(rss - median(bare))} MiB above (goal < 60)`)
+  console.log(
+    `  RSS ${mib(rss)} MiB, bare Node ${mib(median(bare))} MiB: ${mib(rss - median(bare))} MiB above (goal < 60)`
+  )
 
   const ours = await serve(at("../dist/cli/main.js"), "serve", "--port", "0", "--allow-local")
   const peer = await serve(at("peer.ts"))
   for (const base of [ours, peer]) await together(base, page, 300)
 
-  const rows = { ours: { p50: [] as Array<number>, rate: [] as Array<number> }, peer: { p50: [] as Array<number>, rate: [] as Array<number> } }
+  const rows = {
+    ours: { p50: [] as Array<number>, rate: [] as Array<number> },
+    peer: { p50: [] as Array<number>, rate: [] as Array<number> }
+  }
   for (let round = 0; round < 5; round++) {
-    for (const [name, base, count] of [["ours", ours, 1000], ["peer", peer, 100]] as const) {
+    for (const [name, base, count] of [
+      ["ours", ours, 1000],
+      ["peer", peer, 100]
+    ] as const) {
       rows[name].p50.push(await alone(base, page, 50))
       rows[name].rate.push(await together(base, page, count))
     }
@@ -89,8 +97,12 @@ try {
   const [p50, peerP50] = [median(rows.ours.p50), median(rows.peer.p50)]
   const [rate, peerRate] = [median(rows.ours.rate), median(rows.peer.rate)]
   console.log(`POST /v2/scrape, 50 KB page, cache off:`)
-  console.log(`  p50 at concurrency 1: ${p50.toFixed(2)} ms (goal ≤ 10); undici + linkedom + Readability + turndown ${peerP50.toFixed(2)} ms, ${(peerP50 / p50).toFixed(1)} ×`)
-  console.log(`  at concurrency 32: ${rate.toFixed(0)} requests/s (goal ≥ 400); peer ${peerRate.toFixed(0)}, ${(rate / peerRate).toFixed(1)} ×`)
+  console.log(
+    `  p50 at concurrency 1: ${p50.toFixed(2)} ms (goal ≤ 10); undici + linkedom + Readability + turndown ${peerP50.toFixed(2)} ms, ${(peerP50 / p50).toFixed(1)} ×`
+  )
+  console.log(
+    `  at concurrency 32: ${rate.toFixed(0)} requests/s (goal ≥ 400); peer ${peerRate.toFixed(0)}, ${(rate / peerRate).toFixed(1)} ×`
+  )
 } finally {
   for (const child of children) child.kill()
   await agent.close()

@@ -16,7 +16,10 @@ const server = createServer(async (incoming, response) => {
   const html = await (await request(url)).body.text()
   const { document } = parseHTML(html)
   const content = new Readability(document as never).parse()
-  const data = { markdown: turndown.turndown(content?.content ?? ""), metadata: { title: content?.title, statusCode: 200 } }
+  const data = {
+    markdown: turndown.turndown(content?.content ?? ""),
+    metadata: { title: content?.title, statusCode: 200 }
+  }
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ success: true, data }))
 })
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

@@ -2,8 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
-import * as Stdio from "effect/Stdio"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -13,6 +11,7 @@ import { Scraper } from "@orbweaver/core/Scraper"
 import { layer } from "../Services.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { allowLocal, list, readHeaders } from "./flags.ts"
+import { note, print } from "./print.ts"
 
 export const scrape = Command.make(
   "scrape",
@@ -114,22 +113,9 @@ const content = (document: Document, formats: ReadonlyArray<unknown>): string =>
 }
 
 const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
-  const whole = text.endsWith("\n") ? text : `${text}\n`
-  if (Option.isSome(output)) {
-    const files = yield* FileSystem.FileSystem
-    return yield* files
-      .writeFileString(output.value, whole)
-      .pipe(Effect.mapError(({ message }) => new Exit({ code: codes.failed, text: message })))
-  }
-  const stdio = yield* Stdio.Stdio
-  yield* Stream.make(whole).pipe(
-    Stream.run(stdio.stdout()),
-    Effect.mapError(({ message }) => new Exit({ code: codes.failed, text: message }))
-  )
-})
-
-/** A line for people, on stderr. */
-export const note = Effect.fnUntraced(function* (line: string) {
-  const stdio = yield* Stdio.Stdio
-  yield* Stream.make(`${line}\n`).pipe(Stream.run(stdio.stderr()), Effect.ignore)
+  if (Option.isNone(output)) return yield* print(text)
+  const files = yield* FileSystem.FileSystem
+  yield* files
+    .writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
+    .pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
 })

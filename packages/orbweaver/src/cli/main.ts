@@ -5,13 +5,15 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { createRequire } from "node:module"
 import { codes, Exit } from "./exit.ts"
-import { note, scrape } from "./Scrape.ts"
+import { note } from "./print.ts"
+import { scrape } from "./Scrape.ts"
+import { serve } from "./Serve.ts"
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string }
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape])
+  Command.withSubcommands([scrape, serve])
 )
 
 orbweaver.pipe(

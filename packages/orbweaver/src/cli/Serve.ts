@@ -1,0 +1,63 @@
+/** `orbweaver serve`: the v1 and v2 endpoints on a port, for those without a server of their own. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { local } from "@orbweaver/core/Account"
+import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { listen } from "@orbweaver/http/Node"
+import { layer } from "../Services.ts"
+import { codes, Exit } from "./exit.ts"
+import { allowLocal } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const serve = Command.make(
+  "serve",
+  {
+    port: Flag.Int("port").pipe(
+      Flag.withAlias("p"),
+      Flag.withDescription("Port to listen on; 0 takes any free one (default 3002)"),
+      Flag.withDefault(3002),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })))
+    ),
+    host: Flag.String("host").pipe(
+      Flag.withDescription("Address to listen on; others than loopback need --api-key (default 127.0.0.1)"),
+      Flag.withDefault("127.0.0.1")
+    ),
+    apiKey: Flag.String("api-key").pipe(
+      Flag.withDescription("Key that clients send as a bearer token; may be repeated. Without one the server is open"),
+      Flag.atLeast(0)
+    ),
+    allowLocal
+  },
+  Effect.fn(function* ({ allowLocal, apiKey, host, port }) {
+    const keys =
+      apiKey.length === 0
+        ? ApiKeys.layerOpen()
+        : ApiKeys.layerStatic(apiKey.map((key, index) => ({ key, name: `key-${index + 1}`, account: local })))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const { url } = yield* listen({ port, host }).pipe(
+          Effect.mapError(
+            (error) =>
+              new Exit({ code: error._tag === "OpenToNetwork" ? codes.usage : codes.failed, text: describe(error) })
+          )
+        )
+        if (apiKey.length === 0) yield* note("No --api-key: every request is answered, from this machine only")
+        yield* print(`Orbweaver listens on ${url}`)
+        return yield* Effect.never
+      })
+    ).pipe(Effect.provide(Layer.merge(layer({ egress: { allowLocal } }), keys)))
+  })
+).pipe(
+  Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),
+  Command.withExamples([
+    { command: "orbweaver serve", description: "Open, on http://127.0.0.1:3002" },
+    { command: "orbweaver serve --host 0.0.0.0 --api-key fc-secret", description: "For the network, with a key" }
+  ])
+)
+
+/** The message of an error, or of what caused it where that says more. */
+const describe = (error: { readonly message: string; readonly cause?: unknown }): string =>
+  error.cause instanceof Error ? error.cause.message : error.message
