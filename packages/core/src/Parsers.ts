@@ -9,6 +9,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
 import type { CaptureReason } from "./CaptureError.ts"
 import type { ParserSpec } from "./ScrapeOptions.ts"
 import { builtin } from "./internal/textParsers.ts"
@@ -37,6 +38,8 @@ export interface Parsed {
   readonly metadata?: Readonly<Record<string, string | number | ReadonlyArray<string>>> | undefined
   /** HTML of each page, for files that have pages. */
   readonly pages?: ReadonlyArray<{ readonly pageNumber: number; readonly html: string }> | undefined
+  /** Blocks of each page with their places, as the document's `blocks` field has them; when asked for. */
+  readonly blocks?: Schema.Json | undefined
   readonly warnings?: ReadonlyArray<string> | undefined
 }
 
@@ -46,6 +49,13 @@ export interface Parser {
   /** Media types and file extensions (without dot) it reads. */
   readonly mediaTypes: ReadonlyArray<string>
   readonly extensions: ReadonlyArray<string>
+  /**
+   * Media type of a file whose content shows that this parser reads it, such as
+   * an office file, which is a ZIP container. Asked when the declared type says
+   * little (nothing, text, XML, JSON, ZIP), for every such page, so it looks at
+   * a few kilobytes only.
+   */
+  readonly sniff?: ((bytes: Uint8Array) => string | undefined) | undefined
   readonly parse: (input: ParseInput) => Effect.Effect<Parsed, CaptureReason>
 }
 
@@ -85,7 +95,15 @@ const vague = new Set([
   "unknown/unknown"
 ])
 
+/** Media types that many kinds of file share. */
+const saysLittle = (mediaType: string): boolean =>
+  vague.has(mediaType) ||
+  mediaType.startsWith("text/") ||
+  /^application\/(?:x-)?(?:xml|json|zip(?:-compressed)?)$/.test(mediaType)
+
 export const make = (parsers: ReadonlyArray<Parser>): Service => {
+  // The last wins here too.
+  const sniffers = parsers.filter(({ sniff }) => sniff !== undefined).reverse()
   const byType = new Map<string, Parser>()
   const byExtension = new Map<string, { readonly parser: Parser; readonly mediaType: string }>()
   for (const parser of parsers) {
@@ -99,6 +117,12 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
     signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0]
 
   const find: Service["find"] = ({ bytes, mediaType, url }) => {
+    if (saysLittle(mediaType)) {
+      for (const parser of sniffers) {
+        const sniffed = parser.sniff?.(bytes)
+        if (sniffed !== undefined) return { parser, mediaType: sniffed }
+      }
+    }
     const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase()
     const signed = signature(bytes)
     // A file that shows what it is outweighs a server that calls it text.
