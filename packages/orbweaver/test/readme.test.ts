@@ -1,0 +1,115 @@
+// What the README shows is run as it stands there, against a page of this
+// machine: its address replaces the example's, and loopback is allowed.
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+const readme = readFileSync(`${root}README.md`, "utf8")
+const page = readFileSync(`${root}examples/demo/page.html`)
+const bin = `${root}packages/orbweaver/bin/orbweaver.js`
+
+let server: Server
+let address: string
+
+beforeAll(async () => {
+  server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(page))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.close()
+})
+
+/** The first block of a language below a heading. */
+const block = (heading: string, language: string, nth = 0): string => {
+  const section = readme.slice(readme.indexOf(`## ${heading}`))
+  const found = [...section.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))][nth]
+  if (found === undefined) throw new Error(`no ${language} block below ${heading}`)
+  return found[1]!
+}
+
+const localised = (code: string) =>
+  code
+    .replaceAll("https://example.com", address)
+    .replace("createOrbweaver()", "createOrbweaver({ egress: { allowLocal: true } })")
+    .replace(/\blayer\(\)/, "layer({ egress: { allowLocal: true } })")
+
+const nodeArguments = (code: string) => ["--conditions=@orbweaver/source", "--input-type=module-typescript", "-e", code]
+
+describe("the README's", () => {
+  it("program prints the page", async () => {
+    const { stdout } = await run(process.execPath, nodeArguments(localised(block("In a program", "ts"))), { cwd: root })
+    expect(stdout).toContain("200 How we rebuilt the tidal clock")
+    expect(stdout).toContain("# How we rebuilt the tidal clock")
+  })
+
+  it("Effect program prints the page", async () => {
+    const { stdout } = await run(process.execPath, nodeArguments(localised(block("With Effect", "ts"))), { cwd: root })
+    expect(stdout).toContain("# How we rebuilt the tidal clock")
+  })
+
+  it("command lines print Markdown, links and the whole document", async () => {
+    const commands = [...block("From the command line", "sh").matchAll(/^npx orbweaver (.*?)\s+#/gm)].map(([, line]) =>
+      line!.replace("https://example.com", address).split(/\s+/)
+    )
+    expect(commands).toHaveLength(3)
+    const outputs = await Promise.all(
+      commands.map(async (line) => (await run(process.execPath, [bin, ...line, "--allow-local"])).stdout)
+    )
+    expect(outputs[0]).toContain("# How we rebuilt the tidal clock")
+    expect(outputs[1]!.split("\n")).toContain(`${address}/glossary#tide`)
+    expect(JSON.parse(outputs[2]!)).toMatchObject({ metadata: { statusCode: 200 } })
+  })
+
+  it("server answers the README's request", async () => {
+    const [serve, curl] = block("Over HTTP", "sh").replaceAll("\\\n", "").trim().split("\n")
+    const flags = serve!.replace("npx orbweaver ", "").replace("3002", "0").split(/\s+/)
+    const child = spawn(process.execPath, [bin, ...flags, "--allow-local"], { stdio: ["ignore", "pipe", "ignore"] })
+    try {
+      const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+      const base = /https?:\S+/.exec(line)![0]
+      const headers = Object.fromEntries([...curl!.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name, value]) => [name, value!]))
+      const response = await fetch(`${base}/v2/scrape`, {
+        method: "POST",
+        headers,
+        body: /-d '([^']+)'/.exec(curl!)![1]!.replace("https://example.com", address)
+      })
+      const answer = (await response.json()) as { success: boolean; data: { markdown: string; links: ReadonlyArray<string> } }
+      expect(answer.success).toBe(true)
+      expect(answer.data.markdown).toContain("tidal clock")
+      expect(answer.data.links.length).toBeGreaterThan(0)
+    } finally {
+      child.kill()
+    }
+  })
+
+  it("mounted handler answers beside the host's own pages", async () => {
+    const code = localised(block("Over HTTP", "ts")).replace(
+      ".listen(3000)",
+      ".listen(0, '127.0.0.1', function () { console.log(`http://127.0.0.1:${this.address().port}`) })"
+    )
+    const child = spawn(process.execPath, nodeArguments(code), { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
+    try {
+      const [base] = (await once(createInterface(child.stdout), "line")) as [string]
+      expect(await (await fetch(base)).text()).toBe("my own site")
+      const response = await fetch(`${base}/scraping/v2/scrape`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ url: address })
+      })
+      expect(await response.json()).toMatchObject({ success: true, data: { metadata: { statusCode: 200 } } })
+    } finally {
+      child.kill()
+    }
+  })
+})
