@@ -64,10 +64,10 @@ export class Nodes {
     this.next[node] = -1
   }
 
-  finish(source: string, moved: boolean): Tree {
+  finish(source: string, moved: boolean, oddNames: Map<number, number> | undefined): Tree {
     const done = moved ? this.renumbered() : this
     const { size, tag, parent, first, next, start, end, mask } = done
-    return { source, size, tag, parent, first, next, start, end, attributeMask: mask }
+    return { source, size, tag, parent, first, next, start, end, attributeMask: mask, oddNames }
   }
 
   private renumbered(): Nodes {

@@ -33,6 +33,8 @@ export interface Tree {
   readonly end: Int32Array
   /** Element: Bloom mask of its attribute names (`attributeBit`). Text: `TextFlag` bits. */
   readonly attributeMask: Int32Array
+  /** Where names begin that contain a `<`, by where their attribute zone starts. Nearly always undefined. */
+  readonly oddNames: ReadonlyMap<number, number> | undefined
 }
 
 /** Bits that a text node has in `attributeMask`. */
@@ -95,7 +97,9 @@ export const tagNameOf = (tree: Tree, node: number): string => {
   const id = tree.tag[node]!
   if (id !== Tag.unknown) return tagName(id)
   const end = tree.start[node]!
-  return tree.source.slice(tree.source.lastIndexOf("<", end - 1) + 1, end).toLowerCase()
+  const start = tree.oddNames?.get(end) ?? tree.source.lastIndexOf("<", end - 1) + 1
+  const name = tree.source.slice(start, end).toLowerCase()
+  return name.includes("\0") ? name.replaceAll("\0", "\uFFFD") : name
 }
 
 /** One past the last node of the subtree; `subtreeEnd(tree, node) === node + 1` for a leaf. */

@@ -20,6 +20,9 @@ import { attributeOf } from "./token.ts"
 import { breaksOut, EndRule, endRule, foreign, integrationPoint, Rule, startRule, Trait, traits } from "./traits.ts"
 import { isSpace, TextFlag, type Tree } from "./Tree.ts"
 
+/** Index on the stack of what is open in the head. */
+const aboveHead = 3
+
 const Phase = { beforeHead: 0, inHead: 1, afterHead: 2, inBody: 3, frameset: 4 } as const
 type Phase = (typeof Phase)[keyof typeof Phase]
 
@@ -46,6 +49,7 @@ export class TreeBuilder {
   private body = 0
   private form = 0
   private names: Map<string, number> | undefined
+  private oddNames: Map<number, number> | undefined
 
   // The tag being processed.
   private id = 0
@@ -65,7 +69,7 @@ export class TreeBuilder {
 
   finish(): Tree {
     if (this.phase < Phase.inBody) this.openBody()
-    return this.nodes.finish(this.source, this.moved)
+    return this.nodes.finish(this.source, this.moved, this.oddNames)
   }
 
   /** True where `<![CDATA[` is a section and not a comment. */
@@ -111,6 +115,8 @@ export class TreeBuilder {
 
   /** The content of the element that asked for raw text; its end tag comes next, if at all. */
   rawContent(from: number, to: number): void {
+    // Text after plaintext is the one kind that goes through the rules of the body.
+    if (this.rawText === Tag.plaintext) this.reopenFormatting()
     const escapable = kind[this.rawText]! & Kind.escapableText
     if (to > from)
       this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | (escapable ? 0 : TextFlag.raw)))
@@ -172,6 +178,7 @@ export class TreeBuilder {
         return
       case Rule.form:
         if (this.form > 0 && !open.topmost(Tag.template)) return
+        if (this.inTableMode()) return this.insertTableForm()
         this.closeParagraph()
         this.insert(id)
         if (!open.topmost(Tag.template)) this.form = open.node[open.current]!
@@ -189,6 +196,11 @@ export class TreeBuilder {
         return
       }
       case Rule.table:
+        if (this.inTableMode()) {
+          const at = open.inTableScope(id)
+          this.popTo(at)
+          return this.startTag(id, this.nameStart, this.zoneStart, this.zoneEnd, this.mask, false)
+        }
         if (!this.quirks) this.closeParagraph()
         this.insert(id)
         return
@@ -464,6 +476,8 @@ export class TreeBuilder {
   }
 
   private openBody(): void {
+    // Only at the end of the document is more than the head open.
+    this.popTo(aboveHead)
     if (this.open.tag[this.open.current] === Tag.head) this.closeHead()
     this.phase = Phase.inBody
     this.body = this.openImplied(Tag.body)
@@ -500,10 +514,21 @@ export class TreeBuilder {
         this.insertPartVoid()
         return true
       case Rule.form:
-        if (this.form === 0 && !this.open.topmost(Tag.template)) this.form = this.insertPartVoid()
+        if (this.form === 0 && !this.open.topmost(Tag.template)) this.insertTableForm()
         return true
     }
     return false
+  }
+
+  /** True between the cells of a table, also inside an element that was put before it. */
+  private inTableMode(): boolean {
+    return (traits[this.open.tag[this.open.nearestTableContext()]!]! & Trait.fosters) !== 0
+  }
+
+  /** A form that begins between the cells of a table is known by its fields only. */
+  private insertTableForm(): void {
+    this.form = this.nodes.add(this.id, this.zoneStart, this.zoneEnd, this.mask)
+    this.append(this.form)
   }
 
   /** caption, col, colgroup, tbody, td, tfoot, th, thead, tr: closes and implies what it must to stand in the table. */
@@ -758,7 +783,7 @@ export class TreeBuilder {
 
   /** The name of a tag in foreign content: kept apart from the HTML elements of the same name. */
   private foreignName(): number {
-    return this.id >= Tag.svg ? this.id : this.intern("/" + this.tokenName())
+    return this.intern("/" + this.tokenName())
   }
 
   // ---------------------------------------------------------------- placing nodes
@@ -882,7 +907,9 @@ export class TreeBuilder {
   }
 
   private tokenName(): string {
-    return this.source.slice(this.nameStart, this.zoneStart).toLowerCase()
+    const name = this.source.slice(this.nameStart, this.zoneStart).toLowerCase()
+    if (name.includes("<")) (this.oddNames ??= new Map()).set(this.zoneStart, this.nameStart)
+    return name
   }
 
   private tokenAttribute(name: string): string | undefined {

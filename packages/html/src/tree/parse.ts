@@ -56,12 +56,12 @@ export const parse = (html: string): Tree => {
     let mask = 0
     let selfClosing = false
     while (code !== 62) {
-      selfClosing = false
       while (code === 32 || code === 10 || code === 47 || code === 9 || code === 13 || code === 12) {
         selfClosing = code === 47
         code = html.charCodeAt(++p)
       }
       if (code === 62 || p >= length) break
+      selfClosing = false
       const attribute = p
       const letter = code
       code = html.charCodeAt(++p)
