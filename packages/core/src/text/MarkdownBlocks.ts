@@ -1,0 +1,127 @@
+/**
+ * Markdown cut into its blocks, with the plain text of each: what summaries,
+ * answers, chunks and local search read.
+ *
+ * One pass over the lines, linear in the text; nothing is lost: the blocks'
+ * ranges, in order, cover every line that is not blank.
+ */
+
+export type BlockKind = "heading" | "paragraph" | "list" | "table" | "code" | "quote"
+
+export interface MarkdownBlock {
+  readonly kind: BlockKind
+  /** Offsets into the Markdown. */
+  readonly start: number
+  readonly end: number
+  /** The block without Markdown syntax; link and image addresses left out. */
+  readonly text: string
+  /** Titles of the sections it stands in, outermost first. */
+  readonly headings: ReadonlyArray<string>
+  /** 1 to 6 for a heading, 0 for anything else. */
+  readonly level: number
+}
+
+const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const listLine = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/
+
+export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> => {
+  const blocks: Array<MarkdownBlock> = []
+  const sections: Array<{ readonly level: number; readonly title: string }> = []
+  let kind: BlockKind | undefined
+  let start = 0
+  let end = 0
+
+  const close = () => {
+    if (kind !== undefined) blocks.push(make(markdown, kind, start, end, sections))
+    kind = undefined
+  }
+
+  let fence = ""
+  for (let at = 0; at < markdown.length;) {
+    const newline = markdown.indexOf("\n", at)
+    const lineEnd = newline < 0 ? markdown.length : newline
+    const line = markdown.slice(at, lineEnd)
+    const next = lineEnd + 1
+
+    if (fence !== "") {
+      end = lineEnd
+      if (line.trimStart().startsWith(fence) && line.trim().replaceAll(fence[0]!, "") === "") {
+        fence = ""
+        close()
+      }
+      at = next
+      continue
+    }
+    if (line.trim() === "") {
+      close()
+      at = next
+      continue
+    }
+    const opened = fenceLine.exec(line)?.[1]
+    const heading = opened === undefined ? headingLine.exec(line) : null
+    if (opened !== undefined) {
+      close()
+      fence = opened
+      kind = "code"
+      start = at
+      end = lineEnd
+    } else if (heading !== null) {
+      close()
+      const level = heading[1]!.length
+      const title = plainText(heading[2] ?? "")
+      while (sections.length > 0 && sections.at(-1)!.level >= level) sections.pop()
+      blocks.push({ kind: "heading", start: at, end: lineEnd, text: title, headings: titles(sections), level })
+      sections.push({ level, title })
+    } else {
+      const wanted = kindOf(line)
+      // Lines that continue a list or a quote need no marker of their own.
+      const continues = kind !== undefined && (kind === wanted || (wanted === "paragraph" && kind !== "table"))
+      if (!continues) {
+        close()
+        kind = wanted
+        start = at
+      }
+      end = lineEnd
+    }
+    at = next
+  }
+  close()
+  return blocks
+}
+
+const kindOf = (line: string): BlockKind => {
+  if (line.startsWith("|")) return "table"
+  if (/^ {0,3}>/.test(line)) return "quote"
+  return listLine.test(line) ? "list" : "paragraph"
+}
+
+const titles = (sections: ReadonlyArray<{ readonly title: string }>) => sections.map(({ title }) => title)
+
+const make = (
+  markdown: string,
+  kind: BlockKind,
+  start: number,
+  end: number,
+  sections: ReadonlyArray<{ readonly title: string }>
+): MarkdownBlock => {
+  const source = markdown.slice(start, end)
+  const text = kind === "code" ? source.replace(/^[^\n]*\n?|\n?[^\n]*$/g, "") : plainText(source)
+  return { kind, start, end, text, headings: titles(sections), level: 0 }
+}
+
+/** A piece of Markdown as a reader sees it: syntax gone, words kept. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/!\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+    .replace(/^[ \t]*(?:>[ \t]?)+/gm, "")
+    .replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
+    .replace(/^\|[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n?/gm, "")
+    .replace(/^\|[ \t]*|[ \t]*\|[ \t]*$/gm, "")
+    .replace(/[ \t]*(?<!\\)\|[ \t]*/g, "\t")
+    .replace(/<\/?[a-z][^<>\n]*>/gi, "")
+    .replace(/(?<!\\)(?:\*{1,3}|~~|`+|(?<!\w)_{1,3}|_{1,3}(?!\w))/g, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/[ \t]*\n[ \t]*/g, "\n")
+    .trim()

@@ -1,0 +1,154 @@
+/**
+ * The sentences that say most about a text, in the order of the text.
+ *
+ * A graph method (LexRank, Erkan and Radev 2004): sentences are nodes, an edge
+ * weighs the words two of them share (tf-idf cosine), and a sentence matters
+ * when sentences that matter are like it. Chosen sentences must differ from
+ * each other (maximal marginal relevance), and the lead counts for more.
+ */
+import type { MarkdownBlock } from "./MarkdownBlocks.ts"
+import { sentences } from "./sentences.ts"
+import { terms } from "./terms.ts"
+
+export interface SummaryOptions {
+  /** BCP 47 language of the text. */
+  readonly language?: string | undefined
+  /** Most sentences wanted; 5 when absent. */
+  readonly most?: number | undefined
+  /** Most characters wanted; 800 when absent. */
+  readonly maxLength?: number | undefined
+}
+
+/** The graph is quadratic in its sentences: a longer text brings its likeliest ones. */
+const graphSize = 300
+const damping = 0.85
+
+interface Candidate {
+  readonly text: string
+  readonly position: number
+  readonly weights: ReadonlyMap<string, number>
+  readonly norm: number
+}
+
+export const summarize = (
+  blocks: ReadonlyArray<MarkdownBlock>,
+  options: SummaryOptions = {}
+): ReadonlyArray<string> => {
+  const { language = "en", maxLength = 800, most = 5 } = options
+  const candidates = strongest(read(blocks, language))
+  if (candidates.length === 0) return []
+  const scores = rank(candidates)
+
+  const chosen: Array<number> = []
+  let length = 0
+  while (chosen.length < most) {
+    let best = -1
+    let bestValue = -Infinity
+    for (let index = 0; index < candidates.length; index++) {
+      if (chosen.includes(index)) continue
+      const closest = chosen.reduce(
+        (max, other) => Math.max(max, similarity(candidates[index]!, candidates[other]!)),
+        0
+      )
+      const value = scores[index]! - 0.7 * closest * scores[index]! - (closest > 0.8 ? 1 : 0)
+      if (value > bestValue) [best, bestValue] = [index, value]
+    }
+    if (best < 0) break
+    const size = candidates[best]!.text.length
+    if (chosen.length > 0 && length + size > maxLength) break
+    chosen.push(best)
+    length += size
+  }
+  return chosen
+    .map((index) => candidates[index]!)
+    .sort((a, b) => a.position - b.position)
+    .map(({ text }) => text)
+}
+
+/** Sentences of the prose, with their words weighed by how rare they are in this text. */
+const read = (blocks: ReadonlyArray<MarkdownBlock>, language: string): ReadonlyArray<Candidate> => {
+  const found: Array<{ readonly text: string; readonly words: ReadonlyArray<string> }> = []
+  const seen = new Set<string>()
+  for (const block of blocks) {
+    if (block.kind !== "paragraph" && block.kind !== "quote" && block.kind !== "list") continue
+    const paragraphs = block.kind === "list" ? block.text.split("\n") : [block.text]
+    for (const text of paragraphs.flatMap((paragraph) => sentences(paragraph, language))) {
+      const words = terms(text)
+      // A sentence of a few words is a label, one without an end a menu entry.
+      if (words.length < 4 || text.length > 500 || seen.has(text)) continue
+      if (!/[.!?。！？…»”"')\]]$/.test(text) && words.length < 8) continue
+      seen.add(text)
+      found.push({ text, words })
+    }
+  }
+  const documents = new Map<string, number>()
+  for (const { words } of found) for (const word of new Set(words)) documents.set(word, (documents.get(word) ?? 0) + 1)
+  return found.map(({ text, words }, position) => {
+    const weights = new Map<string, number>()
+    for (const word of words) {
+      const rarity = Math.log(1 + found.length / documents.get(word)!)
+      weights.set(word, (weights.get(word) ?? 0) + rarity)
+    }
+    let square = 0
+    for (const weight of weights.values()) square += weight * weight
+    return { text, position, weights, norm: Math.sqrt(square) }
+  })
+}
+
+/** At most `graphSize` candidates: those closest to the text's mean, still in order. */
+const strongest = (all: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  if (all.length <= graphSize) return all
+  const centre = new Map<string, number>()
+  for (const { norm, weights } of all) {
+    for (const [word, weight] of weights) centre.set(word, (centre.get(word) ?? 0) + weight / norm)
+  }
+  const closeness = ({ norm, weights }: Candidate) => {
+    let sum = 0
+    for (const [word, weight] of weights) sum += weight * centre.get(word)!
+    return sum / norm
+  }
+  return all
+    .map((candidate) => ({ candidate, value: closeness(candidate) }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, graphSize)
+    .map(({ candidate }) => candidate)
+    .sort((a, b) => a.position - b.position)
+}
+
+const similarity = (a: Candidate, b: Candidate): number => {
+  const [small, large] = a.weights.size <= b.weights.size ? [a, b] : [b, a]
+  let sum = 0
+  for (const [word, weight] of small.weights) sum += weight * (large.weights.get(word) ?? 0)
+  return sum === 0 ? 0 : sum / (a.norm * b.norm)
+}
+
+/** Stationary weights of the graph, the lead preferred, scaled so that the best is 1. */
+const rank = (candidates: ReadonlyArray<Candidate>): Float64Array => {
+  const size = candidates.length
+  const edges = new Float64Array(size * size)
+  const sums = new Float64Array(size)
+  for (let a = 0; a < size; a++) {
+    for (let b = a + 1; b < size; b++) {
+      const weight = similarity(candidates[a]!, candidates[b]!)
+      if (weight < 0.05) continue
+      edges[a * size + b] = weight
+      edges[b * size + a] = weight
+      sums[a]! += weight
+      sums[b]! += weight
+    }
+  }
+  const prior = Float64Array.from(candidates, (_, index) => 1 + 1 / (1 + index))
+  const total = prior.reduce((sum, value) => sum + value, 0)
+  let scores = new Float64Array(size).fill(1 / size)
+  for (let round = 0; round < 30; round++) {
+    const next = Float64Array.from(prior, (value) => ((1 - damping) * value) / total)
+    for (let a = 0; a < size; a++) {
+      if (sums[a] === 0) continue
+      const share = (damping * scores[a]!) / sums[a]!
+      for (let b = 0; b < size; b++) next[b]! += share * edges[a * size + b]!
+    }
+    scores = next
+  }
+  const best = scores.reduce((max, value) => Math.max(max, value), Number.MIN_VALUE)
+  return scores.map((value) => value / best)
+}
