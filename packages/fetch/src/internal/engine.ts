@@ -64,17 +64,13 @@ export const make = (engine: Engine, egress: EgressService): Service => ({
       })
     return yield* Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
-      exchange(engine, policy, request, at, controller.signal).then(
-        (response) => {
+      void exchange(engine, policy, request, at, controller.signal)
+        .then(Effect.succeed, (error: unknown) => Effect.fail(fail(error)))
+        .then((result) => {
           // The body of a redirect may still be on its way.
           if (at.url !== request.url) controller.abort()
-          resume(Effect.succeed(response))
-        },
-        (error: unknown) => {
-          controller.abort()
-          resume(Effect.fail(fail(error)))
-        }
-      )
+          return resume(result)
+        })
       return Effect.sync(() => controller.abort())
     }).pipe(
       Effect.timeoutOrElse({
