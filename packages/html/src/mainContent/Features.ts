@@ -24,7 +24,7 @@ export interface Features {
   readonly own: Int32Array
   readonly ownLinked: Int32Array
   /** `Name` bits of class and id. */
-  readonly names: Uint8Array
+  readonly names: Uint16Array
   /** A number for each distinct class attribute (digits aside) on the page; 0 for none. */
   readonly classKey: Int32Array
   /** `Mark` bits of role, hidden state and item property. */
@@ -113,7 +113,7 @@ export const readFeatures = (tree: Tree): Features => {
   const own = new Int32Array(size)
   const ownLinked = new Int32Array(size)
   const stops = new Int32Array(size)
-  const names = new Uint8Array(size)
+  const names = new Uint16Array(size)
   const marks = new Uint8Array(size)
   const classKey = new Int32Array(size)
   const isBlock = new Uint8Array(size)
@@ -256,7 +256,7 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
 /** Reads the attributes that matter of one element, each element's once, and equal class attributes once a page. */
 const attributeReader = (
   tree: Tree,
-  names: Uint8Array,
+  names: Uint16Array,
   marks: Uint8Array,
   classKey: Int32Array
 ): ((node: number) => void) => {
@@ -269,7 +269,7 @@ const attributeReader = (
       const shape = value.replaceAll(/\d+/g, "")
       const key = keys.get(shape) ?? keys.size + 1
       keys.set(shape, key)
-      judged.set(value, (known = key * 256 + judgeNames(value)))
+      judged.set(value, (known = key * 65536 + judgeNames(value)))
     }
     return known
   }
@@ -280,9 +280,9 @@ const attributeReader = (
     while (scanner.advance()) {
       if (scanner.isNamed("class")) {
         const known = judge(scanner.value())
-        name |= known & 255
-        classKey[node] = Math.trunc(known / 256)
-      } else if (scanner.isNamed("id")) name |= judge(scanner.value()) & 255
+        name |= known & 0xffff
+        classKey[node] = Math.trunc(known / 65536)
+      } else if (scanner.isNamed("id")) name |= judge(scanner.value()) & 0xffff
       else if (scanner.isNamed("role")) {
         const role = scanner.value().trim().toLowerCase()
         if (frameRoles.has(role)) mark |= Mark.frameRole

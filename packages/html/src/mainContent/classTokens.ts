@@ -10,8 +10,8 @@
 export const Name = {
   /** Frame of the site wherever it stands: navigation, consent, advertising, sharing, sign-up. */
   chrome: 1,
-  /** Beside an article, but the content of other pages: comments, ratings, related items. */
-  beside: 2,
+  /** Links to other pages of the site: related, recommended, trending; a table of contents. */
+  related: 2,
   /** Small furniture of an article: byline, date, tags, caption, credits. */
   minor: 4,
   /** Says that the body of the content is here. */
@@ -23,7 +23,9 @@ export const Name = {
   /** Words under a picture, or whose it is. */
   caption: 64,
   /** A post of another site shown inside the text. */
-  embed: 128
+  embed: 128,
+  /** What readers wrote below: furniture of an article, the content of a thread. */
+  comments: 256
 } as const
 
 const words = new Map<string, number>()
@@ -60,12 +62,17 @@ add(
 )
 add(
   words,
-  Name.beside,
+  Name.related,
   `related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
-   comment comments commentlist disqus respond replies rating ratings yarpp toc jprelatedposts coral livefyre viafoura
-   spotim hyvor muut morefrom readalso`
+   yarpp toc jprelatedposts morefrom readalso`
 )
-add(pairs, Name.beside, "most-read most-popular also-read jp-relatedposts fb-comments reader-comments article-list")
+add(pairs, Name.related, "most-read most-popular also-read jp-relatedposts")
+add(
+  words,
+  Name.comments,
+  `comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
+)
+add(pairs, Name.comments, "fb-comments reader-comments user-reviews")
 add(
   words,
   Name.minor,

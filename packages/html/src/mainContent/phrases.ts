@@ -282,6 +282,12 @@ const consentVerbs =
 /** Text that asks for consent to cookies or tells that they are used. */
 export const isConsentText = (line: string): boolean => /cookie|gdpr|dsgvo|rgpd/i.test(line) && consentVerbs.test(line)
 
+const legal =
+  /©|\(c\) ?\d{4}|copyright|all rights reserved|privacy policy|terms (?:of (?:use|service)|and conditions)|impressum|imprint\b|datenschutz|alle rechte|mentions légales|confidentialité|droits réservés|aviso legal|política de privacidad|derechos reservados|note legali|informativa privacy|diritti riservati|termos de uso|política de privacidade|direitos reservados|privacybeleid|algemene voorwaarden|rechten voorbehouden/i
+
+/** Text with the notes that stand at the foot of a site. */
+export const isLegalText = (line: string): boolean => legal.test(line)
+
 /** `isConsentText` of the text below a node. */
 export const looksLikeConsent = (tree: Tree, node: number, end: number): boolean => {
   for (let at = node; at < end; at++)

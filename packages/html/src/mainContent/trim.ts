@@ -35,7 +35,7 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     if (length < 90 && mayBeHeading[id] === 1 && nodes < 64) {
       const phrase = judgeHeading(lineOf(tree, node, end[node]!, 200))
       if (phrase === Phrase.comments && seen > Math.min(0.3 * all, 600)) {
-        cutFrom(kept, drop, root, node, Reason.comments)
+        cutFrom(kept, drop, root, node, Reason.commentsHeading)
         return
       }
       if (phrase !== Phrase.none) {

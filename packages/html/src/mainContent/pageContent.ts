@@ -1,0 +1,163 @@
+/**
+ * The content of a page that is no article: everything but the frame. What no tag or name gives away is found by place:
+ * from the body down to where the content spreads out, the blocks before and after it are judged by their links, legal
+ * notes and forms.
+ */
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { type Features, Holds, Mark } from "./Features.ts"
+import { Name } from "./classTokens.ts"
+import { type Headline } from "./headline.ts"
+import { isConsentText, isJunkLine, isLegalText, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { Reason } from "./Reason.ts"
+
+/** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */
+const longestLabel = 26
+
+/** The roots of the content; adds to `drop`. `kept` are the features without the furniture that names give away. */
+export const findPageContent = (kept: Features, drop: Uint8Array, headline: Headline): ReadonlyArray<number> => {
+  const container = findContainer(kept, drop, headline)
+  const heart = peel(kept, drop, container, headline)
+  trimPage(kept, drop, heart)
+  const before = headline.node >= 0 && headline.node < container
+  return before ? [headline.node, container] : [container]
+}
+
+const unlinkedOf = (features: Features, node: number): number => features.text[node]! - features.linked[node]!
+
+/** The landmark that holds most of the page, or its body. */
+const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): number => {
+  const { body, end, marks, names, tree } = kept
+  const all = unlinkedOf(kept, body)
+  let container = body
+  let most = 0.4 * all
+  for (let node = body; node < tree.size; node++) {
+    if (drop[node] !== 0) {
+      node = end[node]! - 1
+      continue
+    }
+    const isLandmark =
+      tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0 || (names[node]! & Name.body) !== 0
+    if (!isLandmark || unlinkedOf(kept, node) <= most) continue
+    if (headline.node > node && headline.node >= end[node]!) continue
+    container = node
+    most = unlinkedOf(kept, node)
+  }
+  return container
+}
+
+/** Goes down from the container to where the content spreads out, dropping frame on both sides; returns that place. */
+const peel = (kept: Features, drop: Uint8Array, container: number, headline: Headline): number => {
+  const { end, isBlock, text, tree } = kept
+  const { first, next } = tree
+  let at = container
+  for (;;) {
+    const blocks: Array<number> = []
+    let largest = -1
+    for (let child = first[at]!; child >= 0; child = next[child]!) {
+      if (isBlock[child] === 0 || drop[child] !== 0 || text[child] === 0) continue
+      blocks.push(child)
+      if (largest < 0 || unlinkedOf(kept, child) > unlinkedOf(kept, largest)) largest = child
+    }
+    if (largest < 0) return at
+    const holdsMost = unlinkedOf(kept, largest) >= 0.6 * unlinkedOf(kept, at)
+    const holdsHeadline =
+      headline.node < 0 || headline.node < at || (largest <= headline.node && headline.node < end[largest]!)
+    const core = holdsMost && holdsHeadline ? largest : -1
+    const titled = blocks.findIndex((block) => block <= headline.node && headline.node < end[block]!)
+    const from = core >= 0 ? blocks.indexOf(core) : titled
+    for (let i = 0; i < blocks.length; i++) {
+      const block = blocks[i]!
+      if (block === core || i === titled) continue
+      if (isConsent(kept, block)) drop[block] = Reason.consent
+      else if (from >= 0 && i < from && isFrameBefore(kept, at, block)) drop[block] = Reason.edge
+    }
+    if (from < 0)
+      for (const block of blocks) {
+        if (drop[block] !== 0) continue
+        if (!isFrameBefore(kept, at, block)) break
+        drop[block] = Reason.edge
+      }
+    for (let i = blocks.length - 1; i > from; i--) {
+      const block = blocks[i]!
+      if (drop[block] !== 0) continue
+      if (isFrameAfter(kept, at, block)) drop[block] = Reason.edge
+      // Behind the content itself everything may be frame, in any order; else only what is last.
+      else if (core < 0) break
+    }
+    if (core < 0) return at
+    at = core
+  }
+}
+
+const isConsent = (kept: Features, node: number): boolean =>
+  kept.text[node]! < 900 &&
+  kept.end[node]! - node < 200 &&
+  isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
+
+const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {
+  const { holds, linked, prose, text } = kept
+  const length = text[node]!
+  if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
+  const density = linked[node]! / length
+  if (density >= 0.6) return labelLength(kept, node) <= longestLabel
+  return (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && length < 200
+}
+
+const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
+  const { end, holds, linked, prose, text, tree } = kept
+  const length = text[node]!
+  if (length > 0.5 * text[parent]!) return false
+  const density = linked[node]! / length
+  const line = lineOf(tree, node, end[node]!, 800)
+  if (length < 800 && prose[node]! < 200 && isLegalText(line)) return true
+  if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return true
+  if (density >= 0.4 && startsWithRelated(kept, node)) return true
+  return (holds[node]! & Holds.control) !== 0 && length < 300
+}
+
+/** Average length of the texts of the links below a node. */
+const labelLength = ({ end, linked, tree }: Features, node: number): number => {
+  let links = 0
+  for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.a) links++
+  return linked[node]! / Math.max(1, links)
+}
+
+/** Whether the first text below a node is a heading of related links. */
+const startsWithRelated = ({ end, own, tree }: Features, node: number): boolean => {
+  for (let at = node; at < end[node]!; at++)
+    if (own[at]! > 0)
+      return own[at]! < 90 && end[at]! - at < 64 && judgeHeading(lineOf(tree, at, end[at]!, 200)) === Phrase.related
+  return false
+}
+
+/** Takes related links and share bars out of the content of a page; everything else in it stays. */
+const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
+  const { end, holds, isBlock, linked, text, tree } = kept
+  const { next, tag } = tree
+  const all = text[root]!
+  for (let node = root + 1; node < end[root]!; node++) {
+    if (drop[node] !== 0) {
+      node = end[node]! - 1
+      continue
+    }
+    const length = text[node]!
+    if (isBlock[node] === 0 || length === 0 || length > 90 || end[node]! - node > 64) continue
+    const id = tag[node]!
+    const isHeading = (kind[id]! & Kind.heading) !== 0
+    const isLeaf = (holds[node]! & Holds.block) === 0
+    if (!isHeading && !isLeaf) continue
+    const line = lineOf(tree, node, end[node]!, 200)
+    if (judgeHeading(line) === Phrase.related) {
+      let followed = false
+      for (let after = next[node]!; after >= 0; after = next[after]!) {
+        if (isBlock[after] === 0 || text[after] === 0) continue
+        if (kind[tag[after]!]! & Kind.heading) break
+        if (linked[after]! < 0.5 * text[after]! || text[after]! > 0.4 * all) break
+        drop[after] = Reason.relatedHeading
+        followed = true
+      }
+      if (followed) drop[node] = Reason.relatedHeading
+    } else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) drop[node] = Reason.junkLine
+    if (drop[node] !== 0) node = end[node]! - 1
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What kind of page this is, by what it declares (schema.org types, Open Graph, generator) and, where it declares
+ * nothing, by the names of its parts. The kind decides how hard an extraction trims: in an article a list of links is
+ * furniture, in a listing it is the content.
+ */
+import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { type Features } from "./Features.ts"
+
+export type PageKind = "article" | "docs" | "forum" | "listing" | "page" | "product" | "profile" | "recipe"
+
+export interface Declared {
+  /** By type declarations other than those of articles. */
+  readonly kind: PageKind | undefined
+  readonly isArticle: boolean
+}
+
+const kinds: Readonly<Record<string, PageKind>> = {
+  article: "article",
+  newsarticle: "article",
+  blogposting: "article",
+  reportagenewsarticle: "article",
+  analysisnewsarticle: "article",
+  opinionnewsarticle: "article",
+  reviewnewsarticle: "article",
+  scholarlyarticle: "article",
+  report: "article",
+  review: "article",
+  liveblogposting: "article",
+  techarticle: "docs",
+  apireference: "docs",
+  qapage: "forum",
+  discussionforumposting: "forum",
+  product: "product",
+  productgroup: "product",
+  recipe: "recipe",
+  jobposting: "page",
+  event: "page",
+  faqpage: "page",
+  aboutpage: "page",
+  contactpage: "page",
+  localbusiness: "page",
+  profilepage: "profile",
+  collectionpage: "listing",
+  searchresultspage: "listing",
+  "og:article": "article",
+  "og:product": "product",
+  "og:product.item": "product",
+  "og:profile": "profile"
+}
+
+const generators: ReadonlyArray<readonly [RegExp, PageKind]> = [
+  [/phpbb|vbulletin|xenforo|discourse|mybb|simple machines|flarum|vanilla/i, "forum"],
+  [/docusaurus|sphinx|mkdocs|vitepress|vuepress|gitbook|hugo-book|antora|mdbook|docsify|starlight/i, "docs"]
+]
+
+/** Kinds in the order in which they win over each other when a page declares several. */
+const precedence: ReadonlyArray<PageKind> = ["recipe", "forum", "docs", "product", "profile", "listing", "page"]
+
+export const declaredKind = ({ tree }: Features): Declared => {
+  const found = new Set<PageKind>()
+  const note = (type: string): void => {
+    const kind = kinds[type.slice(type.lastIndexOf("/") + 1).trim().toLowerCase()]
+    if (kind !== undefined) found.add(kind)
+  }
+  for (let node = 1; node < tree.size; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.text) continue
+    if (id === Tag.meta) noteMeta(tree, node, found, note)
+    else if (id === Tag.script) {
+      if (hasAttribute(tree, node, "type") && attribute(tree, node, "type")!.includes("ld+json")) noteTypes(tree, node, note)
+    } else if (hasAttribute(tree, node, "itemtype"))
+      // A type inside another item (an author, an offer) is not the page's.
+      if (!hasAttribute(tree, node, "itemprop")) note(attribute(tree, node, "itemtype")!)
+  }
+  return { kind: precedence.find((kind) => found.has(kind)), isArticle: found.has("article") }
+}
+
+const noteMeta = (tree: Tree, node: number, found: Set<PageKind>, note: (type: string) => void): void => {
+  const name = (attribute(tree, node, "property") ?? attribute(tree, node, "name"))?.toLowerCase()
+  if (name === "og:type") note(`og:${attribute(tree, node, "content")}`)
+  else if (name === "generator") {
+    const generator = attribute(tree, node, "content") ?? ""
+    for (const [pattern, kind] of generators) if (pattern.test(generator)) found.add(kind)
+  }
+}
+
+/** Types are read without parsing: broken JSON-LD is common and the types are all that is needed here. */
+const noteTypes = (tree: Tree, script: number, note: (type: string) => void): void => {
+  const child = tree.first[script]!
+  if (child < 0) return
+  const json = tree.source.slice(tree.start[child], tree.end[child])
+  for (const [, list] of json.matchAll(/"@type"\s*:\s*(\[[^\]]{0,200}\]|"[^"]{1,60}")/g))
+    for (const [, type] of list!.matchAll(/"([^"]+)"/g)) note(type!)
+}
