@@ -1,0 +1,131 @@
+/**
+ * The lines of a Markdown document: which prefix a line has inside quotes and list items, and how many line feeds stand
+ * between two blocks.
+ *
+ * Both are decided when a line is really written. A container that stays empty leaves no mark, and the blank line
+ * between two blocks belongs to the outermost container that was left or entered between them.
+ */
+import { Chars } from "./Chars.ts"
+
+/**
+ * Containers nested deeper add no further prefix: each line repeats the prefix of all of them, so the size of the output
+ * would grow with the square of the depth.
+ */
+const maxDepth = 24
+
+export class Output {
+  readonly chars: Chars
+  /** Lines written so far. */
+  lines = 0
+  /** Blank lines written between blocks so far. */
+  blankLines = 0
+
+  /** Line feeds owed before the next line. */
+  private gap = 0
+  /** A container was entered and holds nothing yet: what starts now stands on its first line. */
+  private fresh = false
+  private prefix = ""
+  /** Prefix of the next line: `prefix`, with the markers that were not written yet. */
+  private opening = ""
+  /** Prefix of the blank line owed. */
+  private blank = ""
+  private readonly containers: Array<Container> = []
+
+  constructor(capacity: number) {
+    this.chars = new Chars(capacity)
+  }
+
+  /** The next line stands on its own (1), or after a blank line (2). */
+  separate(gap: 1 | 2): void {
+    if (gap > this.gap && !this.fresh) this.gap = gap
+  }
+
+  /** As `separate`, but also takes back a blank line that was asked for. */
+  setGap(gap: 1 | 2): void {
+    if (!this.fresh) this.gap = gap
+  }
+
+  /** True when a blank line will stand before the next one. */
+  get owesBlankLine(): boolean {
+    return this.gap === 2 && this.lines > 0
+  }
+
+  /** True when the next line is the first of a list item whose marker is still to be written. */
+  get hasPendingMarker(): boolean {
+    return this.opening !== this.prefix
+  }
+
+  /** Ends the line before, as far as that is owed, and writes the prefix of a new one. */
+  startLine(): void {
+    const { chars } = this
+    if (this.lines > 0) {
+      if (this.gap === 2) {
+        chars.push(10)
+        if (this.blank !== "") chars.pushString(this.blank.trimEnd())
+        this.blankLines++
+      }
+      chars.push(10)
+    }
+    if (this.opening !== "") chars.pushString(this.opening)
+    this.opening = this.blank = this.prefix
+    this.gap = 0
+    this.fresh = false
+    this.lines++
+  }
+
+  /** Continues the block on a new line. */
+  nextLine(): void {
+    this.chars.push(10)
+    if (this.prefix !== "") this.chars.pushString(this.prefix)
+  }
+
+  /** Writes several lines of verbatim text as the rest of a block, each with the prefix. Empty lines get no trailing space. */
+  pushLines(text: string): void {
+    if (this.prefix === "") return this.chars.pushString(text)
+    const bare = this.prefix.trimEnd()
+    let from = 0
+    for (;;) {
+      const to = text.indexOf("\n", from)
+      if (to < 0) return this.chars.pushString(text.slice(from))
+      this.chars.pushString(text.slice(from, to + 1))
+      this.chars.pushString(text.charCodeAt(to + 1) === 10 ? bare : this.prefix)
+      from = to + 1
+    }
+  }
+
+  /** Opens a quote or an item: `first` stands before its first line, `rest` before the others. */
+  enter(first: string, rest: string): void {
+    this.containers.push({
+      prefix: this.prefix,
+      opening: this.opening,
+      fresh: this.fresh,
+      lines: this.lines
+    })
+    if (this.containers.length <= maxDepth) {
+      this.opening += first
+      this.prefix += rest
+    } else if (this.opening === this.prefix) {
+      this.opening += first
+    }
+    this.fresh = true
+  }
+
+  /** Closes what `enter` opened; true when something was written in it. */
+  leave(): boolean {
+    const container = this.containers.pop()
+    if (container === undefined) return false
+    const used = this.lines > container.lines
+    this.prefix = container.prefix
+    this.opening = used ? container.prefix : container.opening
+    this.fresh = used ? false : container.fresh
+    if (this.prefix.length < this.blank.length) this.blank = this.prefix
+    return used
+  }
+}
+
+interface Container {
+  readonly prefix: string
+  readonly opening: string
+  readonly fresh: boolean
+  readonly lines: number
+}

@@ -1,0 +1,142 @@
+/**
+ * What is known while a page is being written: the lines so far, the block that is being collected, and what is open.
+ * The rules of the other files read and change it; none of them holds state of its own.
+ */
+import { isWhitespace, type Tree, TextFlag, text } from "../tree/Tree.ts"
+import { Addresses } from "./Addresses.ts"
+import type { Footnotes } from "./footnotes.ts"
+import type { List } from "./lists.ts"
+import { hidingBits, isHidden } from "./hidden.ts"
+import { Output } from "./Output.ts"
+import { completeRun, Place, pushRun } from "./render.ts"
+import { Run } from "./Run.ts"
+import type { OpenTable } from "./tables.ts"
+import type { TableShape } from "./tableShape.ts"
+
+/** How blocks are separated where the writer stands. */
+export const Flow = {
+  /** Each block has its own lines. */
+  block: 0,
+  /** One line, as in a heading: blocks are separated by a space. */
+  line: 1,
+  /** A table cell: blocks are separated by `<br>`. */
+  cell: 2
+} as const
+
+/** What a rule says of the children of its element. */
+export const descend = true
+export const skip = false
+
+export class Writer {
+  readonly tree: Tree
+  readonly output: Output
+  readonly run = new Run()
+  readonly addresses: Addresses
+  readonly removeBase64Images: boolean
+
+  flow: 0 | 1 | 2 = Flow.block
+  /** Level of the heading that is being collected, 0 outside. */
+  heading = 0
+  headingNode = -1
+  /** Open lists, the innermost last. */
+  readonly lists: Array<List> = []
+  /** The list that ended last, and the number of lines there were: one that follows at once needs another marker. */
+  lastList: List | undefined
+  lastListEnd = -1
+  /** What was found out about tables that were looked through. */
+  readonly shapes = new Map<number, TableShape>()
+  /** Data tables being written. */
+  readonly tables: Array<OpenTable> = []
+  footnotes: Footnotes | undefined
+  /** Parent of the image that was written last: its `noscript` copy says nothing new. */
+  lastImageParent = -1
+  /** Lines written when the last term of a definition list ended. */
+  lastTermEnd = -1
+  /** Blank lines written before each open definition. */
+  readonly definitionStarts: Array<number> = []
+  /** MathJax 2 wrote its formulas into the page beside their scripts. */
+  readonly hasMathJax: boolean
+  /** Open `details` elements that are written as HTML. */
+  readonly details: Array<number> = []
+  /** Nodes below this one stand in an element that was looked through for the main content. */
+  mainCheckedTo = 0
+  private readonly drop: Uint8Array | undefined
+
+  constructor(tree: Tree, baseUrl: URL, removeBase64Images: boolean, drop: Uint8Array | undefined) {
+    this.drop = drop
+    this.tree = tree
+    this.hasMathJax = tree.source.includes("MathJax")
+    this.output = new Output(Math.min(tree.source.length, 1 << 16))
+    this.addresses = new Addresses(baseUrl)
+    this.removeBase64Images = removeBase64Images
+  }
+
+  /** True for an element that is left out with everything in it: on request, or because the page does not show it. */
+  isDropped(node: number): boolean {
+    if (this.drop !== undefined && this.drop[node] !== 0) return true
+    return (this.tree.attributeMask[node]! & hidingBits) !== 0 && isHidden(this, node)
+  }
+
+  /** Adds a text node. */
+  text(node: number): void {
+    const { run, tree } = this
+    if (isWhitespace(tree, node)) {
+      run.space = true
+      return
+    }
+    const from = tree.start[node]!
+    const to = tree.end[node]!
+    if ((tree.attributeMask[node]! & TextFlag.raw) === 0 && hasReference(tree.source, from, to)) {
+      const decoded = text(tree, node)
+      run.addCharacters(decoded, 0, decoded.length)
+    } else run.addCharacters(tree.source, from, to)
+  }
+
+  /** Ends a block: what follows stands on its own line (1) or after a blank line (2), or is separated as the flow says. */
+  boundary(gap: 1 | 2): void {
+    if (this.flow === Flow.block) {
+      if (!this.run.isEmpty) this.flush()
+      this.run.space = false
+      this.run.breaks = 0
+      this.output.separate(gap)
+    } else if (this.flow === Flow.line) this.run.space = true
+    else if (this.run.breaks === 0) this.run.breaks = 1
+  }
+
+  /** Starts a block that is not written from the run. */
+  startBlock(): void {
+    this.boundary(2)
+    this.output.startLine()
+  }
+
+  /** Writes what was collected as a block of its own. */
+  flush(): boolean {
+    const { output, run } = this
+    const complete = completeRun(run)
+    if (complete) {
+      output.startLine()
+      if (this.heading > 0) output.chars.pushString(`${"#".repeat(this.heading)} `)
+      pushRun(output, run, this.heading > 0 ? Place.heading : Place.block)
+    }
+    run.reset()
+    return complete
+  }
+
+  /** Writes what was collected into the line that is open, as the content of a table cell. */
+  flushCell(): boolean {
+    const complete = completeRun(this.run)
+    if (complete) pushRun(this.output, this.run, Place.cell)
+    this.run.reset()
+    return complete
+  }
+
+  /** Adds space that collapses, as around a box in a line. */
+  space(): void {
+    this.run.space = true
+  }
+}
+
+const hasReference = (source: string, from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) if (source.charCodeAt(i) === 38) return true
+  return false
+}

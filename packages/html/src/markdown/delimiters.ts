@@ -1,0 +1,153 @@
+/**
+ * Makes `**`, `*` and `~~` work where they stand.
+ *
+ * CommonMark lets a delimiter open only at the left edge of a word and close only at a right edge (0.31, 6.2), so
+ * `foo**(bar)**` shows its stars. Here such a delimiter moves past the punctuation or space it cannot stand beside
+ * (`foo(**bar**)` reads the same), which also serves Chinese and Japanese, where no space separates words. Where nothing
+ * can move, or where delimiters would pair differently than meant, the pair is written as an HTML element.
+ */
+import { isPunctuation, isUnicodeSpace } from "./characters.ts"
+import { Form, Mark, type Run } from "./Run.ts"
+
+/** Passes before every delimiter that still fails becomes an element; one is the rule, each further one undoes a pair. */
+const maxPasses = 4
+
+/** Settles position and form of every delimiter of the run. */
+export const resolveDelimiters = (run: Run): void => {
+  if (run.delimiters === 0) return
+  for (let pass = 0; pass < maxPasses; pass++) if (!resolvePass(run)) return
+  for (let i = 0; i < run.marks; i++) if (isDelimiter(run, i)) run.form[i] = Form.element
+}
+
+/** Visits the marks once; true when one became an element, which changes what its neighbours stand beside. */
+const resolvePass = (run: Run): boolean => {
+  let changed = false
+  let depth = 0
+  for (let i = 0; i < run.marks; i++) {
+    if (!isDelimiter(run, i)) continue
+    if (run.isOpen[i]) {
+      if (!canStand(run, i, depth, true)) {
+        asElement(run, i)
+        changed = true
+      } else depth++
+    } else {
+      depth--
+      if (!canStand(run, i, depth, false)) {
+        asElement(run, i)
+        changed = true
+      }
+    }
+  }
+  return changed
+}
+
+const isDelimiter = (run: Run, mark: number): boolean => {
+  const kind = run.kind[mark]!
+  return kind > 0 && kind <= Mark.deleted && run.form[mark] === Form.delimiter
+}
+
+/** Writes a pair as an element, or not at all around nothing but space. */
+const asElement = (run: Run, mark: number): void => {
+  const partner = run.partner[mark]!
+  const open = Math.min(mark, partner)
+  const close = Math.max(mark, partner)
+  if (close === open + 1 && isBlank(run, run.at[open]!, run.at[close]!)) run.kind[open] = run.kind[close] = 0
+  run.form[mark] = Form.element
+  run.form[partner] = Form.element
+}
+
+const isBlank = (run: Run, from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) if (!isUnicodeSpace(run.chars[i]!)) return false
+  return true
+}
+
+/** Whether a delimiter inside `depth` others works, moving it if that helps. */
+const canStand = (run: Run, mark: number, depth: number, opens: boolean): boolean => {
+  // A closing and an opening run of the same character would be read as one.
+  if (opens && mark > 0 && run.at[mark - 1] === run.at[mark] && isDelimiter(run, mark - 1) && !run.isOpen[mark - 1]) {
+    return false
+  }
+  let before = characterBefore(run, mark)
+  let after = characterAfter(run, mark)
+  if (!(opens ? touches(after, before) : touches(before, after))) {
+    if (!shift(run, mark, opens)) return false
+    before = characterBefore(run, mark)
+    after = characterAfter(run, mark)
+  }
+  // In the middle of a word a delimiter may open and close; inside others it could pair with the wrong one.
+  return depth === 0 || !(opens ? touches(before, after) : touches(after, before))
+}
+
+/** A delimiter beside `inner` and `outer` is flanking on the inner side. */
+const touches = (inner: number, outer: number): boolean =>
+  !isUnicodeSpace(inner) && (!isPunctuation(inner) || isUnicodeSpace(outer) || isPunctuation(outer))
+
+/** Moves the delimiters at this place inwards past punctuation and spaces, until the innermost character is a word's. */
+const shift = (run: Run, mark: number, opens: boolean): boolean => {
+  const step = opens ? 1 : -1
+  const from = run.at[mark]!
+  let edge = mark
+  while (isDelimiter(run, edge + step) && run.at[edge + step] === from && run.isOpen[edge + step] === opens)
+    edge += step
+  // Outer delimiters of the same run move along.
+  let outer = mark
+  while (isDelimiter(run, outer - step) && run.at[outer - step] === from && run.isOpen[outer - step] === opens)
+    outer -= step
+  const beyond = edge + step
+  const limit = beyond >= 0 && beyond < run.marks ? run.at[beyond]! : opens ? run.length : 0
+  let at = from
+  while (at !== limit) {
+    const moved = opens ? run.chars[at]! : run.chars[at - 1]!
+    at += step
+    if (at === limit) return false
+    const inner = opens ? run.chars[at]! : run.chars[at - 1]!
+    if (touches(inner, moved)) {
+      for (let i = outer; i !== beyond; i += step) run.at[i] = at
+      return true
+    }
+  }
+  return false
+}
+
+/** The character written before the delimiter run that `mark` is part of. */
+const characterBefore = (run: Run, mark: number): number => {
+  const at = run.at[mark]!
+  const star = run.kind[mark] !== Mark.deleted
+  for (let i = mark - 1; i >= 0 && run.at[i] === at; i--) {
+    if (run.kind[i] === 0 || (star && isDelimiter(run, i) && run.kind[i] !== Mark.deleted)) continue
+    return edgeOf(run, i, false)
+  }
+  return at === 0 ? 10 : run.chars[at - 1]!
+}
+
+/** The character written after the delimiter run that `mark` is part of. */
+const characterAfter = (run: Run, mark: number): number => {
+  const at = run.at[mark]!
+  const star = run.kind[mark] !== Mark.deleted
+  for (let i = mark + 1; i < run.marks && run.at[i] === at; i++) {
+    if (run.kind[i] === 0 || (star && isDelimiter(run, i) && run.kind[i] !== Mark.deleted)) continue
+    return edgeOf(run, i, true)
+  }
+  return at === run.length ? 10 : run.chars[at]!
+}
+
+/** First or last character that a mark is written with. */
+const edgeOf = (run: Run, mark: number, first: boolean): number => {
+  switch (run.kind[mark]) {
+    case Mark.lineBreak:
+      return first ? 92 : 10
+    case Mark.raw:
+    case Mark.math:
+    case Mark.image: {
+      const text = run.text[mark]!
+      return text.charCodeAt(first ? 0 : text.length - 1)
+    }
+    case Mark.literal: {
+      const text = run.isOpen[mark] ? run.text[mark]! : run.close[mark]!
+      return text.charCodeAt(first ? 0 : text.length - 1)
+    }
+    default:
+      // Brackets, back-ticks, tags: all of them punctuation.
+      return 42
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * Writes text of a page so that it reads the same in Markdown, with as few backslashes as that takes.
+ *
+ * A character is escaped only where a CommonMark or GFM parser would take it for markup: `snake_case` stays, `_word_`
+ * does not; a lone `*` stays, a pair does not; `1.` is escaped at the start of a line and nowhere else. Text that looks
+ * like a web address is left alone.
+ */
+import type { Chars } from "./Chars.ts"
+import { isAlphanumeric, isAsciiPunctuation, isPunctuation, isUnicodeSpace, Trait, traits } from "./characters.ts"
+import { Mark, type Run } from "./Run.ts"
+
+/** What the escapes of a run depend on beyond the two neighbours of a character. */
+export interface Surroundings {
+  /** Stars that could open or close, where one alone means nothing. */
+  readonly stars: boolean
+  readonly underscores: boolean
+  readonly tildes: boolean
+  readonly backticks: boolean
+  /** A `>` that could end a tag. */
+  readonly tags: boolean
+  readonly dollars: boolean
+  readonly pipes: boolean
+  /** The run starts with `[`, so `]:` would make it a definition. */
+  readonly bracketed: boolean
+  /** Where the `#` at the end of a heading start that would be taken for its closing; -1 without. */
+  readonly closing: number
+}
+
+/** Reads the run once; undefined when no character of it can need an escape. */
+export const surroundingsOf = (
+  run: Run,
+  from: number,
+  inTable: boolean,
+  inHeading: boolean
+): Surroundings | undefined => {
+  if ((run.traits & Trait.special) === 0) return undefined
+  const { chars, kinds, length } = run
+  let stars = 0
+  let underscores = 0
+  let tildes = 0
+  let backticks = 0
+  let tags = (kinds & ((1 << Mark.element) | (1 << Mark.raw))) !== 0
+  for (let i = from; i < length; i++) {
+    const code = chars[i]!
+    if (code === 62) tags = true
+    if (code !== 42 && code !== 95 && code !== 126 && code !== 96) continue
+    const start = i
+    while (i + 1 < length && chars[i + 1] === code) i++
+    if (code === 96) {
+      backticks++
+      continue
+    }
+    if (!isActive(code, start > from ? chars[start - 1]! : 10, i + 1 < length ? chars[i + 1]! : 10)) continue
+    if (code === 42) stars++
+    else if (code === 95) underscores++
+    else if (i - start < 2) tildes++
+  }
+  const emphasized = (kinds & ((1 << Mark.strong) | (1 << Mark.emphasis))) !== 0
+  return {
+    stars: stars > 1 || emphasized,
+    underscores: underscores > 1,
+    tildes: tildes > 1 || (kinds & (1 << Mark.deleted)) !== 0,
+    backticks: backticks > 1 || (kinds & (1 << Mark.code)) !== 0,
+    tags,
+    dollars: (kinds & (1 << Mark.math)) !== 0,
+    pipes: inTable,
+    bracketed: chars[from] === 91,
+    closing: inHeading ? closingHashes(chars, from, length) : -1
+  }
+}
+
+const closingHashes = (chars: Uint16Array, from: number, to: number): number => {
+  let i = to
+  while (i > from && chars[i - 1] === 35) i--
+  return i < to && (i === from || chars[i - 1] === 32) ? i : -1
+}
+
+/** True when a run of delimiters between two characters can open or close (CommonMark 6.2; GFM strikethrough alike). */
+const isActive = (code: number, before: number, after: number): boolean => {
+  const spaceBefore = isUnicodeSpace(before)
+  const spaceAfter = isUnicodeSpace(after)
+  if (code !== 95) return !spaceBefore || !spaceAfter
+  if (spaceBefore && spaceAfter) return false
+  return spaceBefore || spaceAfter || isPunctuation(before) || isPunctuation(after)
+}
+
+/** Writes part of a run in which `surroundingsOf` found something; `next` is the character written after the part. */
+export const pushEscaped = (
+  out: Chars,
+  run: Run,
+  from: number,
+  to: number,
+  next: number,
+  inLink: boolean,
+  around: Surroundings
+): void => {
+  const { chars } = run
+  let i = from
+  while (i < to) {
+    const code = chars[i]!
+    if (code >= 128 || (traits[code]! & Trait.special) === 0) {
+      out.push(code)
+      i++
+      continue
+    }
+    const after = i + 1 < to ? chars[i + 1]! : next
+    switch (code) {
+      case 42: // *
+      case 95: // _
+      case 126: // ~
+      case 96: {
+        // `
+        let end = i + 1
+        while (end < to && chars[end] === code) end++
+        const beyond = end < to ? chars[end]! : next
+        const before = i > from ? chars[i - 1]! : out.last()
+        const escape =
+          code === 96
+            ? around.backticks
+            : code === 42
+              ? around.stars && isActive(code, before, beyond)
+              : code === 95
+                ? around.underscores && isActive(code, before, beyond)
+                : around.tildes && isActive(code, before, beyond)
+        for (; i < end; i++) {
+          if (escape) out.push(92)
+          out.push(code)
+        }
+        continue
+      }
+      case 92: // \
+        if (isAsciiPunctuation(after)) out.push(92)
+        break
+      case 91: // [
+        if (inLink || after === 94) out.push(92)
+        break
+      case 93: // ]
+        if (inLink || after === 40 || (around.bracketed && after === 58)) out.push(92)
+        break
+      case 60: // <
+        if (around.tags && (isLetter(after) || after === 47 || after === 33 || after === 63)) out.push(92)
+        break
+      case 38: // &
+        if (isReference(chars, i, to)) out.push(92)
+        break
+      case 33: // ! before a link
+        if (i + 1 === to && next === 91) out.push(92)
+        break
+      case 124: // |
+        if (around.pipes) out.push(92)
+        break
+      case 35: // #
+        if (i === around.closing) out.push(92)
+        break
+      case 36: // $
+        if (around.dollars) out.push(92)
+        break
+    }
+    out.push(code)
+    i++
+  }
+}
+
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+
+/** True when `&` starts what could be a character reference. */
+const isReference = (chars: Uint16Array, at: number, end: number): boolean => {
+  const limit = Math.min(end, at + 34)
+  let i = at + 1
+  if (i < limit && chars[i] === 35) {
+    i++
+    if (i < limit && (chars[i]! | 32) === 120) i++
+  }
+  const start = i
+  while (i < limit && isAlphanumeric(chars[i]!)) i++
+  return i > start && i < limit && chars[i] === 59
+}
+
+/**
+ * Where a line that starts at `from` needs an escape so that it does not become a block of another kind: the index of the
+ * character to escape, or -1. `to` is the end of the text known to follow; `open` says that more follows on the line.
+ * `continued` is true below a line of the same paragraph.
+ */
+export const lineStartEscape = (
+  chars: Uint16Array,
+  from: number,
+  to: number,
+  open: boolean,
+  continued: boolean
+): number => {
+  const code = chars[from]!
+  if (code >= 128) return -1
+  if (code >= 48 && code <= 57) return orderedMarker(chars, from, to, open)
+  switch (code) {
+    case 35: {
+      // #
+      let i = from + 1
+      while (i < to && i < from + 7 && chars[i] === 35) i++
+      return i - from <= 6 && endsWord(chars, i, to, open) ? from : -1
+    }
+    case 62: // >
+      return from
+    case 42: // *
+    case 43: // +
+    case 45: // -
+      if (endsWord(chars, from + 1, to, open)) return from
+      if (code === 43 || open) return -1
+      if (isOnly(chars, from, to, code, continued && code === 45 ? 1 : 3)) return from
+      return code === 45 && continued && isDelimiterRow(chars, from, to) ? from : -1
+    case 95: // _
+      return !open && isOnly(chars, from, to, 95, 3) ? from : -1
+    case 61: // =
+      return continued && !open && isOnly(chars, from, to, 61, 1) ? from : -1
+    case 58: // :
+    case 124: // |
+      return continued && !open && isDelimiterRow(chars, from, to) ? from : -1
+    case 96: // `
+    case 126: // ~
+      return from + 2 < to && chars[from + 1] === code && chars[from + 2] === code ? from : -1
+    case 60: // <
+      return from + 1 < to &&
+        (isLetter(chars[from + 1]!) || chars[from + 1] === 47 || chars[from + 1] === 33 || chars[from + 1] === 63)
+        ? from
+        : -1
+    default:
+      return -1
+  }
+}
+
+/** A row of dashes, colons and pipes would make a table of the line above. */
+const isDelimiterRow = (chars: Uint16Array, from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) {
+    const code = chars[i]!
+    if (code !== 45 && code !== 58 && code !== 124 && code !== 32) return false
+  }
+  return true
+}
+
+const endsWord = (chars: Uint16Array, at: number, to: number, open: boolean): boolean =>
+  at < to ? chars[at] === 32 : !open
+
+const orderedMarker = (chars: Uint16Array, from: number, to: number, open: boolean): number => {
+  let i = from
+  while (i < to && i < from + 10 && chars[i]! >= 48 && chars[i]! <= 57) i++
+  if (i - from > 9 || i >= to || (chars[i] !== 46 && chars[i] !== 41)) return -1
+  return endsWord(chars, i + 1, to, open) ? i : -1
+}
+
+/** True when the line consists of one character, `least` times or more, and spaces. */
+const isOnly = (chars: Uint16Array, from: number, to: number, code: number, least: number): boolean => {
+  let count = 0
+  for (let i = from; i < to; i++) {
+    if (chars[i] === code) count++
+    else if (chars[i] !== 32) return false
+  }
+  return count >= least
+}
+
+/** Escapes a string that stands inside brackets: the description of an image, the text of a made link. */
+export const escapeLabel = (text: string): string =>
+  /[\\`*_[\]<&~|!$]/.test(text)
+    ? text.replace(/[\\`*[\]<]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)/gu, "\\$&")
+    : text
+
+/** Escapes the title of a link or image, which stands between double quotes. */
+export const escapeTitle = (text: string): string => text.replace(/["\\]|&(?=#?\w+;)/g, "\\$&")

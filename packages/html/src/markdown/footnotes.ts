@@ -1,0 +1,184 @@
+/**
+ * Footnotes to `[^1]` and `[^1]: …`, from the structures that Markdown renderers, wikis and publishing tools write: a
+ * raised link to a place on the page, and the list item or paragraph that stands there.
+ *
+ * References and definitions are paired before anything is written, so a reference whose note is not part of what is
+ * written stays a link.
+ */
+import { attribute, attributeBit, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { Flow, type Writer } from "./Writer.ts"
+
+export class Footnotes {
+  /** Elements written as `[^label]`: the `sup` or the link itself. */
+  readonly references = new Map<number, string>()
+  /** Elements written as `[^label]: …`. */
+  readonly definitions = new Map<number, string>()
+  /** Labels and signs at the start of a definition that lead back to the text. */
+  readonly backLabels = new Set<number>()
+  /** Definitions that are open. */
+  open = 0
+
+  private readonly tree: Tree
+
+  constructor(tree: Tree) {
+    this.tree = tree
+  }
+
+  /** A link in a note that leads back to where the note was called. */
+  isBackLink(node: number, href: string): boolean {
+    if (this.open === 0) return false
+    const name = attribute(this.tree, node, "class") ?? ""
+    return (
+      /back|return|footnote-number/.test(name) ||
+      /ref|back|anchor|src|return/i.test(href) ||
+      !/[\p{L}\p{N}]/u.test(shownText(this.tree, node))
+    )
+  }
+}
+
+interface Candidate {
+  readonly label: string
+  readonly nodes: Array<number>
+  readonly first: number
+}
+
+const noteClass = /footnote|noteref|\bfn\b|endnote/i
+
+/** Pairs references and definitions among the nodes that are written; undefined when the page has none. */
+export const findFootnotes = (w: Writer, roots: ReadonlyArray<number>): Footnotes | undefined => {
+  const { tree } = w
+  if (!tree.tag.subarray(0, tree.size).includes(Tag.sup) && !tree.source.includes("footnote")) return undefined
+  const candidates = new Map<string, Candidate>()
+  eachWritten(w, roots, (node) => {
+    if (tree.tag[node] === Tag.a) addReference(tree, node, candidates)
+  })
+  if (candidates.size === 0) return undefined
+  const found = new Footnotes(tree)
+  const labels = new Set<string>()
+  const idBits = attributeBit("id") | attributeBit("name")
+  eachWritten(w, roots, (node) => {
+    if ((tree.attributeMask[node]! & idBits) === 0 || tree.tag[node] === Tag.text) return
+    const id = attribute(tree, node, "id") ?? attribute(tree, node, "name")
+    const candidate = id === undefined ? undefined : candidates.get(id)
+    if (candidate === undefined || candidate.first > node) return
+    const definition = definitionOf(tree, node)
+    if (definition < 0 || found.definitions.has(definition) || definition <= candidate.first) return
+    const label = unique(labels, candidate.label)
+    found.definitions.set(definition, label)
+    for (const reference of candidate.nodes) found.references.set(reference, label)
+    const lead = leadOf(tree, definition)
+    if (lead >= 0) found.backLabels.add(lead)
+    candidates.delete(id!)
+  })
+  return found.definitions.size === 0 ? undefined : found
+}
+
+/** Visits the elements and texts that are written. */
+const eachWritten = (w: Writer, roots: ReadonlyArray<number>, visit: (node: number) => void): void => {
+  const { tree } = w
+  for (const root of roots) {
+    const end = subtreeEnd(tree, root)
+    for (let at = root; at < end; at++) {
+      const tag = tree.tag[at]!
+      if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || w.isDropped(at))) at = subtreeEnd(tree, at) - 1
+      else visit(at)
+    }
+  }
+}
+
+const addReference = (tree: Tree, node: number, candidates: Map<string, Candidate>): void => {
+  const href = attribute(tree, node, "href")
+  if (href === undefined || href.length < 2 || href.charCodeAt(0) !== 35) return
+  const parent = tree.parent[node]!
+  const raised = tree.tag[parent] === Tag.sup
+  const name = attribute(tree, node, "class") ?? ""
+  const raises = tree.first[node]! >= 0 && tree.tag[tree.first[node]!] === Tag.sup
+  if (!raised && !raises && !noteClass.test(name) && attribute(tree, node, "role") !== "doc-noteref") return
+  if (/back|footnote-number/.test(name)) return
+  const found = /^\[?\s*(?:\w+\s)?([\p{L}\p{N}*†‡§¶]{1,8})\s*\]?$/u.exec(shownText(tree, node).trim())
+  if (found === null) return
+  const id = decoded(href.slice(1))
+  const reference = raised && isOnly(tree, parent, node) ? parent : node
+  const candidate = candidates.get(id)
+  if (candidate !== undefined) candidate.nodes.push(reference)
+  else candidates.set(id, { label: found[1]!, nodes: [reference], first: node })
+}
+
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+/** True when an element holds nothing but a link and the brackets around it. */
+const isOnly = (tree: Tree, parent: number, node: number): boolean => {
+  for (let at = tree.first[parent]!; at >= 0; at = tree.next[at]!) {
+    if (at !== node && (tree.tag[at] !== Tag.text || !/^[\s[\]()]*$/.test(text(tree, at).slice(0, 64)))) return false
+  }
+  return true
+}
+
+const levels = 3
+
+/** The block that is the note an anchor marks, -1 when the place is something else. */
+const definitionOf = (tree: Tree, node: number): number => {
+  let at = node
+  for (let level = 0; level <= levels && at > 0; level++, at = tree.parent[at]!) {
+    const tag = tree.tag[at]
+    if (tag === Tag.li || tag === Tag.dd || tag === Tag.p) return at
+    if (tag === Tag.div || tag === Tag.aside) {
+      const name = `${attribute(tree, at, "class") ?? ""} ${attribute(tree, at, "id") ?? ""}`
+      return /foot|note|cite|\bfn/i.test(name) ? at : -1
+    }
+    if (tag !== Tag.a && tag !== Tag.span && tag !== Tag.sup && tag !== Tag.b && tag !== Tag.strong) return -1
+  }
+  return -1
+}
+
+/** The label or the way back that a definition starts with, -1 when it starts with its text. */
+const leadOf = (tree: Tree, definition: number): number => {
+  let at = tree.first[definition]!
+  while (at >= 0 && tree.tag[at] === Tag.text && text(tree, at).trim() === "") at = tree.next[at]!
+  if (at < 0 || (tree.tag[at] !== Tag.span && tree.tag[at] !== Tag.sup)) return -1
+  if (/backlink|\blabel\b|fn-bracket/.test(attribute(tree, at, "class") ?? "")) return at
+  return tree.tag[at] === Tag.sup && /^\[?[\d*†‡§]{1,4}\]?$/.test(shownText(tree, at).trim()) ? at : -1
+}
+
+const unique = (labels: Set<string>, wanted: string): string => {
+  const base = /^[\p{L}\p{N}]+$/u.test(wanted) ? wanted : String(labels.size + 1)
+  let label = base
+  for (let i = 2; labels.has(label); i++) label = `${base}-${i}`
+  labels.add(label)
+  return label
+}
+
+const shownNodes = 8
+
+/** The text of a small element. */
+const shownText = (tree: Tree, node: number): string => {
+  let all = ""
+  for (let at = node + 1; at < tree.size && at <= node + shownNodes && tree.parent[at]! >= node; at++) {
+    if (tree.tag[at] === Tag.text) all += text(tree, at).slice(0, 64)
+  }
+  return all
+}
+
+export const openNote = (w: Writer, label: string): void => {
+  w.boundary(2)
+  w.output.enter(`[^${label}]: `, "    ")
+  w.footnotes!.open++
+}
+
+export const closeNote = (w: Writer): void => {
+  w.boundary(2)
+  w.output.leave()
+  w.output.separate(2)
+  w.footnotes!.open--
+}
+
+/** True when an element starts a note here: in a line or a cell it stays what it is. */
+export const noteLabel = (w: Writer, node: number): string | undefined =>
+  w.flow === Flow.block ? w.footnotes?.definitions.get(node) : undefined

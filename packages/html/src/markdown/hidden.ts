@@ -1,0 +1,49 @@
+/**
+ * What a page holds and does not show: `hidden`, `aria-hidden`, `display: none`.
+ *
+ * Formulas are the exception: their text for machines is hidden, and it is the text to keep. A page below an open dialog
+ * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
+ */
+import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import type { Writer } from "./Writer.ts"
+
+/** Elements without one of these attributes are shown. */
+export const hidingBits = attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden")
+
+const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+/** Class names that formulas have on their hidden text. */
+const formula = /mwe-math|MathJax|mjx|katex-mathml/
+
+export const isHidden = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  const tag = tree.tag[node]
+  if (tag === Tag.html || tag === Tag.body) return false
+  const hidden = attribute(tree, node, "hidden")
+  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return true
+  const style = attribute(tree, node, "style")
+  if (style !== undefined && style.length > 10 && hidingStyle.test(style)) return !holdsFormula(tree, node)
+  return (
+    attribute(tree, node, "aria-hidden")?.toLowerCase() === "true" &&
+    tag !== Tag.math &&
+    !holdsFormula(tree, node) &&
+    !holdsMain(w, node)
+  )
+}
+
+const holdsFormula = (tree: Tree, node: number): boolean => formula.test(attribute(tree, node, "class") ?? "")
+
+/** True when the element holds `main`, an article or the title. Each node is looked at once: the answer holds inside. */
+const holdsMain = (w: Writer, node: number): boolean => {
+  const { tag, parent, size } = w.tree
+  if (node < w.mainCheckedTo) return true
+  const own = tag[node]
+  let found = own === Tag.main || own === Tag.article
+  let at = node + 1
+  for (; at < size && parent[at]! >= node; at++) {
+    if (tag[at] === Tag.main || tag[at] === Tag.article || tag[at] === Tag.h1) found = true
+  }
+  if (found) w.mainCheckedTo = at
+  return found
+}

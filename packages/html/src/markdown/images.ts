@@ -1,0 +1,160 @@
+/**
+ * Images: the picture the page means, not the one that stands there until it is loaded.
+ *
+ * A script that loads images late keeps the address in `data-src` and its relatives and a placeholder in `src`; the
+ * sources of `<picture>` and `srcset` name several sizes, of which the largest is taken when `src` is no picture.
+ * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
+ */
+import { attribute, attributeBit, hasAttribute, isSpace, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { escapeDestination } from "./Addresses.ts"
+import { escapeLabel, escapeTitle } from "./escape.ts"
+import { texOfImage } from "./math.ts"
+import { Mark } from "./Run.ts"
+import { Flow, skip, type Writer } from "./Writer.ts"
+
+export const openImage = (w: Writer, node: number): boolean => {
+  writeImage(w, node)
+  return skip
+}
+
+/** Writes an image; false when it has nothing to show. */
+const writeImage = (w: Writer, node: number): boolean => {
+  const { run, tree } = w
+  if (isPixel(tree, node)) return false
+  const description = (attribute(tree, node, "alt") ?? "").replace(/\s+/g, " ").trim()
+  const className = attribute(tree, node, "class") ?? ""
+  if (description !== "" && /\b(?:emoji|twemoji|wp-smiley)\b/.test(className)) {
+    run.addText(description)
+    return true
+  }
+  const tex = texOfImage(className, description)
+  if (tex !== undefined) {
+    run.addAtom(Mark.math, tex)
+    return true
+  }
+  const source = sourceOf(tree, node)
+  if (source === "") return false
+  const destination = destinationOf(w, source, description)
+  if (destination === "") return false
+  const title = attribute(tree, node, "title")?.replace(/\s+/g, " ").trim() ?? ""
+  const suffix = title === "" || title === description ? "" : ` "${escapeTitle(title)}"`
+  const markdown = `![${escapeLabel(description)}](${destination}${suffix})`
+  run.addAtom(Mark.image, w.flow === Flow.cell ? markdown.replaceAll("|", "\\|") : markdown)
+  w.lastImageParent = tree.parent[node]!
+  return true
+}
+
+/** A placeholder of a few bytes has no description and says nothing. */
+const placeholderLength = 200
+
+const destinationOf = (w: Writer, source: string, description: string): string => {
+  if (!isData(source)) return escapeDestination(w.addresses.resolve(source))
+  if (description === "" && source.length < placeholderLength) return ""
+  return w.removeBase64Images ? "<Base64-Image-Removed>" : escapeDestination(source)
+}
+
+/** The absolute address of an image for HTML, `""` when it has none to show. */
+export const imageAddress = (w: Writer, node: number): string => {
+  const source = sourceOf(w.tree, node)
+  if (source === "" || isPixel(w.tree, node)) return ""
+  if (isData(source)) return w.removeBase64Images ? "" : source
+  return w.addresses.resolve(source)
+}
+
+/** Attributes in which late loading scripts keep the address, and those with several candidates. */
+const lazySources = [
+  "data-src",
+  "data-lazy-src",
+  "data-original",
+  "data-actualsrc",
+  "data-hi-res-src",
+  "data-full-src",
+  "data-echo"
+]
+const lazySets = ["data-srcset", "data-lazy-srcset"]
+const lazyBits = [...lazySources, ...lazySets].reduce((bits, name) => bits | attributeBit(name), 0)
+
+const placeholder = /placeholder|blank|spacer|transparent|loading|lazy|pixel|1x1|grey\.|gray\./i
+
+/** The address of the picture as the page writes it, `""` when there is none. */
+export const sourceOf = (tree: Tree, node: number): string => {
+  const plain = (attribute(tree, node, "src") ?? "").trim()
+  if ((tree.attributeMask[node]! & lazyBits) !== 0) {
+    const lazy = firstOf(tree, node, lazySources) || largest(firstOf(tree, node, lazySets))
+    if (lazy !== "" && !isData(lazy)) return lazy
+  }
+  if (plain !== "" && !isData(plain) && !placeholder.test(plain)) return plain
+  const candidate = largest(attribute(tree, node, "srcset") ?? "") || fromPicture(tree, node)
+  return candidate !== "" ? candidate : plain
+}
+
+const firstOf = (tree: Tree, node: number, names: ReadonlyArray<string>): string => {
+  for (const name of names) {
+    const value = attribute(tree, node, name)?.trim()
+    if (value !== undefined && value !== "") return value
+  }
+  return ""
+}
+
+/** The largest candidate of the `source` elements before an image in a `<picture>`. */
+const fromPicture = (tree: Tree, node: number): string => {
+  const parent = tree.parent[node]!
+  if (tree.tag[parent] !== Tag.picture) return ""
+  for (let child = tree.first[parent]!; child >= 0 && child < node; child = tree.next[child]!) {
+    if (tree.tag[child] !== Tag.source) continue
+    const found = largest(attribute(tree, child, "srcset") ?? firstOf(tree, child, lazySets))
+    if (found !== "" && !isData(found)) return found
+  }
+  return ""
+}
+
+/** The candidate of a `srcset` with the largest width or density (HTML, 4.8.4.2.2). */
+export const largest = (set: string): string => {
+  let best = ""
+  let size = -1
+  let at = 0
+  for (;;) {
+    while (at < set.length && (isSpace(set.charCodeAt(at)) || set.charCodeAt(at) === 44)) at++
+    if (at >= set.length) return best
+    const start = at
+    while (at < set.length && !isSpace(set.charCodeAt(at))) at++
+    let end = at
+    while (set.charCodeAt(end - 1) === 44) end--
+    let width = 1
+    if (end === at) {
+      const comma = set.indexOf(",", at)
+      const descriptorEnd = comma < 0 ? set.length : comma
+      width = Number.parseFloat(set.slice(at, descriptorEnd)) || 1
+      at = descriptorEnd
+    }
+    if (width > size) {
+      size = width
+      best = set.slice(start, end)
+    }
+  }
+}
+
+const isData = (source: string): boolean => /^data:/i.test(source)
+
+const isPixel = (tree: Tree, node: number): boolean =>
+  isTiny(attribute(tree, node, "width")) && isTiny(attribute(tree, node, "height"))
+
+const isTiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
+
+/**
+ * `noscript` after an image that a script loads holds the same image for browsers without scripts. It counts when the
+ * page has no other there; text in it ("please enable JavaScript") never does.
+ */
+export const openNoscript = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  if (w.lastImageParent === tree.parent[node]) return skip
+  for (let at = node + 1, seen = 0; at < tree.size && seen < 16 && tree.parent[at]! >= node; at++, seen++) {
+    if (tree.tag[at] !== Tag.img || hasAttribute(tree, at, "hidden")) continue
+    if (!/display\s*:\s*none/i.test(attribute(tree, at, "style") ?? "") && writeImage(w, at)) {
+      w.lastImageParent = tree.parent[node]!
+      break
+    }
+  }
+  return skip
+}

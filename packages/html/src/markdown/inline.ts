@@ -1,0 +1,95 @@
+/**
+ * Elements inside a line. Markdown says strong, emphasised and deleted; what it has no sign for and GFM shows as HTML
+ * stays HTML (`kbd`, `sup`, `sub`, `mark`, `ins`, `abbr` with its title); the rest is plain text.
+ */
+import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
+import { escapeAttribute } from "./html.ts"
+import { Mark } from "./Run.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
+
+/** A heading is strong as it is. */
+export const openStrong = (w: Writer, node: number): boolean => {
+  if (w.heading === 0) w.run.open(node, Mark.strong)
+  return descend
+}
+
+export const openEmphasis = (w: Writer, node: number): boolean => {
+  w.run.open(node, Mark.emphasis)
+  return descend
+}
+
+export const openDeleted = (w: Writer, node: number): boolean => {
+  w.run.open(node, Mark.deleted)
+  return descend
+}
+
+/** Elements that stay HTML. */
+export const openElement = (w: Writer, node: number): boolean => {
+  const label = w.footnotes?.references.get(node)
+  if (label !== undefined) {
+    w.run.addAtom(Mark.raw, `[^${label}]`)
+    return skip
+  }
+  w.run.open(node, Mark.element, tagName(w.tree.tag[node]!))
+  return descend
+}
+
+export const openAbbreviation = (w: Writer, node: number): boolean => {
+  const title = attribute(w.tree, node, "title")?.trim()
+  if (title !== undefined && title !== "") w.run.open(node, Mark.element, `abbr title="${escapeAttribute(title)}"`)
+  return descend
+}
+
+export const openQuotation = (w: Writer, node: number): boolean => {
+  w.run.open(node, Mark.literal, "\u201C", "\u201D")
+  return descend
+}
+
+/** The reading of a ruby text follows in parentheses; those of the page (`rp`) are left out. */
+export const openRubyText = (w: Writer, node: number): boolean => {
+  w.run.open(node, Mark.literal, "(", ")")
+  return descend
+}
+
+export const closeInline = (w: Writer, node: number): void => w.run.closeNode(node)
+
+/**
+ * Buttons act on the page and say nothing ("Copy", "Share"), except those that are the text of a heading or a question,
+ * open something, or hold blocks.
+ */
+export const openButton = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  const kept =
+    w.flow === Flow.line ||
+    hasAttribute(tree, node, "aria-expanded") ||
+    hasAttribute(tree, node, "aria-controls") ||
+    holdsContent(tree, node)
+  if (!kept) return skip
+  w.space()
+  return descend
+}
+
+export const closeButton = (w: Writer): void => w.space()
+
+/** Source characters of a button that is more than a label. */
+const longLabel = 24
+
+/** Looks at a few nodes only: a button is small. */
+const holdsContent = (tree: Tree, node: number): boolean => {
+  let letters = 0
+  let at = node + 1
+  for (let seen = 0; seen < 16 && at < tree.size && isWithin(tree, at, node); seen++, at++) {
+    const tag = tree.tag[at]!
+    if (tag === Tag.text) letters += tree.end[at]! - tree.start[at]!
+    else if ((kind[tag]! & Kind.block) !== 0 && tag !== Tag.div) return true
+    if (letters > longLabel) return true
+  }
+  return false
+}
+
+const isWithin = (tree: Tree, node: number, ancestor: number): boolean => {
+  let at = node
+  for (let steps = 0; steps < 16 && at > ancestor; steps++) at = tree.parent[at]!
+  return at === ancestor
+}

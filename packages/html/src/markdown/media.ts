@@ -1,0 +1,100 @@
+/**
+ * Frames, films, sounds and other embedded documents: a link to what the page shows there.
+ */
+import { attribute, subtreeEnd } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { escapeDestination } from "./Addresses.ts"
+import { escapeLabel } from "./escape.ts"
+import { Mark } from "./Run.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
+
+/** `iframe`, `frame`, `embed`. */
+export const openFrame = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  const source = attribute(tree, node, "src") ?? ""
+  const address = reachable(
+    w,
+    isBlank(source) ? (attribute(tree, node, "data-src") ?? attribute(tree, node, "data-lazy-src") ?? "") : source
+  )
+  if (address !== "" && !isTracker(w, node, address)) writeLink(w, labelOf(w, node, "embed"), address)
+  return skip
+}
+
+/** `video`, `audio`: what stands inside is for browsers that cannot play them. */
+export const openMedia = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  const name = tree.tag[node] === Tag.video ? "video" : "audio"
+  const address = reachable(
+    w,
+    attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? firstSource(w, node)
+  )
+  if (address === "") return skip
+  const poster = name === "video" ? reachable(w, attribute(tree, node, "poster") ?? "") : ""
+  const label = labelOf(w, node, name)
+  if (poster === "") writeLink(w, label, address)
+  else writeRaw(w, `[![${label}](${poster})](${address})`)
+  return skip
+}
+
+/** `object` shows its content when it cannot show its data: an image or a link, mostly. */
+export const openObject = (w: Writer, node: number): boolean => {
+  const { tree } = w
+  const type = attribute(tree, node, "type") ?? ""
+  const data = attribute(tree, node, "data")
+  if (data !== undefined && /^(?:application\/pdf|video\/|audio\/|text\/html)/i.test(type)) {
+    const address = reachable(w, data)
+    if (address !== "") {
+      writeLink(w, labelOf(w, node, "embed"), address)
+      return skip
+    }
+  }
+  return descend
+}
+
+const isBlank = (source: string): boolean => source === "" || /^(?:about:|data:|javascript:)/i.test(source)
+
+const reachable = (w: Writer, source: string): string => {
+  if (source === "") return ""
+  const address = w.addresses.resolve(source)
+  return /^https?:/i.test(address) ? escapeDestination(address) : ""
+}
+
+/** Frames nobody is meant to see. */
+const isTracker = (w: Writer, node: number, address: string): boolean => {
+  const { tree } = w
+  const tiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
+  return (
+    tiny(attribute(tree, node, "width")) ||
+    tiny(attribute(tree, node, "height")) ||
+    /^https?:\/\/(?:www\.googletagmanager\.com|[^/]*\.doubleclick\.net|www\.google\.com\/recaptcha)/.test(address)
+  )
+}
+
+const labelOf = (w: Writer, node: number, otherwise: string): string => {
+  const label = attribute(w.tree, node, "title") ?? attribute(w.tree, node, "aria-label") ?? ""
+  const line = label.replace(/\s+/g, " ").trim()
+  return line === "" ? otherwise : escapeLabel(line)
+}
+
+const firstSource = (w: Writer, node: number): string => {
+  const { tag } = w.tree
+  const end = subtreeEnd(w.tree, node)
+  for (let at = node + 1; at < end; at++) {
+    if (tag[at] !== Tag.source) continue
+    const source = attribute(w.tree, at, "src")
+    if (source !== undefined && source !== "") return source
+  }
+  return ""
+}
+
+const writeLink = (w: Writer, label: string, address: string): void => {
+  // A link in a link is none.
+  if (w.run.inLink) w.run.addText(label)
+  else writeRaw(w, `[${label}](${address})`)
+}
+
+const writeRaw = (w: Writer, markdown: string): void => {
+  w.boundary(2)
+  w.run.addAtom(Mark.raw, w.flow === Flow.cell ? markdown.replaceAll("|", "\\|") : markdown)
+  w.boundary(2)
+}

@@ -1,0 +1,66 @@
+/**
+ * The walk over the tree: every node once, in document order, without recursion.
+ */
+import { attribute, attributeBit } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
+import { closeNote, noteLabel, openNote } from "./footnotes.ts"
+import { isRenderedCopy } from "./math.ts"
+import { closes, opens } from "./rules.ts"
+import { descend, skip, type Writer } from "./Writer.ts"
+
+/** Writes a node and everything in it. */
+export const writeTree = (w: Writer, root: number): void => {
+  const { first, next, parent, tag } = w.tree
+  let at = root
+  for (;;) {
+    const id = tag[at]!
+    if (id === Tag.text) w.text(at)
+    else if (!w.isDropped(at) && open(w, at, id)) {
+      if (first[at]! >= 0) {
+        at = first[at]!
+        continue
+      }
+      close(w, at, id)
+    }
+    while (at !== root && next[at]! < 0) {
+      at = parent[at]!
+      close(w, at, tag[at]!)
+    }
+    if (at === root) return
+    at = next[at]!
+  }
+}
+
+const roleBit = attributeBit("role")
+const classBit = attributeBit("class")
+
+const open = (w: Writer, node: number, id: number): boolean => {
+  if (w.footnotes !== undefined) {
+    const label = noteLabel(w, node)
+    if (label !== undefined) {
+      openNote(w, label)
+      return descend
+    }
+    if (w.footnotes.backLabels.has(node)) return skip
+  }
+  const rule = opens[id]
+  if (rule !== undefined) return rule(w, node)
+  if (id === Tag.div || id === Tag.span || id === Tag.p) {
+    const mask = w.tree.attributeMask[node]!
+    if ((mask & roleBit) !== 0 && attribute(w.tree, node, "role") === "heading") return openRoleHeading(w, node)
+    if (w.hasMathJax && (mask & classBit) !== 0 && isRenderedCopy(w.tree, node)) return skip
+  }
+  const gap = gaps[id]!
+  if (gap !== 0) w.boundary(2)
+  return descend
+}
+
+const close = (w: Writer, node: number, id: number): void => {
+  if (w.footnotes !== undefined && noteLabel(w, node) !== undefined) return closeNote(w)
+  const rule = closes[id]
+  if (rule !== undefined) return rule(w, node)
+  if (opens[id] !== undefined) return
+  if (w.headingNode === node) return closeHeading(w, node)
+  if (gaps[id] !== 0) w.boundary(2)
+}
