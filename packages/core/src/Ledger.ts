@@ -91,7 +91,7 @@ export const billingPeriod = (account: Account, now: DateTime.Utc): Period => {
  * Fails unless the account can still pay `wanted`. Check before the work and
  * debit after it: two racing requests may overdraw by at most what they cost.
  */
-export const ensure = Effect.fn("Ledger.ensure")(function* (account: Account, unit: Unit, wanted: number) {
+export const ensure = Effect.fnUntraced(function* (account: Account, unit: Unit, wanted: number) {
   const granted = account.plan[unit]
   if (granted === Infinity) return
   const ledger = yield* Ledger

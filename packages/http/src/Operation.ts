@@ -11,10 +11,12 @@
  */
 import { Account, type ApiKeys, type Egress, Ledger, Url } from "@orbweaver/core"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerRequest"
 import { RouteContext } from "effect/http/HttpRouter"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { bodyOf, fail, WireError } from "./ErrorBody.ts"
 import type { Idempotency } from "./Idempotency.ts"
@@ -61,6 +63,7 @@ export interface Guards {
   readonly egress: Egress.Service
   readonly idempotency: Idempotency["Service"]
   readonly limits: BodyLimits
+  readonly newRequestId: () => string
 }
 
 /** The operation as the handler of a route: it never fails, and its defects are logged and answered with 500. */
@@ -68,25 +71,47 @@ export const toHandler = (
   operation: Operation,
   version: Version,
   guards: Guards
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | ParsedSearchParams | RouteContext> =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest
-    const { params } = yield* RouteContext
-    const query = yield* ParsedSearchParams
-    const id = requestId(request)
-    return yield* guarded(operation, version, guards, request, params, query).pipe(
-      Effect.catch((failure: Failure) =>
-        failure._tag === "StoreError"
-          ? Effect.as(Effect.logError(failure.message, Cause.fail(failure.cause)), unexpected)
-          : Effect.succeed(toErrorBody(failure, version))
-      ),
-      Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError("A request failed unexpectedly", Cause.die(defect)), unexpected)
-      ),
-      Effect.annotateLogs({ requestId: id }),
-      Effect.map((answer) => toResponse(answer, id))
-    )
-  })
+): Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest | ParsedSearchParams | RouteContext
+> => {
+  const answered = Effect.contextWith(
+    (context: Context.Context<HttpServerRequest | ParsedSearchParams | RouteContext>) => {
+      const request = Context.get(context, HttpServerRequest)
+      const id = requestId(request, guards.newRequestId)
+      return Effect.matchCauseEffect(
+        guarded(
+          operation,
+          version,
+          guards,
+          request,
+          Context.get(context, RouteContext).params,
+          Context.get(context, ParsedSearchParams)
+        ),
+        {
+          onSuccess: (answer) => Effect.succeed(toResponse(answer, id)),
+          onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, id))
+        }
+      )
+    }
+  )
+  return answered
+}
+
+/** What the caller is told; what only we may know goes to the log under the request's id. */
+const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
+  // The client has gone: there is nobody to answer.
+  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  const failure = Cause.findErrorOption(cause)
+  if (Option.isSome(failure) && failure.value._tag !== "StoreError") {
+    return Effect.succeed(toErrorBody(failure.value, version))
+  }
+  return Effect.logError("A request failed unexpectedly", cause).pipe(
+    Effect.annotateLogs({ requestId: id }),
+    Effect.as(unexpected)
+  )
+}
 
 const guarded = Effect.fnUntraced(function* (
   operation: Operation,

@@ -16,6 +16,7 @@ import { Idempotency } from "./Idempotency.ts"
 import { type Guards } from "./Operation.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
+import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiV1 } from "./v1/Api.ts"
@@ -50,20 +51,21 @@ export const make = Effect.fnUntraced(function* (
     idempotency: Context.get(local, Idempotency),
     ledger,
     egress,
-    limits: { ...defaultLimits, ...options.body }
+    limits: { ...defaultLimits, ...options.body },
+    newRequestId: makeRequestIds()
   }
   const engines = { scraper, ledger, egress }
 
   const known = [
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
-    ...systemRoutes()
+    ...systemRoutes(guards.newRequestId)
   ]
   const root = yield* HttpRouter.make
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
-  yield* router.addAll([...known, ...refusals(known)])
+  yield* router.addAll([...known, ...refusals(known, guards.newRequestId)])
   const routed = root.asHttpEffect()
-  const notFound = answer(404, "Not Found")
+  const notFound = answer(404, "Not Found", guards.newRequestId)
 
   return Effect.flatMap(HttpServerRequest, (request) =>
     request.method === "OPTIONS"

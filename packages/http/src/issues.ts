@@ -26,10 +26,16 @@ export const fromSchema = (issue: SchemaIssue.Issue, version: Version): Readonly
 export const fromInvalidInput = ({ issues }: InvalidInput.InvalidInput, version: Version): ReadonlyArray<WireIssue> =>
   groupUnknown(
     issues.map(({ code, message, path }) =>
-      code === "unrecognized_keys" ? unknownKey(path) : { code, path, message, ...extra(code, message) }
+      code === "unrecognized_keys"
+        ? unknownKey(path)
+        : { code: refine(code, message), path, message, ...extra(code, message) }
     ),
     version
   )
+
+/** Core calls every misfit `invalid_type`; a rule in its own words is a `custom` one here. */
+const refine = (code: string, message: string): string =>
+  code === "invalid_type" && !/^(?:Expected|Missing)/.test(message) ? "custom" : code
 
 const unknownKey = (path: Path): WireIssue => ({
   code: "unrecognized_keys",

@@ -45,16 +45,70 @@ export const readJson = (request: HttpServerRequest, limits: BodyLimits): Effect
 /** The raw body. */
 export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<Uint8Array, WireError> => {
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
-  return request.arrayBuffer.pipe(
-    Effect.map((buffer) => new Uint8Array(buffer)),
-    Effect.provideService(MaxBodySize, ByteSize.bytes(limits.maxBytes)),
-    Effect.mapError(readFailure),
-    Effect.timeoutOrElse({ duration: limits.deadline, orElse: () => Effect.fail(tooSlow) })
-  )
+  return isNodeMessage(request.source) ? readMessage(request.source, limits) : readWeb(request, limits)
 }
 
-const readFailure = ({ reason }: HttpServerError): WireError =>
-  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : malformed
+const readWeb = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<Uint8Array, WireError> =>
+  request.arrayBuffer.pipe(
+    Effect.map((buffer) => new Uint8Array(buffer)),
+    Effect.provideService(MaxBodySize, ByteSize.bytes(limits.maxBytes)),
+    Effect.mapError(({ reason }: HttpServerError) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : malformed
+    ),
+    Effect.timeoutOrElse({ duration: limits.deadline, orElse: () => Effect.fail(tooSlow) })
+  )
+
+/** The part of Node's `IncomingMessage` that is read here, so that this file runs without Node. */
+interface NodeMessage {
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown
+  on(event: "end" | "aborted", listener: () => void): unknown
+  off(event: string, listener: (chunk: Uint8Array) => void): unknown
+  pause(): unknown
+  readonly readableEnded: boolean
+}
+
+const isNodeMessage = (source: object): source is NodeMessage => "readableEnded" in source && "pause" in source
+
+/** By its events: a third of the cost of a stream, for bodies that are mostly one chunk. */
+const readMessage = (source: NodeMessage, { deadline, maxBytes }: BodyLimits): Effect.Effect<Uint8Array, WireError> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const onData = (chunk: Uint8Array) => {
+      size += chunk.byteLength
+      if (size > maxBytes) done(Effect.fail(tooLarge))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => done(Effect.succeed(join(chunks, size)))
+    const onAborted = () => done(Effect.fail(malformed))
+    const stop = () => {
+      clearTimeout(timer)
+      source.off("data", onData)
+      source.off("end", onEnd)
+      source.off("aborted", onAborted)
+      source.pause()
+    }
+    const done = (result: Effect.Effect<Uint8Array, WireError>) => {
+      stop()
+      resume(result)
+    }
+    const timer = setTimeout(() => done(Effect.fail(tooSlow)), Duration.toMillis(deadline))
+    source.on("data", onData)
+    source.on("end", onEnd)
+    source.on("aborted", onAborted)
+    return Effect.sync(stop)
+  })
+
+const join = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  if (chunks.length === 1) return chunks[0]!
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}
 
 type Kind = "json" | "form"
 

@@ -2,7 +2,14 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 
-export const requestId = (request: HttpServerRequest): string => {
-  const given = request.headers["x-request-id"]
-  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : SecureRandom.uuidV4Unsafe()
+export const requestId = ({ headers }: HttpServerRequest, make: () => string): string => {
+  const given = headers["x-request-id"]
+  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : make()
+}
+
+/** Names that are unique over all servers: a random part for this one, and a count. */
+export const makeRequestIds = (): (() => string) => {
+  const server = SecureRandom.uuidV4Unsafe().slice(0, 18)
+  let count = 0
+  return () => `${server}-${(++count).toString(36).padStart(6, "0")}`
 }

@@ -43,7 +43,10 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
 const methods: ReadonlyArray<Method> = ["GET", "POST", "DELETE", "PUT", "PATCH"]
 
 /** 405 for the methods that a known path does not have. */
-export const refusals = (known: ReadonlyArray<HttpRouter.Route<any, any>>): ReadonlyArray<Route> => {
+export const refusals = (
+  known: ReadonlyArray<HttpRouter.Route<any, any>>,
+  newRequestId: () => string
+): ReadonlyArray<Route> => {
   const byShape = new Map<string, { readonly path: HttpRouter.PathInput; readonly served: Set<string> }>()
   for (const { method, path } of known) {
     const shape = path.replace(/:[^/]+/g, ":")
@@ -55,12 +58,17 @@ export const refusals = (known: ReadonlyArray<HttpRouter.Route<any, any>>): Read
     const allow = [...served, ...(served.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
     return methods
       .filter((method) => !served.has(method))
-      .map((method) => HttpRouter.route(method, path, answer(405, "Method Not Allowed", { allow })))
+      .map((method) => HttpRouter.route(method, path, answer(405, "Method Not Allowed", newRequestId, { allow })))
   })
 }
 
 /** An error in our envelope, for what no operation answers. */
-export const answer = (status: number, error: string, headers: Record<string, string> = {}) =>
+export const answer = (
+  status: number,
+  error: string,
+  newRequestId: () => string,
+  headers: Record<string, string> = {}
+) =>
   Effect.map(HttpServerRequest, (request) =>
-    json(bodyOf(fail(status, error)), status, { ...commonHeaders(requestId(request)), ...headers })
+    json(bodyOf(fail(status, error)), status, { ...commonHeaders(requestId(request, newRequestId)), ...headers })
   )

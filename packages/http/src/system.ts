@@ -10,18 +10,19 @@ import { ApiV1 } from "./v1/Api.ts"
 import { ApiV2 } from "./v2/Api.ts"
 import { document } from "./openapi.ts"
 
-const get = (path: HttpRouter.PathInput, body: () => object | string) =>
+const getter = (newRequestId: () => string) => (path: HttpRouter.PathInput, body: () => object | string) =>
   HttpRouter.route(
     "GET",
     path,
     Effect.map(HttpServerRequest, (request) => {
       const value = body()
-      const headers = commonHeaders(requestId(request))
+      const headers = commonHeaders(requestId(request, newRequestId))
       return typeof value === "string" ? HttpServerResponse.text(value, { headers }) : json(value, 200, headers)
     })
   )
 
-export const systemRoutes = () => {
+export const systemRoutes = (newRequestId: () => string) => {
+  const get = getter(newRequestId)
   const memo = <A>(make: () => A) => {
     let made: A | undefined
     return () => (made ??= make())

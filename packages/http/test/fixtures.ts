@@ -14,6 +14,7 @@ import {
   Renderer,
   Scraper
 } from "@orbweaver/core"
+import { Server } from "@orbweaver/http"
 import { Duration, Effect, Layer } from "effect"
 
 const html = (title: string, body: string) => `<html><head><title>${title}</title></head><body>${body}</body></html>`
@@ -25,23 +26,29 @@ export const site: Record<string, string> = {
 
 /** A site that needs no network. */
 export const FetcherTest = Layer.succeed(Fetcher.Fetcher, {
-  fetch: ({ timeout, url }) => {
+  fetch: ({ url }) => {
     const body = site[url.pathname]
-    if (url.pathname === "/slow") return Effect.never
-    if (url.pathname === "/tls") {
-      return Effect.fail(
-        new CaptureError.CaptureError({
-          url: url.href,
-          reason: new CaptureError.TlsFailed({ host: url.host, skippedVerification: false, detail: "SELF_SIGNED" })
-        })
-      )
+    const fail = (reason: CaptureError.CaptureReason) =>
+      Effect.fail(new CaptureError.CaptureError({ url: url.href, reason }))
+    switch (url.pathname) {
+      case "/slow":
+        return Effect.never
+      case "/tls":
+        return fail(new CaptureError.TlsFailed({ host: url.host, skippedVerification: false, detail: "SELF_SIGNED" }))
+      case "/dns":
+        return fail(new CaptureError.DnsFailed({ host: url.host }))
+      case "/refused":
+        return fail(new CaptureError.ConnectionFailed({ detail: "ECONNREFUSED" }))
+      case "/zip":
+        return fail(new CaptureError.Unsupported({ what: "application/zip" }))
+      case "/bug":
+        return Effect.die(new Error("a secret of ours"))
     }
     return Effect.succeed({
       url,
       status: body === undefined ? 404 : 200,
       headers: { "content-type": "text/html" },
-      body: new TextEncoder().encode(body ?? ""),
-      timeout
+      body: new TextEncoder().encode(body ?? "")
     })
   }
 })
@@ -88,3 +95,47 @@ export const services = (policy: Egress.EgressPolicy = { allowLocal: true }) =>
   )
 
 export const ServicesTest = Layer.merge(services(), KeysTest)
+
+interface Sent {
+  readonly key?: string | undefined
+  readonly headers?: Record<string, string>
+}
+
+/** Calls an instance over its web handler: the fastest way in that uses every layer. */
+const clientOf = <E>(layer: Layer.Layer<Server.Services, E>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Server.toWebHandler(layer)),
+    ({ dispose }) => Effect.promise(dispose)
+  ).pipe(
+    Effect.map(
+      ({ handler }) =>
+        (method: string, path: string, body?: unknown, sent: Sent = {}) =>
+          Effect.promise(async () => {
+            const key = "key" in sent ? sent.key : keys.rich
+            const raw = typeof body === "string" || body instanceof Uint8Array
+            const response = await handler(
+              new Request(`http://api.test${path}`, {
+                method,
+                headers: {
+                  ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+                  "content-type": "application/json",
+                  ...sent.headers
+                },
+                ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) })
+              })
+            )
+            const text = await response.text()
+            return {
+              status: response.status,
+              headers: response.headers,
+              body: text.startsWith("{") ? JSON.parse(text) : text
+            }
+          })
+    )
+  )
+
+export const client = clientOf(ServicesTest)
+/** May not visit its own network. */
+export const closedClient = clientOf(Layer.merge(services({ block: ["blocked.test"] }), KeysTest))
+/** Without keys. */
+export const openClient = clientOf(Layer.merge(services(), ApiKeys.ApiKeys.layerOpen()))

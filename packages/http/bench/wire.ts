@@ -1,0 +1,74 @@
+// What the wire itself costs: a cached scrape through our server against bare Fastify with the same answer,
+// 32 connections, median of interleaved rounds. Run: npm run bench -w @orbweaver/http
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { Agent, request } from "node:http"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+const connections = 32
+const rounds = 5
+const roundMs = 1500
+
+const start = async (...args: ReadonlyArray<string>) => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@orbweaver/source", fileURLToPath(new URL("server.ts", import.meta.url)), ...args],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  const [url] = (await once(createInterface(child.stdout), "line")) as [string]
+  return { url, stop: () => child.kill() }
+}
+
+const post = (base: string, agent: Agent) =>
+  new Promise<string>((resolve, reject) => {
+    const body = JSON.stringify({ url: "http://site.test/b" })
+    const sent = request(
+      `${base}/v2/scrape`,
+      { method: "POST", agent, headers: { "content-type": "application/json", "content-length": body.length } },
+      (response) => {
+        const chunks: Array<string> = []
+        response.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk))
+        response.on("end", () =>
+          response.statusCode === 200 ? resolve(chunks.join("")) : reject(new Error(chunks.join("")))
+        )
+      }
+    )
+    sent.on("error", reject).end(body)
+  })
+
+/** Requests a second over one round. */
+const round = async (base: string): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const until = performance.now() + roundMs
+  let done = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < until) {
+        await post(base, agent)
+        done++
+      }
+    })
+  )
+  agent.destroy()
+  return (done * 1000) / roundMs
+}
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+const ours = await start("ours")
+const answer = await post(ours.url, new Agent())
+const fastify = await start("fastify", answer)
+const results = { ours: [] as Array<number>, fastify: [] as Array<number> }
+await round(ours.url)
+await round(fastify.url)
+for (let index = 0; index < rounds; index++) {
+  results.ours.push(await round(ours.url))
+  results.fastify.push(await round(fastify.url))
+}
+ours.stop()
+fastify.stop()
+const [mine, theirs] = [median(results.ours), median(results.fastify)]
+console.log(
+  `cached scrape, ${connections} connections: ${mine.toFixed(0)} requests/s; bare Fastify ${theirs.toFixed(0)}; ratio ${(mine / theirs).toFixed(2)} (at least 0.60 wanted)`
+)
