@@ -30,7 +30,7 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
   for (let node = body + 1; node < size; node++) {
     const id = tag[node]!
     if (id === Tag.text) continue
-    if (kind[id]! & Kind.skip) {
+    if (drop[node] !== 0 || kind[id]! & Kind.skip) {
       node = end[node]! - 1
       continue
     }

@@ -7,18 +7,27 @@
  * nothing, more is given back step by step: a page with text never comes out empty.
  */
 import { type Tree } from "../tree/Tree.ts"
+import { kind, Kind } from "../tree/tags.ts"
 import { findArticleRoot } from "./articleRoot.ts"
+import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
 import { markFurniture, withoutDropped } from "./furniture.ts"
+import { blockFingerprints } from "./fingerprints.ts"
 import { findHeadline } from "./headline.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, type PageKind } from "./pageKind.ts"
-import { discountTeasers } from "./teasers.ts"
+import { Reason } from "./Reason.ts"
+import { withoutTeasers } from "./teasers.ts"
 import { trimArticle } from "./trim.ts"
 
 export interface SelectMainOptions {
-  readonly url?: string
+  /** Address of the page; a hint at its kind where the page itself declares none. */
+  readonly url?: string | undefined
+  /** Says what was left out and why in `explain`. Costs time; for debugging. */
+  readonly explain?: boolean | undefined
+  /** Whether a block with this `blockFingerprints` hash is known to repeat on other pages of the site. */
+  readonly repeated?: ((hash: number) => boolean) | undefined
 }
 
 export interface MainContent {
@@ -27,23 +36,72 @@ export interface MainContent {
   /** A `Reason`, non-zero, where a subtree is left out. */
   readonly drop: Uint8Array
   readonly kind: PageKind
-  /** Node of the heading that titles the content, or -1. */
+  /** Node of the heading that titles the content, or -1. It is part of the content where the page has it there. */
   readonly headline: number
+  readonly explain?: ReadonlyArray<Explanation>
 }
 
-export const selectMain = (tree: Tree, _options: SelectMainOptions = {}): MainContent => {
+export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainContent => {
   const features = readFeatures(tree)
   const declared = declaredKind(features)
-  const teaser = discountTeasers(features)
-  return selectArticle(features, declared, teaser) ?? selectPage(features, declared)
+  const repeated = repeatedBlocks(tree, options.repeated)
+  const main = firstThatKeepsEnough(features, [
+    () => selectArticle(features, declared, repeated),
+    () => selectPage(features, declared, repeated),
+    () => selectPage(features, declared, []),
+    () => selectAll(features)
+  ])
+  return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
 }
 
-const selectArticle = (features: Features, declared: Declared, teaser: Uint8Array): MainContent | undefined => {
+/** A selection with less than this part of the unlinked text of a page, and less than these characters, went wrong. */
+const leastShare = 0.1
+const fewCharacters = 250
+
+const firstThatKeepsEnough = (
+  features: Features,
+  ways: readonly [...ReadonlyArray<() => MainContent | undefined>, () => MainContent]
+): MainContent => {
+  const unlinked = features.text[features.body]! - features.linked[features.body]!
+  const wanted = Math.min(fewCharacters, leastShare * unlinked)
+  for (const way of ways) {
+    const main = way()
+    if (main !== undefined && charsKept(features, main) > wanted) return main
+  }
+  return selectAll(features)
+}
+
+const charsKept = ({ end, own, tree }: Features, { drop, roots }: MainContent): number => {
+  let chars = 0
+  for (const root of roots)
+    for (let node = root; node < end[root]!; node++)
+      if (drop[node] !== 0 || kind[tree.tag[node]!]! & Kind.skip) node = end[node]! - 1
+      else chars += own[node]!
+  return chars
+}
+
+const repeatedBlocks = (
+  tree: Tree,
+  isRepeated: ((hash: number) => boolean) | undefined
+): ReadonlyArray<number> =>
+  isRepeated === undefined
+    ? []
+    : blockFingerprints(tree)
+        .filter(({ hash }) => isRepeated(hash))
+        .map(({ node }) => node)
+
+const selectArticle = (
+  features: Features,
+  declared: Declared,
+  repeated: ReadonlyArray<number>
+): MainContent | undefined => {
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
   if (declared.kind === "recipe" || declared.kind === "forum") return undefined
   const drop = new Uint8Array(features.tree.size)
-  markFurniture(features, drop, { minor: true, comments: true })
-  const kept = withoutDropped(features, drop)
+  for (const node of repeated) drop[node] = Reason.repeated
+  const { kept: all, teaser } = withoutTeasers(features)
+  markFurniture(all, drop, { minor: true, comments: true })
+  const kept = withoutDropped(all, drop)
   const headline = findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser)
   if (root < 0) return undefined
@@ -56,11 +114,20 @@ const selectArticle = (features: Features, declared: Declared, teaser: Uint8Arra
   }
 }
 
-const selectPage = (features: Features, declared: Declared): MainContent => {
+const selectPage = (features: Features, declared: Declared, repeated: ReadonlyArray<number>): MainContent => {
   const drop = new Uint8Array(features.tree.size)
+  for (const node of repeated) drop[node] = Reason.repeated
   markFurniture(features, drop, { minor: false, comments: declared.kind !== "forum" && declared.kind !== undefined })
   const kept = withoutDropped(features, drop)
   const headline = findHeadline(kept, drop)
   const roots = findPageContent(kept, drop, headline)
   return { roots, drop, kind: declared.kind ?? "page", headline: headline.node }
 }
+
+/** The whole body: better too much than nothing. */
+const selectAll = (features: Features): MainContent => ({
+  roots: [features.body],
+  drop: new Uint8Array(features.tree.size),
+  kind: "page",
+  headline: -1
+})

@@ -8,9 +8,13 @@ import { type Features } from "./Features.ts"
 
 const longestCard = 1200
 
-/** Marks teasers and takes their prose out of the features' sums; returns the marks. */
-export const discountTeasers = (features: Features): Uint8Array => {
-  const { classKey, isBlock, linked, own, ownLinked, paragraphs, prose, text, tree, value } = features
+/** The features with the prose of teasers taken out, and 1 in `teaser` for each card. */
+export const withoutTeasers = (
+  features: Features
+): { readonly kept: Features; readonly teaser: Uint8Array } => {
+  const { classKey, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
+  const prose = features.prose.slice()
+  const value = features.value.slice()
   const { first, next, parent, size, tag } = tree
   const teaser = new Uint8Array(size)
   const hasLinkBlock = new Uint8Array(size)
@@ -62,5 +66,5 @@ export const discountTeasers = (features: Features): Uint8Array => {
   }
   prose[0]! -= lessProse[0]!
   value[0]! -= lessValue[0]!
-  return teaser
+  return { kept: { ...features, prose, value }, teaser }
 }

@@ -1,0 +1,55 @@
+/** What was left out and why, for people who ask where their text went. */
+import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { type Features } from "./Features.ts"
+import { reasonText } from "./Reason.ts"
+
+export interface Explanation {
+  readonly node: number
+  /** The way to the node: `body > div#page > nav.main-menu`. */
+  readonly path: string
+  readonly reason: string
+  /** Characters of text that went with it. */
+  readonly chars: number
+}
+
+/** Every outermost part with text that is outside the roots or dropped inside them, in document order. */
+export const explainSelection = (
+  features: Features,
+  roots: ReadonlyArray<number>,
+  drop: Uint8Array
+): ReadonlyArray<Explanation> => {
+  const { body, end, isBlock, text, tree } = features
+  const isRoot = new Set(roots)
+  const holdsRoot = new Set<number>()
+  for (const root of roots)
+    for (let up = tree.parent[root]!; up >= 0 && !holdsRoot.has(up); up = tree.parent[up]!) holdsRoot.add(up)
+  const found: Array<Explanation> = []
+  let inside = -1
+  for (let node = body; node < tree.size; node++) {
+    if (isRoot.has(node)) inside = Math.max(inside, end[node]!)
+    const reason = drop[node]!
+    const isOutside = node >= inside && isBlock[node] === 1 && !holdsRoot.has(node)
+    if (reason === 0 && !isOutside) continue
+    if (text[node]! > 0)
+      found.push({
+        node,
+        path: pathOf(tree, node),
+        reason: reason === 0 ? "outside of the chosen content" : reasonText[reason]!,
+        chars: text[node]!
+      })
+    node = end[node]! - 1
+  }
+  return found
+}
+
+/** Steps named by tag, id and first class; at most the last eight. */
+export const pathOf = (tree: Tree, node: number): string => {
+  const steps: Array<string> = []
+  for (let at = node; at > 0 && steps.length < 8 && tree.tag[at] !== Tag.html; at = tree.parent[at]!) {
+    const id = attribute(tree, at, "id")?.trim()
+    const first = attribute(tree, at, "class")?.trim().split(/\s+/)[0]
+    steps.unshift(`${tagNameOf(tree, at)}${id ? `#${id}` : ""}${first ? `.${first}` : ""}`)
+  }
+  return steps.join(" > ")
+}
