@@ -49,7 +49,7 @@ it.layer(TestSite.layer, { excludeTestServices: true })("TestSite", (it) => {
     Effect.gen(function* () {
       const site = yield* TestSite
       yield* text(site.url("/page?remember"))
-      const [seen] = site.requests("/page").filter(({ path }) => path.endsWith("?remember"))
+      const seen = site.requests("/page").find(({ path }) => path.endsWith("?remember"))
       assert.strictEqual(yield* Effect.promise(() => seen!.ended), "whole")
       const controller = new AbortController()
       yield* Effect.promise(() => fetch(site.url("/slow-body"), { signal: controller.signal }))
