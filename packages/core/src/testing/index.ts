@@ -2,3 +2,4 @@
 export * as EgressSuite from "./EgressSuite.ts"
 export * as FormatSuite from "./FormatSuite.ts"
 export * as PageCacheSuite from "./PageCacheSuite.ts"
+export * as SnapshotsSuite from "./SnapshotsSuite.ts"

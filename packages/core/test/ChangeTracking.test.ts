@@ -1,0 +1,147 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Account } from "@orbweaver/core"
+import { changeTracking } from "@orbweaver/core/formats/ChangeTracking"
+import { Snapshots } from "@orbweaver/core/Snapshots"
+import { FormatSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import { resolve } from "@orbweaver/core/ScrapeOptions"
+import { jsonDiff } from "@orbweaver/core/text/jsonDiff"
+import { pageDiff } from "@orbweaver/core/text/pageDiff"
+import { Effect, Schema } from "effect"
+
+SnapshotsSuite.suite("memory", Snapshots.layerMemory())
+
+interface Visit {
+  readonly markdown?: string
+  readonly json?: Schema.Json
+  readonly status?: number
+  readonly spec?: Readonly<Record<string, Schema.Json>>
+  readonly address?: string
+}
+
+const visit = Effect.fnUntraced(function* ({
+  address = "https://s.test/a",
+  json,
+  markdown = "",
+  spec = {},
+  status = 200
+}: Visit) {
+  const format = yield* changeTracking()
+  const page = FormatSuite.htmlPage("", address)
+  const { changeTracking: made } = yield* format.run({
+    page: { ...page, capturedAt: 1000, response: { ...page.response, status } },
+    spec: { ...spec, type: "changeTracking" },
+    options: resolve({}),
+    wanted: ["changeTracking"],
+    fields: { markdown, ...(json === undefined ? {} : { json }) }
+  })
+  return made as Record<string, any>
+})
+
+const fresh = Effect.provide(Snapshots.layerMemory())
+
+describe("change tracking", () => {
+  it.effect("calls a page new, then the same, then changed", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* visit({ markdown: "# A" }), {
+        previousScrapeAt: null,
+        changeStatus: "new",
+        visibility: "visible"
+      })
+      assert.strictEqual((yield* visit({ markdown: "# A" })).changeStatus, "same")
+      const changed = yield* visit({ markdown: "# B" })
+      assert.strictEqual(changed.changeStatus, "changed")
+      assert.strictEqual(changed.previousScrapeAt, "1970-01-01T00:00:01.000Z")
+      assert.notProperty(changed, "diff")
+    }).pipe(fresh)
+  )
+
+  it.effect("calls a page removed when it answers 404 or 410, and new when it is back", () =>
+    Effect.gen(function* () {
+      yield* visit({ markdown: "# A" })
+      assert.strictEqual((yield* visit({ status: 410 })).changeStatus, "removed")
+      assert.strictEqual((yield* visit({ markdown: "# A" })).changeStatus, "new")
+    }).pipe(fresh)
+  )
+
+  it.effect("keeps tags, accounts and addresses apart, but not fragments", () =>
+    Effect.gen(function* () {
+      yield* visit({ markdown: "a" })
+      assert.strictEqual((yield* visit({ markdown: "a", spec: { tag: "hourly" } })).changeStatus, "new")
+      assert.strictEqual((yield* visit({ markdown: "a", address: "https://s.test/b" })).changeStatus, "new")
+      assert.strictEqual((yield* visit({ markdown: "a", address: "https://s.test/a#part" })).changeStatus, "same")
+      const other = Effect.provideService(visit({ markdown: "a" }), Account.CurrentAccount, {
+        ...Account.local,
+        id: "b"
+      })
+      assert.strictEqual((yield* other).changeStatus, "new")
+    }).pipe(fresh)
+  )
+
+  it.effect("shows the lines in git-diff mode, as text and parsed", () =>
+    Effect.gen(function* () {
+      yield* visit({ markdown: "one\ntwo\nthree" })
+      const { diff } = yield* visit({ markdown: "one\n2\nthree", spec: { modes: ["git-diff"] } })
+      assert.include(diff.text, "-two\n+2")
+      assert.deepStrictEqual(diff.json.files[0].chunks[0].changes, [
+        { type: "normal", normal: true, ln1: 1, ln2: 1, content: " one" },
+        { type: "del", del: true, ln: 2, content: "-two" },
+        { type: "add", add: true, ln: 2, content: "+2" },
+        { type: "normal", normal: true, ln1: 3, ln2: 3, content: " three" }
+      ])
+    }).pipe(fresh)
+  )
+
+  it.effect("shows the fields in json mode", () =>
+    Effect.gen(function* () {
+      yield* visit({ markdown: "8 €", json: { price: 8, name: "x" }, spec: { modes: ["json"] } })
+      const made = yield* visit({ markdown: "9 €", json: { price: 9, name: "x" }, spec: { modes: ["json"] } })
+      assert.deepStrictEqual(made.json, { price: { previous: 8, current: 9 } })
+    }).pipe(fresh)
+  )
+})
+
+describe("the difference of two pages", () => {
+  for (const [name, before, after] of [
+    ["ages", "Posted 3 minutes ago by Ann", "Posted 2 hours ago by Ann"],
+    ["clocks", "Now 10:11:12", "Now 10:11:13"],
+    ["views", "1,204 views", "1,377 views"],
+    ["tracking values", "[a](https://x.y/?id=1&utm_source=mail)", "[a](https://x.y/?id=1&utm_source=ads)"],
+    ["tokens", "![](/p?h=0123456789abcdef0a)", "![](/p?h=fedcba98765432100b)"],
+    ["advertising lines", "text\nAdvertisement", "text\nSponsored"]
+  ] as const) {
+    it(`does not count ${name}`, () => assert.isFalse(pageDiff(before, after).changed))
+  }
+
+  for (const [name, before, after] of [
+    ["prices", "8 €", "9 €"],
+    ["dates", "Due 2026-01-02", "Due 2026-01-03"],
+    ["addresses", "[a](/x?id=1)", "[a](/x?id=2)"]
+  ] as const) {
+    it(`counts ${name}`, () => assert.isTrue(pageDiff(before, after).changed))
+  }
+
+  it.effect.prop("of a page to itself is none", [Schema.String], ([page]) =>
+    Effect.sync(() => assert.deepStrictEqual(pageDiff(page, page), { changed: false, text: "", json: { files: [] } }))
+  )
+
+  it("of two unrelated long pages is found in bounded time", () => {
+    const lines = (mark: string) => Array.from({ length: 20_000 }, (_, index) => `${mark} ${index}`).join("\n")
+    assert.isTrue(pageDiff(lines("a"), lines("b")).changed)
+  })
+})
+
+describe("the difference of two values", () => {
+  it("names nested fields by their path and what one side lacks as null", () => {
+    assert.deepStrictEqual(jsonDiff({ a: { b: 1, c: 2 }, d: [1] }, { a: { b: 1, c: 3 }, d: [1, 2], e: true }), {
+      "a.c": { previous: 2, current: 3 },
+      d: { previous: [1], current: [1, 2] },
+      e: { previous: null, current: true }
+    })
+  })
+
+  it("does not mind the order of keys, nor names of the prototype", () => {
+    assert.deepStrictEqual(jsonDiff([{ a: 1, b: 2 }], [{ b: 2, a: 1 }]), {})
+    const odd = JSON.parse(`{"__proto__": 1}`) as Schema.Json
+    assert.deepStrictEqual(Object.keys(jsonDiff({}, odd)), ["__proto__"])
+  })
+})
