@@ -1,0 +1,153 @@
+/**
+ * Port: the addresses of jobs, and who is scraping which of them.
+ *
+ * ```
+ *  admit ─► queued ─ claim ─► active ─ settle ─► completed, failed, skipped
+ *              ▲                 │
+ *              └── retry, lost lease, release
+ * ```
+ *
+ * A claim gives a page under a lease with a fencing token. What a worker
+ * settles counts only while its token is the page's latest: a worker that lost
+ * its lease cannot write, so a page is recorded and charged once however often
+ * it ran. `settle` writes the page's state, its result, its debits, the links
+ * it led to, the counters, the events and the webhooks in one transaction, and
+ * ends the job when nothing is left.
+ *
+ * Adapters: `MemoryJobs` here, SQLite and Postgres in `@orbweaver/storage`. Contract:
+ * `FrontierSuite` in `@orbweaver/core/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Decision, SkipReason } from "./Discovery.ts"
+import type { Document } from "./Document.ts"
+import type { JobId, JobNotFound } from "./Job.ts"
+import type { Debit } from "./Ledger.ts"
+import type { HostSignal } from "./Politeness.ts"
+import type { StoreError } from "./StoreError.ts"
+import type { Fingerprint } from "./UrlIdentity.ts"
+
+/** An address and what the rules say about it. */
+export interface Candidate {
+  readonly key: Fingerprint
+  /** What would be fetched. */
+  readonly url: string
+  /** Host and port, for politeness. */
+  readonly host: string
+  /** Depth of a seed; ignored for links, which are one deeper than their page. */
+  readonly depth: number
+  readonly decision: Decision
+  /** When the site says the page last changed, as it wrote it. */
+  readonly lastModified?: string | undefined
+}
+
+export interface Lease {
+  readonly jobId: JobId
+  /** Names the page within its job. */
+  readonly page: string
+  /** Fencing token: grows with every claim of the page. */
+  readonly token: number
+}
+
+export interface ClaimedPage extends Lease {
+  readonly url: string
+  readonly host: string
+  readonly depth: number
+  /** 1 for the first. */
+  readonly attempt: number
+  readonly lastModified?: string | undefined
+}
+
+export interface ClaimRequest {
+  /** Most pages given, over all jobs. */
+  readonly count: number
+  /** How long the lease lasts without a heartbeat, in milliseconds. */
+  readonly leaseMs: number
+}
+
+export interface Claim {
+  readonly pages: ReadonlyArray<ClaimedPage>
+  /** When nothing more can be claimed before some moment: that moment, in milliseconds since the epoch. */
+  readonly nextAt?: number | undefined
+}
+
+/** What the next crawl of the page may compare with. */
+export interface PageFacts {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  /** Hash of the content. */
+  readonly contentHash?: string | undefined
+}
+
+export type Outcome =
+  | {
+      readonly _tag: "Completed"
+      readonly document: Document
+      readonly credits: number
+      readonly debits: ReadonlyArray<Debit>
+      readonly facts?: PageFacts | undefined
+    }
+  | { readonly _tag: "Failed"; readonly error: string; readonly code?: string | undefined }
+  | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }
+  /** Try again after so many milliseconds. */
+  | { readonly _tag: "Retry"; readonly afterMs: number }
+  /** Back to the queue as if never claimed: the worker is shutting down. */
+  | { readonly _tag: "Released" }
+
+export interface Settlement {
+  readonly lease: Lease
+  readonly outcome: Outcome
+  /** Addresses that the page links to; written only with `Completed`. */
+  readonly links: ReadonlyArray<Candidate>
+  /**
+   * Identity of the address that answered, when it is another one. If that page
+   * is already part of the job this one becomes a duplicate of it.
+   */
+  readonly finalKey?: Fingerprint | undefined
+  /** Identity that the page itself calls canonical: a duplicate when that page completed with the same content. */
+  readonly canonicalKey?: Fingerprint | undefined
+  readonly signal?: HostSignal | undefined
+  /** The crawl's origin moves here: its start page redirected to another host. */
+  readonly origin?: string | undefined
+}
+
+/** `lost` means that another worker has the page by now, or that the job has ended: nothing was written. */
+export type Settled = "settled" | "duplicate" | "lost"
+
+export interface AdmitOptions {
+  /** Bring a completed job back to `scraping`. */
+  readonly reopen?: boolean | undefined
+}
+
+export interface Service {
+  /**
+   * Adds what the job has not met, in order; returns how many were queued. A
+   * known page keeps its smallest depth, and comes back when only its depth
+   * kept it out. Nothing is added to a job that has ended.
+   */
+  readonly admit: (
+    id: JobId,
+    seeds: ReadonlyArray<Candidate>,
+    options?: AdmitOptions
+  ) => Effect.Effect<number, JobNotFound | StoreError>
+  /**
+   * Claims waiting pages: accounts with fewer running pages first, then jobs of
+   * higher priority; within a job first admitted first, hosts in turn. Respects
+   * the limits of jobs, accounts and hosts. Atomic.
+   */
+  readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
+  /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */
+  readonly heartbeat: (leases: ReadonlyArray<Lease>, leaseMs: number) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
+  /** Writes how pages ended; all in one transaction, in order. */
+  readonly settle: (settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<Settled>, StoreError>
+  /**
+   * Puts back pages whose lease has passed; returns how many. A page that lost
+   * its worker `maxLosses` times fails, so that no page kills workers forever.
+   */
+  readonly reclaim: Effect.Effect<number, StoreError>
+}
+
+/** Workers that a page may lose before it fails. */
+export const maxLosses = 5
+
+export class Frontier extends Context.Service<Frontier, Service>()("@orbweaver/core/Frontier") {}

@@ -1,0 +1,90 @@
+/**
+ * A job is work that outlives the request which started it: a crawl, a batch
+ * scrape, an extraction.
+ *
+ * ```
+ * scraping ─► completed        scraping ⇄ paused
+ *          ─► failed           completed ─► scraping (a batch that is appended to)
+ *          ─► cancelled        paused ─► failed, cancelled
+ * ```
+ *
+ * Every address that a job meets is in exactly one state, and at every moment
+ * `discovered = queued + active + completed + failed + skipped + cancelled`.
+ */
+import * as Schema from "effect/Schema"
+
+export const JobId = Schema.String.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+export const JobKind = Schema.Literals(["crawl", "batch", "extract", "llmstxt", "deepResearch"])
+export type JobKind = typeof JobKind.Type
+
+/** `scraping` covers waiting and running, as on the wire, where `paused` reads `scraping` too. */
+export const JobStatus = Schema.Literals(["scraping", "paused", "completed", "failed", "cancelled"])
+export type JobStatus = typeof JobStatus.Type
+
+/** Where a job may go from where. */
+export const transitions: Readonly<Record<JobStatus, ReadonlyArray<JobStatus>>> = {
+  scraping: ["paused", "completed", "failed", "cancelled"],
+  paused: ["scraping", "failed", "cancelled"],
+  completed: ["scraping"],
+  failed: [],
+  cancelled: []
+}
+
+export const canMove = (from: JobStatus, to: JobStatus): boolean => transitions[from].includes(to)
+
+/** Whether the job has ended. */
+export const isFinal = (status: JobStatus): boolean => status !== "scraping" && status !== "paused"
+
+/** States of one address of a job; the last four are final. */
+export type PageState = "queued" | "active" | "completed" | "failed" | "skipped" | "cancelled"
+
+export type Counts = Readonly<Record<PageState, number>>
+
+export const noPages: Counts = { queued: 0, active: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 }
+
+/** Addresses met so far. */
+export const discovered = (counts: Counts): number =>
+  counts.queued + counts.active + counts.completed + counts.failed + counts.skipped + counts.cancelled
+
+export interface Job {
+  readonly id: JobId
+  readonly kind: JobKind
+  readonly accountId: string
+  readonly status: JobStatus
+  /** The request as it was accepted, encoded by the kind's own schema. */
+  readonly request: Schema.Json
+  /** Start address of a crawl; where it led when it redirected to another host. */
+  readonly origin: string
+  readonly priority: number
+  readonly counts: Counts
+  /** Most pages that succeed. */
+  readonly limit: number
+  readonly creditsUsed: number
+  /** Whether addresses are still being collected (sitemaps). */
+  readonly collecting: boolean
+  /** Why the job failed. */
+  readonly error?: string | undefined
+  /** What a kind of job without pages produced. */
+  readonly output?: Schema.Json | undefined
+  /** Whether pages wait for the account's own concurrency limit, and how long the last one did, in milliseconds. */
+  readonly concurrencyLimited: boolean
+  readonly concurrencyQueueMs: number
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly finishedAt?: number | undefined
+  readonly expiresAt: number
+  /** Number of the last event. */
+  readonly events: number
+}
+
+/** Pages that are, or will be, results: what the wire calls `total` (contract/jobs-crawl-semantics.md §2.1). */
+export const visibleTotal = ({ counts, limit, status }: Job): number =>
+  isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)
+
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {
+  override get message() {
+    return "Job not found"
+  }
+}

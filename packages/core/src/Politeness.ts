@@ -1,0 +1,104 @@
+/**
+ * How often one host may be asked: how many pages at once, how long between two
+ * starts, and how that changes with what the host answers.
+ *
+ * Pure. The state of a host is kept by the store of the jobs, so all jobs of an
+ * instance share it, and on Postgres all processes do.
+ */
+
+export interface HostState {
+  /** Pages of this host being scraped now, over all jobs. */
+  readonly active: number
+  /** Most pages at once; learned from what the host answers. */
+  readonly cap: number
+  /** Milliseconds between two starts, as robots.txt asks. */
+  readonly delayMs: number
+  /** No page starts before this moment, in milliseconds since the epoch. */
+  readonly nextAt: number
+  /** Refusals in a row. */
+  readonly refusals: number
+  /** Good answers since the cap last changed. */
+  readonly streak: number
+}
+
+/** What a page learned about its host. */
+export interface HostSignal {
+  readonly host: string
+  readonly kind: "good" | "refused" | "silent"
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined
+  /** What robots.txt asks for, in milliseconds. */
+  readonly crawlDelayMs?: number | undefined
+}
+
+export interface Limits {
+  /** Pages of one host at once while it answers well. */
+  readonly concurrency: number
+  /** Longest `crawl-delay` that is honoured, in milliseconds. */
+  readonly crawlDelayMs: number
+  /** Longest pause after refusals, `Retry-After` included, in milliseconds. */
+  readonly pauseMs: number
+  /** Good answers after which a lowered cap rises by one. */
+  readonly streak: number
+}
+
+export const defaults: Limits = { concurrency: 32, crawlDelayMs: 30_000, pauseMs: 300_000, streak: 20 }
+
+export const fresh = (limits: Limits): HostState => ({
+  active: 0,
+  cap: limits.concurrency,
+  delayMs: 0,
+  nextAt: 0,
+  refusals: 0,
+  streak: 0
+})
+
+/** Pages of the host that may start at `now`. */
+export const allowance = (state: HostState, now: number): number => {
+  if (state.nextAt > now) return 0
+  const room = Math.max(0, state.cap - state.active)
+  return state.delayMs > 0 ? Math.min(1, room) : room
+}
+
+/** The state once `count` pages have started. */
+export const started = (state: HostState, count: number, now: number): HostState => ({
+  ...state,
+  active: state.active + count,
+  nextAt: state.delayMs > 0 && count > 0 ? now + state.delayMs : state.nextAt
+})
+
+/**
+ * The state once a page has ended: half the cap and a pause after a refusal
+ * (429, 503), one step up after a streak of good answers.
+ */
+export const ended = (state: HostState, signal: HostSignal | undefined, now: number, limits: Limits): HostState => {
+  const active = Math.max(0, state.active - 1)
+  if (signal === undefined) return { ...state, active }
+  const delayMs = signal.crawlDelayMs === undefined ? state.delayMs : Math.min(signal.crawlDelayMs, limits.crawlDelayMs)
+  if (signal.kind === "good") {
+    const streak = state.streak + 1
+    const rises = streak >= limits.streak && state.cap < limits.concurrency
+    return { ...state, active, delayMs, refusals: 0, streak: rises ? 0 : streak, cap: state.cap + (rises ? 1 : 0) }
+  }
+  if (signal.kind === "silent") return { ...state, active, delayMs, streak: 0 }
+  const refusals = state.refusals + 1
+  const asked = signal.retryAfterMs ?? 1000 * 2 ** Math.min(refusals - 1, 9)
+  return {
+    active,
+    delayMs,
+    refusals,
+    streak: 0,
+    // Pages that were already on their way when the pause began lower the cap once, not each.
+    cap: state.nextAt > now ? state.cap : Math.max(1, Math.floor(state.cap / 2)),
+    nextAt: Math.max(state.nextAt, now + Math.min(asked, limits.pauseMs))
+  }
+}
+
+/** Milliseconds that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 §10.2.3). */
+export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,108 @@
+/**
+ * Which addresses are the same page of a crawl.
+ *
+ * Four addresses are kept apart: the one that was found, the one that is
+ * *fetched* (`toFetch`), the one that answered after redirects, and the one the
+ * page calls canonical. What a crawl compares is the *identity* (`identify`): a
+ * text that equal pages share. It is idempotent (the identity of an identity is
+ * itself) and depends on the address alone, never on the order in which
+ * addresses were met (contract/jobs-crawl-semantics.md §10).
+ */
+
+export interface IdentityOptions {
+  /** Addresses that differ only in their query are one page. */
+  readonly ignoreQueryParameters: boolean
+  /** http and https, with and without `www.`, index files and one trailing slash are one page. */
+  readonly deduplicateSimilarURLs: boolean
+  /** `#/path` and `#!path` name pages of their own, because a browser renders them. */
+  readonly hashRoutes: boolean
+}
+
+/** Two whole numbers below 2^53: 106 bits of an identity, so that a million pages do not collide. */
+export interface Fingerprint {
+  readonly a: number
+  readonly b: number
+}
+
+/** The address to fetch: what a browser would keep, without a fragment that names no page. */
+export const toFetch = (url: URL, hashRoutes: boolean): string =>
+  `${url.protocol}//${url.host}${url.pathname}${url.search}${routeOf(url, hashRoutes)}`
+
+/** The text that all addresses of one page share. */
+export const identify = (url: URL, options: IdentityOptions): string => {
+  const similar = options.deduplicateSimilarURLs
+  const query = options.ignoreQueryParameters ? "" : similar ? withoutSession(url.search) : url.search
+  const tail = canonicalEscapes(query) + routeOf(url, options.hashRoutes)
+  if (!similar) return `${url.protocol}//${url.host}${canonicalEscapes(url.pathname)}${tail}`
+  return `http://${similarHost(url)}${similarPath(canonicalEscapes(url.pathname))}${tail}`
+}
+
+/** Host names are compared without one leading `www.`. */
+export const bareHost = (hostname: string): string => (hostname.startsWith("www.") ? hostname.slice(4) : hostname)
+
+const routeOf = (url: URL, hashRoutes: boolean): string => {
+  if (!hashRoutes || url.hash.length < 3) return ""
+  return url.hash.startsWith("#/") || url.hash.startsWith("#!") ? url.hash : ""
+}
+
+/** The `www.` form for names; literal addresses have none. */
+const similarHost = (url: URL): string => {
+  const { hostname, port } = url
+  const name = isAddress(hostname) ? hostname : `www.${bareHost(hostname)}`
+  return port === "" ? name : `${name}:${port}`
+}
+
+const isAddress = (hostname: string): boolean => hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
+
+/** `/x`, `/x/`, `/x/index.html` and `/x/index.php` become `/x/index.html`. */
+const similarPath = (path: string): string => {
+  const stripped = /;jsessionid=/i.test(path) ? path.replace(/;jsessionid=[^/;]*/gi, "") : path
+  const bare = stripped.endsWith("/index.html")
+    ? stripped.slice(0, -10)
+    : stripped.endsWith("/index.php")
+      ? stripped.slice(0, -9)
+      : stripped
+  return `${bare.endsWith("/") ? bare.slice(0, -1) : bare}/index.html`
+}
+
+const sessionParameter =
+  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|(?:sid|session_?id|sessid)=[0-9a-f-]{16,}$)/i
+
+/** The query without parameters that name a visit instead of a page. */
+const withoutSession = (search: string): string => {
+  if (!/s(?:ess(?:ion)?)?_?id|cftoken|cfid/i.test(search)) return search
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((parameter) => !sessionParameter.test(parameter))
+  return kept.length === 0 ? "" : `?${kept.join("&")}`
+}
+
+/**
+ * Escapes in upper case, and none for characters that never need one
+ * (RFC 3986 §6.2.2). Robots rules compare paths in the same form.
+ */
+export const canonicalEscapes = (text: string): string =>
+  text.includes("%")
+    ? text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+        const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+        return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+      })
+    : text
+
+/** Hashes a text to 106 bits: two 53-bit hashes of different seeds. */
+export const fingerprint = (text: string): Fingerprint => ({ a: hash53(text, 0x9e3779b9), b: hash53(text, 0x85ebca6b) })
+
+/** A whole number below 2^53, well mixed; not for secrets. */
+export const hash53 = (text: string, seed: number): number => {
+  let high = 0xdeadbeef ^ seed
+  let low = 0x41c6ce57 ^ seed
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return 4294967296 * (2097151 & low) + (high >>> 0)
+}

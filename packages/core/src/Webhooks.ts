@@ -1,0 +1,131 @@
+/**
+ * Tells the caller's server what happens to a job.
+ *
+ * The event is written to an outbox with the change that it reports, in one
+ * transaction, and sent from there: at least once, with an id that stays the
+ * same over retries, in the order of the job's events, and never more than one
+ * final event (contract/jobs-crawl-semantics.md §17).
+ */
+import * as Context from "effect/Context"
+import { WebCrypto } from "effect/crypto/WebCrypto"
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { JobId, JobKind } from "./Job.ts"
+import type { JobEventType } from "./JobStore.ts"
+import type { StoreError } from "./StoreError.ts"
+
+export const events = ["started", "page", "completed", "failed", "cancelled"] as const
+export type WebhookEventType = (typeof events)[number]
+
+const WebhookObject = Schema.Struct({
+  url: Schema.String,
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** Sent back with every event as it is. */
+  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  /** Events wanted; all when absent. `crawl.page` is read as `page`. */
+  events: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/** An address, or an address with what to send there. */
+export const WebhookOptions = Schema.Union([Schema.String, WebhookObject])
+export type WebhookOptions = typeof WebhookOptions.Type
+
+export interface Webhook {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly metadata: Readonly<Record<string, Schema.Json>>
+  readonly events: ReadonlyArray<WebhookEventType>
+}
+
+/** Fills in what the caller left out. `failed` of a page is sent only to those who name it. */
+export const resolve = (options: WebhookOptions): Webhook => {
+  const given = typeof options === "string" ? { url: options } : options
+  const named = given.events?.map((name) => name.slice(name.lastIndexOf(".") + 1))
+  return {
+    url: given.url,
+    headers: given.headers ?? {},
+    metadata: given.metadata ?? {},
+    events: named === undefined ? events : events.filter((event) => named.includes(event))
+  }
+}
+
+/** Which kind of delivery an event of a job makes, if the webhook wants it. */
+export const wants = (webhook: Webhook | undefined, type: JobEventType): boolean =>
+  webhook !== undefined && webhook.events.some((event) => event === type)
+
+/** One event on its way to one address. */
+export interface Delivery {
+  /** The same over all attempts. */
+  readonly id: string
+  readonly jobId: JobId
+  readonly kind: JobKind
+  readonly webhook: Webhook
+  /** Number of the event within its job. */
+  readonly number: number
+  readonly type: JobEventType
+  readonly position?: number | undefined
+  /** Why the job failed. */
+  readonly error?: string | undefined
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+export interface OutboxService {
+  /** Deliveries that are due, oldest first, one job's in the order of its events; leased for so many milliseconds. */
+  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<Delivery>, StoreError>
+  readonly delivered: (delivery: Delivery) => Effect.Effect<void, StoreError>
+  /** Try again at this moment, in milliseconds since the epoch; a dead letter when absent. */
+  readonly failed: (delivery: Delivery, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
+  /** Deliveries of a job that were given up, with the last reason. */
+  readonly dead: (
+    id: JobId
+  ) => Effect.Effect<ReadonlyArray<{ readonly number: number; readonly reason: string }>, StoreError>
+}
+
+/** Port: events waiting to be sent. Given by the store of the jobs. */
+export class WebhookOutbox extends Context.Service<WebhookOutbox, OutboxService>()("@orbweaver/core/WebhookOutbox") {}
+
+/** Milliseconds before the second, third and fourth attempt. */
+export const retryDelays: ReadonlyArray<number> = [60_000, 300_000, 900_000]
+
+/** Header of the signature: `sha256=` and the lower-case hex HMAC-SHA256 of the body. */
+export const signatureHeader = "x-firecrawl-signature"
+
+/** Signs the bytes of a body. */
+export const sign = (secret: Redacted.Redacted, body: string): Effect.Effect<string> =>
+  Effect.flatMap(WebCrypto, ({ subtle }) =>
+    Effect.promise(async () => {
+      const text = new TextEncoder()
+      const key = await subtle.importKey(
+        "raw",
+        text.encode(Redacted.value(secret)),
+        { name: "HMAC", hash: "SHA-256" },
+        false,
+        ["sign"]
+      )
+      return `sha256=${Hex.encode(new Uint8Array(await subtle.sign("HMAC", key, text.encode(body))))}`
+    })
+  )
+
+const prefixes: Readonly<Record<JobKind, string>> = {
+  crawl: "crawl",
+  batch: "batch_scrape",
+  extract: "extract",
+  llmstxt: "llmstxt",
+  deepResearch: "deep_research"
+}
+
+/** The body of a delivery; `data` holds the document of a `page` event. */
+export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): string =>
+  JSON.stringify({
+    success: delivery.type !== "failed",
+    type: `${prefixes[delivery.kind]}.${delivery.type}`,
+    id: delivery.jobId,
+    webhookId: delivery.id,
+    sequence: delivery.number,
+    data,
+    ...(delivery.error === undefined ? {} : { error: delivery.error }),
+    metadata: delivery.webhook.metadata
+  })

@@ -1,0 +1,37 @@
+/**
+ * Regular expressions that users write, run by an engine whose time is linear
+ * in the text (RE2), so that no pattern can stall a crawl.
+ *
+ * The syntax is JavaScript's without look-around and back-references, which no
+ * linear engine has: they are refused with the engine's message.
+ */
+import { RE2JS, RE2JSException } from "re2js"
+
+/** Longest pattern, in characters. */
+export const maxPatternLength = 1000
+/** Most patterns of one list. */
+export const maxPatterns = 500
+/** Longest text that is looked at, in characters; the rest of a longer address is not read. */
+const maxSubject = 8192
+
+export interface UserPattern {
+  readonly source: string
+  /** Whether the pattern matches anywhere in the text. */
+  readonly matches: (text: string) => boolean
+}
+
+/** The compiled pattern, or why it cannot be used. */
+export const compilePattern = (source: string): UserPattern | { readonly problem: string } => {
+  if (source.length > maxPatternLength) {
+    return { problem: `Regular expression is longer than ${maxPatternLength} characters` }
+  }
+  try {
+    const compiled = RE2JS.compile(source.replace(/\\u([0-9a-fA-F]{4})/g, "\\x{$1}"))
+    return {
+      source,
+      matches: (text) => compiled.test(text.length > maxSubject ? text.slice(0, maxSubject) : text)
+    }
+  } catch (cause) {
+    return { problem: cause instanceof RE2JSException ? cause.message : "Invalid regular expression" }
+  }
+}
