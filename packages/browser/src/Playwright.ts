@@ -1,0 +1,145 @@
+/**
+ * `Renderer` over Playwright and a pool of Chromium tabs.
+ *
+ * The browser is found by itself and started by the first request; the package
+ * costs nothing to import. Everything a page loads goes through a proxy of ours
+ * that asks `Egress`. Contract: `RendererSuite` in `@orbweaver/core/testing`.
+ */
+import { CurrentAccount } from "@orbweaver/core/Account"
+import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/CaptureError"
+import * as Egress from "@orbweaver/core/Egress"
+import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { makeGate, type Resolver } from "./internal/egressProxy.ts"
+import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
+import { noFilters } from "./internal/filters.ts"
+import { launch } from "./internal/launch.ts"
+import { makePool } from "./internal/pool.ts"
+import { profileOf } from "./internal/profile.ts"
+import { render } from "./internal/render.ts"
+import { begin } from "./internal/tab.ts"
+
+export { BrowserNotFound } from "./internal/findBrowser.ts"
+export type { Resolver } from "./internal/egressProxy.ts"
+
+export interface Options {
+  /** The browser to run; found by itself when absent. */
+  readonly executablePath?: string | undefined
+  /** Pages open at once; 4 when absent. */
+  readonly maxPages?: number | undefined
+  /** Pages after which a browser is replaced by a new one; 500 when absent. */
+  readonly maxPagesPerBrowser?: number | undefined
+  /** Pages after which a tab is replaced; 100 when absent. */
+  readonly maxPagesPerTab?: number | undefined
+  /** Age at which a browser is replaced; 30 minutes when absent. */
+  readonly maxAge?: Duration.Input | undefined
+  /** Memory of all processes of a browser at which it is replaced, in bytes; 3 GiB when absent. Linux only. */
+  readonly maxMemory?: number | undefined
+  /** Memory of one page at which it is stopped, in bytes; 1.5 GiB when absent. Linux only. */
+  readonly maxPageMemory?: number | undefined
+  /** A browser without work is closed after this; one minute when absent. */
+  readonly idleTimeout?: Duration.Input | undefined
+  /**
+   * `account` reuses tabs between requests of one account with the same profile,
+   * cleaned in between; `never` gives every request a new browser context.
+   */
+  readonly reuse?: "account" | "never" | undefined
+  /** Longest wait for a page to come to rest after it has loaded; 5 seconds when absent. */
+  readonly settleCap?: Duration.Input | undefined
+  /** Chromium's own sandbox; when absent, used wherever it works (never as root). */
+  readonly sandbox?: boolean | undefined
+  /** More command line switches for the browser. */
+  readonly args?: ReadonlyArray<string> | undefined
+  /** Resolves host names; the system's resolver when absent. */
+  readonly resolver?: Resolver | undefined
+}
+
+const mebibyte = 1024 * 1024
+
+/**
+ * Fails with `BrowserNotFound` when there is no browser on this machine. One
+ * that is there but does not start shows at the first request, as `Crashed`.
+ */
+export const layer = (options: Options = {}): Layer.Layer<Renderer, BrowserNotFound, Egress.Egress> =>
+  Layer.effect(Renderer, make(options))
+
+/** The same under the name that users of promises expect. */
+export const playwright = layer
+
+const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | Scope.Scope> =>
+  Effect.gen(function* () {
+    const instance = yield* Egress.Egress
+    const found = yield* candidates(options.executablePath)
+    // What the browser does outside our contexts, such as updating itself, ends at this gate.
+    const nowhere = yield* makeGate(options.resolver)
+    const pool = yield* makePool({
+      maxPages: options.maxPages ?? 4,
+      maxPagesPerBrowser: options.maxPagesPerBrowser ?? 500,
+      maxPagesPerTab: options.maxPagesPerTab ?? 100,
+      maxAge: Duration.fromInputUnsafe(options.maxAge ?? "30 minutes"),
+      maxMemory: options.maxMemory ?? 3072 * mebibyte,
+      maxPageMemory: options.maxPageMemory ?? 1536 * mebibyte,
+      idleTimeout: Duration.fromInputUnsafe(options.idleTimeout ?? "1 minute"),
+      reuse: options.reuse !== "never",
+      resolver: options.resolver,
+      launch: (pictures) =>
+        launch({
+          candidates: found,
+          sandbox: options.sandbox,
+          pictures,
+          proxy: nowhere.server,
+          args: options.args ?? []
+        })
+    })
+    const settings = {
+      settleCap: Duration.fromInputUnsafe(options.settleCap ?? "5 seconds"),
+      filters: noFilters
+    }
+
+    const inTab = Effect.fnUntraced(function* (request: RenderRequest) {
+      const egress = Egress.forAccount(instance, yield* CurrentAccount)
+      const verdict = egress.judgeUrl(request.url)
+      if (!verdict.allowed) {
+        return yield* Effect.fail<CaptureReason>(new Refused({ policy: verdict.policy, detail: verdict.detail }))
+      }
+      const limit = limitOf(request)
+      const deadline = performance.now() + limit
+      // A page of an advertiser is loaded when it is the page that was asked for.
+      const unwanted = (host: string) =>
+        request.blockAds && host !== request.url.hostname && settings.filters.host(host)
+      return yield* pool
+        .withTab(yield* profileOf(request), (tab) => {
+          begin(tab, egress, unwanted, request.maxBytes + loadAllowance)
+          return render(tab, request, settings, deadline)
+        })
+        .pipe(
+          Effect.timeoutOrElse({
+            duration: limit,
+            orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit }))
+          })
+        )
+    })
+
+    return {
+      available: true,
+      render: Effect.fn("Playwright.render")(
+        function* (request: RenderRequest) {
+          yield* Effect.annotateCurrentSpan({ "url.full": request.url.origin + request.url.pathname })
+          return yield* inTab(request)
+        },
+        (effect, request) => Effect.mapError(effect, (reason) => new CaptureError({ url: request.url.href, reason }))
+      )
+    }
+  })
+
+/** Bytes that a page may load beside its own body: scripts, pictures, data. */
+const loadAllowance = 100 * mebibyte
+
+/** A request may take its timeout and the waits it asked for, in milliseconds (contract/v2.md §3, Time budget). */
+const limitOf = ({ actions, timeout, waitFor }: RenderRequest): number =>
+  Duration.toMillis(timeout) +
+  Duration.toMillis(waitFor) +
+  actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)

@@ -1,0 +1,149 @@
+/**
+ * Performs the actions of a request, one after the other (contract/v2.md §5).
+ * The first that cannot be carried out ends the request and is named.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/CaptureError"
+import type { Artifact, RenderResponse } from "@orbweaver/core/Renderer"
+import type { Action } from "@orbweaver/core/ScrapeOptions"
+import { detailOf, isGone } from "./errors.ts"
+import { takeScreenshot } from "./screenshot.ts"
+import { settle } from "./settle.ts"
+import type { Tab } from "./tab.ts"
+import { evaluate } from "./world.ts"
+
+type Results = NonNullable<RenderResponse["actions"]>
+
+/** Results so far, in the order they were made. */
+interface Collected {
+  readonly screenshots: Array<Artifact>
+  readonly scrapes: Array<Results["scrapes"][number]>
+  readonly javascriptReturns: Array<Results["javascriptReturns"][number]>
+  readonly pdfs: Array<Artifact>
+}
+
+/** How long an element is waited for before the action fails, in milliseconds. */
+const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
+/** How long the page may take to react to an action, unless the next one waits for something. */
+const reaction = Duration.millis(1_500)
+/** Largest value that a script may return, in characters of JSON. */
+const maxReturn = 10 * 1024 * 1024
+
+/** `remaining` is the time left for the request, in milliseconds. */
+export const perform = (
+  tab: Tab,
+  actions: ReadonlyArray<Action>,
+  remaining: () => number
+): Effect.Effect<Results, CaptureReason> =>
+  Effect.gen(function* () {
+    const collected: Collected = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
+    for (const [index, action] of actions.entries()) {
+      if (action.type === "wait" && "milliseconds" in action) {
+        yield* Effect.sleep(action.milliseconds)
+        continue
+      }
+      yield* Effect.tryPromise({
+        try: () => act(tab, action, collected, remaining),
+        catch: (cause) => failure(tab, index, action, cause)
+      })
+      if (changesPage.has(action.type)) yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
+    }
+    return collected
+  })
+
+const changesPage: ReadonlySet<Action["type"]> = new Set(["click", "write", "press", "scroll", "executeJavascript"])
+
+const failure = (tab: Tab, index: number, action: Action, cause: unknown): CaptureReason =>
+  tab.seen.crashed || isGone(cause)
+    ? new Crashed({ detail: detailOf(cause) })
+    : new ActionFailed({
+        index,
+        action: action.type,
+        ...("selector" in action && action.selector !== undefined ? { selector: action.selector } : {}),
+        detail: detailOf(cause)
+      })
+
+const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
+  const { page } = tab
+  const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })
+  switch (action.type) {
+    case "wait":
+      if ("selector" in action) await css(tab, action.selector).first().waitFor(atMost(patience.wait))
+      return
+    case "click": {
+      const found = css(tab, action.selector)
+      if (action.all !== true) return found.first().click(atMost(patience.click))
+      // One that hides behind another must not keep the rest from being clicked.
+      for (const each of await found.all()) await each.click(atMost(patience.clickAll)).catch(() => undefined)
+      return
+    }
+    case "write":
+      return page.keyboard.type(action.text)
+    case "press":
+      return page.keyboard.press(action.key)
+    case "scroll":
+      await scroll(tab, action.selector, action.direction === "up" ? -1 : 1)
+      return
+    case "screenshot":
+      collected.screenshots.push(await takeScreenshot(tab, action, atMost(patience.picture).timeout))
+      return
+    case "scrape":
+      collected.scrapes.push({ url: page.url(), html: await page.content() })
+      return
+    case "executeJavascript":
+      collected.javascriptReturns.push(await run(tab, action.script))
+      return
+    case "pdf": {
+      const bytes = await page.pdf({
+        format: action.format ?? "Letter",
+        landscape: action.landscape ?? false,
+        scale: action.scale ?? 1,
+        printBackground: true
+      })
+      collected.pdfs.push({ mediaType: "application/pdf", bytes: new Uint8Array(bytes) })
+    }
+  }
+}
+
+/** Selectors are CSS and nothing else of Playwright's. */
+const css = ({ page }: Tab, selector: string) => page.locator(`css=${selector}`)
+
+const scroll = async (tab: Tab, selector: string | undefined, sign: 1 | -1): Promise<void> => {
+  const target =
+    selector === undefined ? "document.scrollingElement" : `document.querySelector(${JSON.stringify(selector)})`
+  const found = await evaluate(
+    tab,
+    `((element) => {
+      if (!element) return false
+      element.scrollBy({ top: ${sign} * (element === document.scrollingElement ? innerHeight : element.clientHeight), behavior: "instant" })
+      return true
+    })(${target})`
+  )
+  if (found !== true) throw new Error("no element matches the selector")
+}
+
+/** Runs the caller's script where the page's own run; a script may also be the body of a function. */
+const run = async (tab: Tab, script: string): Promise<Results["javascriptReturns"][number]> => {
+  const first = await runExpression(tab, script)
+  const illegalReturn =
+    first.exceptionDetails?.exception?.description?.startsWith("SyntaxError: Illegal return") === true
+  const { exceptionDetails, result } = illegalReturn
+    ? await runExpression(tab, `(async () => {\n${script}\n})()`)
+    : first
+  if (exceptionDetails !== undefined) {
+    throw new Error(exceptionDetails.exception?.description?.split("\n", 1)[0] ?? exceptionDetails.text)
+  }
+  const value: unknown = result.value ?? result.unserializableValue ?? null
+  if ((JSON.stringify(value)?.length ?? 0) > maxReturn) throw new Error("the script returned more than 10 MiB")
+  return { type: result.type, value }
+}
+
+const runExpression = (tab: Tab, expression: string) =>
+  tab.cdp.send("Runtime.evaluate", {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+    replMode: true
+  })

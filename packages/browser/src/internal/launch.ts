@@ -1,0 +1,152 @@
+/**
+ * Starts one browser process.
+ *
+ * It is driven over a pipe (`--remote-debugging-pipe`, Playwright's default),
+ * which the kernel closes with this process however that ends; Chromium then
+ * ends too, so not even `kill -9` leaves an orphan. It gets an environment of
+ * its own making: the secrets of the host process are none of its business.
+ */
+import { access } from "node:fs/promises"
+import { homedir, tmpdir } from "node:os"
+import * as Effect from "effect/Effect"
+import type { Browser, CDPSession } from "playwright-core"
+import { BrowserNotFound, type Candidate } from "./findBrowser.ts"
+import { missingLibraries, unpack } from "./packagedChromium.ts"
+
+export interface LaunchOptions {
+  readonly candidates: ReadonlyArray<Candidate>
+  /** Chromium's sandbox; when absent, tried wherever the user is not root. */
+  readonly sandbox: boolean | undefined
+  /** False never decodes a picture: a third less work for a page whose text is wanted. */
+  readonly pictures: boolean
+  /** Proxy of whatever is not inside a context of ours. */
+  readonly proxy: string
+  readonly args: ReadonlyArray<string>
+}
+
+export interface Launched {
+  readonly browser: Browser
+  /** Session of the browser itself, not of a page. */
+  readonly cdp: CDPSession
+  readonly pid: number
+  /** User agent of this browser without the word that says it is headless. */
+  readonly userAgent: string
+}
+
+/** Longest wait for a browser to start, in milliseconds; the first start unpacks it. */
+const startLimit = 45_000
+
+/**
+ * Nothing is contacted but what pages ask for, and all of that through the
+ * proxy: no background traffic, no QUIC or WebRTC beside it, no name looked up
+ * by the browser itself.
+ */
+const flags: ReadonlyArray<string> = [
+  "--no-first-run",
+  "--no-pings",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--disable-client-side-phishing-detection",
+  "--disable-sync",
+  "--disable-quic",
+  "--dns-prefetch-disable",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-blink-features=AutomationControlled",
+  "--disable-gpu",
+  "--mute-audio",
+  "--font-render-hinting=none",
+  "--hide-scrollbars"
+]
+
+/** Playwright's defaults that make a page more powerful than a scraper wants it. */
+const unwanted = ["--disable-popup-blocking", "--disable-ipc-flooding-protection"]
+
+export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
+  Effect.gen(function* () {
+    const { chromium } = yield* Effect.promise(() => import("playwright-core"))
+    const tried: Array<string> = []
+    for (const candidate of options.candidates) {
+      const started = yield* Effect.tryPromise({
+        try: () => start(chromium, candidate, options),
+        catch: (cause) => (cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause))
+      }).pipe(Effect.result)
+      if (started._tag === "Success") return started.success
+      tried.push(`${nameOf(candidate)}: ${started.failure}`)
+    }
+    return yield* new BrowserNotFound({ tried })
+  })
+
+const nameOf = (candidate: Candidate): string =>
+  candidate.kind === "packaged" ? "@sparticuz/chromium" : "path" in candidate ? candidate.path : "Playwright's Chromium"
+
+type Chromium = typeof import("playwright-core").chromium
+
+const start = async (chromium: Chromium, candidate: Candidate, options: LaunchOptions): Promise<Launched> => {
+  const { environment, path } = await locate(chromium, candidate)
+  const isRoot = process.getuid?.() === 0
+  const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
+  let failure: unknown
+  for (const chromiumSandbox of sandboxes) {
+    try {
+      const browser = await chromium.launch({
+        executablePath: path,
+        headless: true,
+        chromiumSandbox,
+        env: environment,
+        args: [
+          ...flags,
+          // A page that asks for more memory than this ends itself, not the machine.
+          "--js-flags=--max-old-space-size=1024",
+          ...(options.pictures ? [] : ["--blink-settings=imagesEnabled=false"]),
+          ...options.args
+        ],
+        ignoreDefaultArgs: unwanted,
+        proxy: { server: options.proxy },
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        timeout: startLimit
+      })
+      return await describe(browser)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+const describe = async (browser: Browser): Promise<Launched> => {
+  const cdp = await browser.newBrowserCDPSession()
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo")
+  const { userAgent } = await cdp.send("Browser.getVersion")
+  const pid = processInfo.find(({ type }) => type === "browser")?.id
+  if (pid === undefined) throw new Error("The browser does not tell its process id")
+  return { browser, cdp, pid, userAgent: userAgent.replace("HeadlessChrome", "Chrome") }
+}
+
+/** The file to run and the environment it runs in. */
+const locate = async (
+  chromium: Chromium,
+  candidate: Candidate
+): Promise<{ readonly path: string; readonly environment: Record<string, string> }> => {
+  const environment = { HOME: homedir(), TMPDIR: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }
+  if (candidate.kind === "playwright") return { path: chromium.executablePath(), environment }
+  if (candidate.kind !== "packaged") return { path: candidate.path, environment }
+
+  const { fonts, libraries, path } = await unpack(candidate.directory)
+  const withFonts = (await exists("/etc/fonts/fonts.conf")) ? environment : { ...environment, FONTCONFIG_PATH: fonts }
+  if ((await missingLibraries(path, withFonts)).length === 0) return { path, environment: withFonts }
+  const withLibraries = { ...withFonts, LD_LIBRARY_PATH: libraries }
+  const missing = await missingLibraries(path, withLibraries)
+  if (missing.length > 0) throw new Error(`shared libraries are missing: ${missing.join(", ")}`)
+  return { path, environment: withLibraries }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false
+  )

@@ -1,0 +1,88 @@
+/**
+ * What a tab presents to pages. Tabs are reused between requests of one account
+ * with the same profile and never across profiles.
+ *
+ * The user agent names the version that really runs: a browser that claims to
+ * be another one is told apart by its features, so honesty is the best disguise.
+ */
+import * as Effect from "effect/Effect"
+import { CurrentAccount } from "@orbweaver/core/Account"
+import type { RenderRequest } from "@orbweaver/core/Renderer"
+import type { BrowserContextOptions } from "playwright-core"
+import { acceptLanguage, visitor } from "./countries.ts"
+
+export interface Profile {
+  readonly accountId: string
+  /** Two profiles with one key are the same. */
+  readonly key: string
+  /** Whether pictures are decoded, because something wants to see them. */
+  readonly pictures: boolean
+  readonly mobile: boolean
+  readonly languages: ReadonlyArray<string>
+  readonly timezone: string | undefined
+  readonly skipTlsVerification: boolean
+  /** The caller's own; undefined presents the browser's. */
+  readonly userAgent: string | undefined
+  /** The request carries credentials: its tab is new and serves no other. */
+  readonly alone: boolean
+}
+
+export const viewports = {
+  desktop: { width: 1280, height: 800 },
+  mobile: { width: 412, height: 915 }
+} as const
+
+/** Headers that are somebody's credentials. */
+const credentials = new Set(["authorization", "cookie", "proxy-authorization"])
+
+export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
+  Effect.map(CurrentAccount, (account) => {
+    const headers = lowerCased(request.headers)
+    const { languages, timezone } =
+      request.location === undefined
+        ? { languages: ["en-US"], timezone: undefined }
+        : visitor(request.location.country, request.location.languages)
+    const profile = {
+      pictures: wantsPictures(request),
+      mobile: request.mobile,
+      languages,
+      timezone,
+      skipTlsVerification: request.skipTlsVerification === true,
+      userAgent: headers["user-agent"]
+    }
+    return {
+      ...profile,
+      accountId: account.id,
+      key: JSON.stringify([account.id, account.egress ?? null, profile]),
+      alone: Object.keys(headers).some((name) => credentials.has(name))
+    }
+  })
+
+export const lowerCased = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const wantsPictures = ({ actions, branding, screenshot }: RenderRequest): boolean =>
+  screenshot !== undefined || branding === true || actions.some(({ type }) => type === "screenshot" || type === "pdf")
+
+/** Options of the browser context; `userAgent` is the browser's own. */
+export const contextOptions = (profile: Profile, userAgent: string, proxy: string): BrowserContextOptions => ({
+  proxy: { server: proxy },
+  userAgent: profile.userAgent ?? (profile.mobile ? mobileAgent(userAgent) : userAgent),
+  viewport: profile.mobile ? viewports.mobile : viewports.desktop,
+  ...(profile.mobile ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2.625 } : {}),
+  locale: profile.languages[0] ?? "en-US",
+  ...(profile.timezone === undefined ? {} : { timezoneId: profile.timezone }),
+  ...(profile.languages.length > 1
+    ? { extraHTTPHeaders: { "accept-language": acceptLanguage(profile.languages) } }
+    : {}),
+  ignoreHTTPSErrors: profile.skipTlsVerification,
+  // A worker would outlive the page and answer the next one from its cache.
+  serviceWorkers: "block",
+  acceptDownloads: true
+})
+
+/** Chrome on Android with the version of the browser that runs (reduced user agent of Chromium). */
+const mobileAgent = (userAgent: string): string => {
+  const version = /Chrome\/(\d+)/.exec(userAgent)?.[1] ?? "150"
+  return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`
+}

@@ -1,0 +1,206 @@
+/**
+ * One request in one tab.
+ *
+ * ```
+ * headers, cookies, size ─► navigate ─► settle ─► waitFor ─► actions ─► picture, branding ─► DOM to bytes
+ * ```
+ */
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import { type CaptureReason, ConnectionFailed, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/CaptureError"
+import type { RenderRequest, RenderResponse } from "@orbweaver/core/Renderer"
+import { limits } from "@orbweaver/core/ScrapeOptions"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Download, Response } from "playwright-core"
+import { perform } from "./actions.ts"
+import { branding } from "./branding.ts"
+import { detailOf, isGone, networkReason } from "./errors.ts"
+import { type Filters, noFilters } from "./filters.ts"
+import { intercept } from "./intercept.ts"
+import { lowerCased, viewports } from "./profile.ts"
+import { takeScreenshot } from "./screenshot.ts"
+import { serialize } from "./serialize.ts"
+import { settle } from "./settle.ts"
+import type { Tab } from "./tab.ts"
+import { evaluate } from "./world.ts"
+
+export interface RenderSettings {
+  /** Longest wait for a page to come to rest. */
+  readonly settleCap: Duration.Duration
+  readonly filters: Filters
+}
+
+/** Time that picture and serialisation may need at the end, in milliseconds. */
+const reserve = 500
+/** Longest time that a picture may take, in milliseconds. */
+const pictureLimit = 30_000
+
+export const render = (
+  tab: Tab,
+  request: RenderRequest,
+  settings: RenderSettings,
+  /** End of the request by the clock of `performance`. */
+  deadline: number
+): Effect.Effect<RenderResponse, CaptureReason> => {
+  const remaining = () => Math.max(1, deadline - performance.now())
+  const filters = request.blockAds ? settings.filters : noFilters
+
+  const work = Effect.gen(function* () {
+    const response = yield* navigate(tab, request)
+    if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
+    yield* settle(tab, Duration.min(settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve))))
+    yield* Effect.sleep(request.waitFor)
+    const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    yield* reached(tab, request)
+    const main = tab.seen.main ?? response
+    const hidden = filters.hidden(new URL(tab.page.url()).hostname)
+    const wanted = request.screenshot
+    const screenshot =
+      wanted === undefined
+        ? undefined
+        : yield* attempt(tab, async () => {
+            if (hidden !== "") await evaluate(tab, hide(hidden))
+            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
+          })
+    const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
+    const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
+    return {
+      url: new URL(tab.page.url()),
+      status: main?.status() ?? 200,
+      headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
+      body,
+      proxyUsed: request.proxy ?? "basic",
+      ...(screenshot === undefined ? {} : { screenshot }),
+      ...(actions === undefined ? {} : { actions }),
+      ...(brand === undefined ? {} : { branding: brand })
+    }
+  })
+
+  return Effect.acquireUseRelease(
+    attempt(tab, () => prepare(tab, request, filters)),
+    () => work,
+    (undo) => Effect.promise(() => undo().catch(() => undefined))
+  ).pipe(Effect.mapError((reason) => truth(tab, request, reason)))
+}
+
+/** The reason behind the reason: an overflowing or crashed page fails in other words. */
+const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
+  if (tab.gate.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
+  if (tab.seen.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
+  return reason
+}
+
+/** Headers that the browser itself has a place for. */
+const placed = new Set(["user-agent", "cookie", "referer", "host", "content-length", "connection", "accept-encoding"])
+
+/** Sets up what differs between requests of one profile; the result undoes it. */
+const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<() => Promise<void>> => {
+  const { context, page, profile } = tab
+  const headers = lowerCased(request.headers)
+  const undo: Array<() => Promise<void>> = []
+
+  const size = request.screenshot?.viewport
+  if (size !== undefined) {
+    await page.setViewportSize(size)
+    undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
+  }
+  const cookies = (headers["cookie"] ?? "").split(";").flatMap((pair) => {
+    const at = pair.indexOf("=")
+    return at < 1 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim(), url: request.url.href }]
+  })
+  if (cookies.length > 0) await context.addCookies(cookies)
+
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
+  const blocks = filters.requests(request.url.hostname)
+  if (Object.keys(own).length > 0 || blocks !== undefined) {
+    undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
+  }
+  return async () => {
+    for (const step of undo) await step()
+  }
+}
+
+const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | null, CaptureReason> =>
+  Effect.tryPromise({
+    try: () => {
+      const referer = lowerCased(request.headers)["referer"]
+      return tab.page.goto(request.url.href, {
+        waitUntil: "commit",
+        timeout: 0,
+        ...(referer === undefined ? {} : { referer })
+      })
+    },
+    catch: (cause) => cause
+  }).pipe(
+    Effect.catch((cause) => {
+      // A file is no document; it arrives as a download a moment later.
+      const isFile = /Download is starting|ERR_ABORTED/.test(detailOf(cause))
+      return isFile
+        ? Effect.as(Effect.sleep(tab.seen.download === undefined ? 100 : 0), null)
+        : Effect.fail(failureOf(tab, request, request.url, cause))
+    }),
+    Effect.tap((response) =>
+      response === null && tab.seen.download === undefined
+        ? Effect.fail(failureOf(tab, request, request.url, tab.seen.failed?.error ?? "the page did not load"))
+        : Effect.void
+    )
+  )
+
+/** What the gate knows of the host that failed, or else what the browser says. */
+const failureOf = (tab: Tab, request: RenderRequest, fallback: URL, cause: unknown): CaptureReason => {
+  const url = URL.parse(tab.seen.failed?.url ?? "") ?? fallback
+  return tab.gate.failure(url) ?? networkReason(cause, url, request.skipTlsVerification === true)
+}
+
+/** Fails when what the tab shows is not a page that answered: scripts may have led it elsewhere. */
+const reached = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureReason> =>
+  Effect.suspend(() => {
+    const { page, seen } = tab
+    if (seen.documents > limits.redirects) return Effect.fail(new TooManyRedirects({ limit: limits.redirects }))
+    const url = URL.parse(page.url())
+    if (url === null || url.protocol === "chrome-error:") {
+      return Effect.fail(failureOf(tab, request, request.url, seen.failed?.error ?? "the page did not load"))
+    }
+    // The gate answers for a host it refuses, and an empty page is shown.
+    const refused = url.protocol === "http:" ? tab.gate.failure(url) : undefined
+    return refused === undefined ? Effect.void : Effect.fail(refused)
+  })
+
+/** The bytes of a file. The browser writes it to a folder that is deleted with the context. */
+const downloaded = (
+  tab: Tab,
+  download: Download,
+  request: RenderRequest
+): Effect.Effect<RenderResponse, CaptureReason> =>
+  Effect.gen(function* () {
+    const path = yield* attempt(tab, () => download.path())
+    const { size } = yield* attempt(tab, () => stat(path))
+    if (size > request.maxBytes) return yield* new TooLarge({ limitBytes: request.maxBytes })
+    const body = yield* attempt(tab, async () => {
+      const chunks: Array<Buffer> = []
+      for await (const chunk of createReadStream(path)) chunks.push(chunk as Buffer)
+      return new Uint8Array(Buffer.concat(chunks))
+    })
+    const { main } = tab.seen
+    return {
+      url: new URL(download.url()),
+      status: main?.status() ?? 200,
+      headers: main?.headers() ?? {},
+      body,
+      proxyUsed: request.proxy ?? "basic"
+    }
+  })
+
+/** Hides elements from a picture without touching the document's text. */
+const hide = (selectors: string): string =>
+  `document.documentElement?.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(`${selectors} { display: none !important }`)} }))`
+
+const attempt = <A>(tab: Tab, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (cause) =>
+      tab.seen.crashed || isGone(cause)
+        ? new Crashed({ detail: detailOf(cause) })
+        : new ConnectionFailed({ detail: detailOf(cause) })
+  })

@@ -1,0 +1,68 @@
+/**
+ * Turns what a tab shows into bytes: the document as it stands, or the body of
+ * an answer that is no page (JSON, plain text, a picture).
+ *
+ * Content inside open shadow roots is invisible to `outerHTML`, so it is moved
+ * to where it is seen: a component's host gets the rendered tree as children,
+ * with slots replaced by what is assigned to them (DOM standard §4.2.2.4). This
+ * changes the document and comes last.
+ */
+import { type CaptureReason, ConnectionFailed, TooLarge } from "@orbweaver/core/CaptureError"
+import * as Effect from "effect/Effect"
+import { detailOf } from "./errors.ts"
+import type { Tab } from "./tab.ts"
+import { evaluate } from "./world.ts"
+
+export interface Serialized {
+  readonly body: Uint8Array
+  /** Undefined when the bytes are as the server sent them. */
+  readonly contentType: string | undefined
+}
+
+interface Snapshot {
+  readonly type: string
+  readonly html: string | null
+}
+
+/** `hidden` are CSS selectors of elements to leave out, joined by commas. */
+const snapshot = (maxLength: number, hidden: string): string => `(() => {
+  const type = document.contentType
+  if (type !== "text/html" && type !== "application/xhtml+xml") return { type, html: null }
+  const hidden = ${JSON.stringify(hidden)}
+  if (hidden !== "") try { for (const element of document.querySelectorAll(hidden)) element.remove() } catch {}
+  const hosts = []
+  const find = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) { hosts.push(element); find(element.shadowRoot) }
+    }
+  }
+  find(document)
+  for (const host of hosts.reverse()) {
+    const root = host.shadowRoot
+    for (const slot of root.querySelectorAll("slot")) {
+      const assigned = slot.assignedNodes()
+      slot.replaceWith(...(assigned.length > 0 ? assigned : slot.childNodes))
+    }
+    for (const style of root.querySelectorAll("style, link[rel=stylesheet]")) style.remove()
+    host.replaceChildren(...root.childNodes)
+  }
+  const { doctype } = document
+  const html = (doctype ? "<!DOCTYPE " + doctype.name + ">" : "") + (document.documentElement?.outerHTML ?? "")
+  return { type, html: html.length > ${maxLength} ? null : html }
+})()`
+
+export const serialize = (tab: Tab, maxBytes: number, hidden: string): Effect.Effect<Serialized, CaptureReason> =>
+  Effect.gen(function* () {
+    const { html, type } = yield* attempt(() => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
+    if (type === "text/html" || type === "application/xhtml+xml") {
+      const body = html === null ? undefined : new TextEncoder().encode(html)
+      if (body === undefined || body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
+      return { body, contentType: "text/html; charset=utf-8" }
+    }
+    const body = new Uint8Array(yield* attempt(async () => (await tab.seen.main?.body()) ?? new Uint8Array()))
+    if (body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
+    return { body, contentType: undefined }
+  })
+
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
+  Effect.tryPromise({ try: run, catch: (cause) => new ConnectionFailed({ detail: detailOf(cause) }) })

@@ -1,0 +1,185 @@
+/**
+ * One tab: a browser context with one page, its gate to the network, and what
+ * was seen happening in it during the present request.
+ */
+import type { Service as Egress } from "@orbweaver/core/Egress"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
+import { type Gate, makeGate, type Resolver } from "./egressProxy.ts"
+import type { Launched } from "./launch.ts"
+import { contextOptions, type Profile } from "./profile.ts"
+
+/** What happened since the tab was opened for the present request. */
+export interface Seen {
+  /** Requests on their way, and when each began (by the clock of `performance`). */
+  readonly pending: Map<Request, number>
+  /** When a request last began or ended. */
+  lastTraffic: number
+  /** The answer that the main frame shows. */
+  main: Response | undefined
+  /** Why a document of the main frame did not load, and which one. */
+  failed: { readonly url: string; readonly error: string } | undefined
+  /** Documents that the main frame has shown. */
+  documents: number
+  download: Download | undefined
+  crashed: boolean
+  /** Origins that may have stored something. */
+  readonly origins: Set<string>
+}
+
+export interface Tab {
+  readonly profile: Profile
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly cdp: CDPSession
+  readonly gate: Gate
+  /** CDP id of the main frame. */
+  readonly frameId: string
+  seen: Seen
+  /** Requests served so far. */
+  uses: number
+  /** Closes context and gate; the context may have to be killed with its browser. */
+  readonly close: Effect.Effect<void>
+}
+
+/** Requests to remember at once; a page that starts more is not waited for in detail. */
+const maxPending = 2000
+const maxOrigins = 200
+
+export const freshlySeen = (): Seen => ({
+  pending: new Map(),
+  lastTraffic: performance.now(),
+  main: undefined,
+  failed: undefined,
+  documents: 0,
+  download: undefined,
+  crashed: false,
+  origins: new Set()
+})
+
+export const openTab = (
+  { browser, userAgent }: Launched,
+  profile: Profile,
+  resolver: Resolver | undefined
+): Effect.Effect<Tab, unknown> =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const gate = yield* makeGate(resolver).pipe(Scope.provide(scope))
+    return yield* Effect.tryPromise({
+      try: async () => {
+        const context = await browser.newContext(contextOptions(profile, userAgent, gate.server))
+        const page = await context.newPage()
+        const cdp = await context.newCDPSession(page)
+        const { frameTree } = await cdp.send("Page.getFrameTree")
+        const tab: Tab = {
+          profile,
+          context,
+          page,
+          cdp,
+          gate,
+          frameId: frameTree.frame.id,
+          seen: freshlySeen(),
+          uses: 0,
+          close: Effect.ensuring(
+            Effect.promise(() => context.close().catch(() => undefined)),
+            Scope.close(scope, Exit.void)
+          )
+        }
+        watch(tab)
+        return tab
+      },
+      catch: (cause) => cause
+    }).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
+  })
+
+const watch = (tab: Tab): void => {
+  const { context, page } = tab
+  const ended = (request: Request) => {
+    tab.seen.pending.delete(request)
+    tab.seen.lastTraffic = performance.now()
+  }
+  page.on("request", (request) => {
+    const { seen } = tab
+    seen.lastTraffic = performance.now()
+    // These stay open by design and say nothing about the page being built.
+    if (["websocket", "eventsource", "media", "ping"].includes(request.resourceType())) return
+    if (seen.pending.size < maxPending) seen.pending.set(request, seen.lastTraffic)
+  })
+  page.on("requestfinished", ended)
+  page.on("requestfailed", (request) => {
+    ended(request)
+    if (request.isNavigationRequest() && isMain(request, page)) {
+      tab.seen.failed = { url: request.url(), error: request.failure()?.errorText ?? "" }
+    }
+  })
+  page.on("response", (response) => {
+    const request = response.request()
+    if (request.isNavigationRequest() && isMain(request, page)) tab.seen.main = response
+  })
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) tab.seen.documents++
+    const origin = URL.parse(frame.url())?.origin
+    if (origin !== undefined && origin !== "null" && tab.seen.origins.size < maxOrigins) tab.seen.origins.add(origin)
+  })
+  page.on("download", (download) => {
+    // The first one may be the page itself; it is deleted with the context.
+    if (tab.seen.download === undefined) tab.seen.download = download
+    else void download.cancel().catch(() => undefined)
+  })
+  page.on("crash", () => {
+    tab.seen.crashed = true
+  })
+  // Popups are nobody's request.
+  context.on("page", (other) => {
+    if (other !== page) void other.close().catch(() => undefined)
+  })
+}
+
+/** A request of a frame that is gone has no frame to ask for. */
+const isMain = (request: Request, page: Page): boolean => {
+  try {
+    return request.frame() === page.mainFrame()
+  } catch {
+    return false
+  }
+}
+
+/** Storage that belongs to an origin rather than to the tab (CDP `Storage.StorageType`). */
+const storageTypes =
+  "file_systems,indexeddb,local_storage,shader_cache,service_workers,cache_storage,shared_storage,storage_buckets"
+
+/**
+ * Leaves no trace of the request for the next one: storage of every origin that
+ * had a frame, cookies, `sessionStorage`, history. False when the tab cannot be
+ * cleaned for certain and must go.
+ */
+export const clean = async (tab: Tab): Promise<boolean> => {
+  const { cdp, context, page, seen } = tab
+  if (seen.crashed || seen.download !== undefined || page.isClosed()) return false
+  const open = new Set<string>()
+  for (const frame of page.frames()) {
+    const origin = URL.parse(frame.url())?.origin
+    if (origin === undefined || origin === "null") continue
+    open.add(origin)
+    await frame.evaluate("try { sessionStorage.clear() } catch {}")
+  }
+  // An origin that was here and left keeps its sessionStorage as long as the tab lives.
+  for (const origin of seen.origins) if (!open.has(origin)) return false
+  await page.goto("about:blank")
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    cdp.send("Page.resetNavigationHistory"),
+    ...[...seen.origins].map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }))
+  ])
+  return context.pages().length === 1 && !seen.crashed
+}
+
+/** Opens the gate for a request and forgets the one before. */
+export const begin = (tab: Tab, egress: Egress, unwanted: (hostname: string) => boolean, maxBytes: number): void => {
+  tab.seen = freshlySeen()
+  tab.uses++
+  tab.gate.open({ egress, unwanted, maxBytes })
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs our own scripts in a page, in a world of their own: what the page did to
+ * `JSON`, `MutationObserver` or the prototypes of its nodes is not seen there.
+ */
+import type { Tab } from "./tab.ts"
+
+/** Value of `expression`, awaited and copied out; rejects when it throws or the document goes away. */
+export const evaluate = async (tab: Tab, expression: string): Promise<unknown> => {
+  const { executionContextId } = await tab.cdp.send("Page.createIsolatedWorld", {
+    frameId: tab.frameId,
+    worldName: "orbweaver"
+  })
+  const { exceptionDetails, result } = await tab.cdp.send("Runtime.evaluate", {
+    expression,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true
+  })
+  if (exceptionDetails !== undefined) {
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  }
+  return result.value
+}
