@@ -753,6 +753,8 @@ export class TreeBuilder {
   }
 
   private breaksOut(): boolean {
+    // "image" has the id of img, and is an element of SVG here.
+    if (this.id === Tag.img) return this.zoneStart - this.nameStart === "img".length
     if (this.id !== Tag.font) return breaksOut[this.id] === 1
     return ["color", "face", "size"].some((name) => this.tokenAttribute(name) !== undefined)
   }

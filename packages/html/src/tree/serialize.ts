@@ -1,0 +1,65 @@
+/**
+ * A tree, or parts of it, as HTML (HTML, 13.3 "Serializing HTML fragments"). Parsing the result gives the same nodes,
+ * except where HTML itself cannot say them (13.3, the note on "do not roundtrip").
+ */
+import { attributes, tagNameOf, text, textContent, walk, type Tree } from "./Tree.ts"
+import { Kind, kind, Tag } from "./tags.ts"
+
+export interface SerializeOptions {
+  /** Non-zero at the top of each subtree to leave out. */
+  readonly drop?: Uint8Array | undefined
+  /** Leaves out every element for which this is true. */
+  readonly omit?: ((node: number, tag: number) => boolean) | undefined
+  /** The attributes to write; all of them as they are when absent. */
+  readonly attributesOf?: ((node: number, tag: number) => ReadonlyArray<readonly [string, string]>) | undefined
+}
+
+/** The HTML of the given subtrees, one after the other. */
+export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: SerializeOptions = {}): string => {
+  const { drop, omit, attributesOf = (node: number) => attributes(tree, node) } = options
+  let html = ""
+  const enter = (node: number, tag: number): boolean | void => {
+    if (tag === Tag.text) {
+      html += escapeText(text(tree, node))
+      return
+    }
+    if (tag === Tag.document) return
+    if ((drop !== undefined && drop[node] !== 0) || omit?.(node, tag) === true) return false
+    html += `<${tagNameOf(tree, node)}`
+    for (const [name, value] of attributesOf(node, tag))
+      html += value === "" ? ` ${name}=""` : ` ${name}="${escapeAttribute(value)}"`
+    html += ">"
+    const bits = kind[tag]!
+    if (bits & Kind.void) return false
+    if (bits & Kind.rawText) {
+      html += `${textContent(tree, node)}</${tagNameOf(tree, node)}>`
+      return false
+    }
+    if (swallowsLineFeed(tag) && startsWithLineFeed(tree, node)) html += "\n"
+  }
+  for (const root of roots) {
+    walk(tree, root, enter, (node, tag) => {
+      if (tag !== Tag.document) html += `</${tagNameOf(tree, node)}>`
+    })
+  }
+  return html
+}
+
+const swallowsLineFeed = (tag: number): boolean => tag === Tag.pre || tag === Tag.textarea || tag === Tag.listing
+
+const startsWithLineFeed = (tree: Tree, node: number): boolean => {
+  const child = tree.first[node]!
+  return child >= 0 && tree.tag[child] === Tag.text && text(tree, child).startsWith("\n")
+}
+
+const special = /[&<>\u00a0]/
+const specials = /[&<>\u00a0]/g
+const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;" }
+
+const escapeText = (value: string): string =>
+  special.test(value) ? value.replace(specials, (character) => references[character]!) : value
+
+const escapeAttribute = (value: string): string => {
+  const escaped = escapeText(value)
+  return escaped.includes('"') ? escaped.replaceAll('"', "&quot;") : escaped
+}
