@@ -1,0 +1,10 @@
+/** Everything of `@orbweaver/html`. */
+export { convert, type Converted, type ConvertInput, type Part } from "./convert.ts"
+export { htmlFormats, type HtmlFormatsOptions } from "./formats.ts"
+export { imageDetails, images } from "./Images.ts"
+export { baseUrl, linkDetails, links } from "./Links.ts"
+export { selectMain } from "./mainContent/selectMain.ts"
+export { type MarkdownOptions, type MarkdownPart, toMarkdown } from "./Markdown.ts"
+export { metadata, type PageMetadata } from "./Metadata.ts"
+export { parse } from "./tree/parse.ts"
+export type { Tree } from "./tree/Tree.ts"
