@@ -62,10 +62,11 @@ export class ZoneScanner {
   private readonly source: string
   private readonly end: number
   private at: number
-  private nameStart = 0
-  private nameEnd = 0
-  private valueStart = 0
-  private valueEnd = 0
+  /** Ranges of the current attribute in the source. */
+  nameStart = 0
+  nameEnd = 0
+  valueStart = 0
+  valueEnd = 0
 
   constructor(source: string, start: number, end: number) {
     this.source = source
