@@ -15,7 +15,7 @@ import { PageCache } from "@orbweaver/core/PageCache"
 import { type Parser, Parsers } from "@orbweaver/core/Parsers"
 import { Renderer } from "@orbweaver/core/Renderer"
 import { Scraper } from "@orbweaver/core/Scraper"
-import { documentParsers } from "@orbweaver/documents"
+// documents
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 
@@ -45,7 +45,7 @@ export const layer = (adapters: Adapters = {}): Layer.Layer<Services> =>
       adapters.renderer ?? Renderer.layerNone,
       adapters.cache ?? PageCache.layerMemory(),
       Formats.layer(rawHtml, ...htmlFormats(), ...(adapters.formats ?? [])),
-      Parsers.layer(...documentParsers, ...(adapters.parsers ?? []))
+      Parsers.layer(...(adapters.parsers ?? []))
     ]),
     Layer.provideMerge([Egress.layer(adapters.egress), adapters.ledger ?? Ledger.layerMemory])
   )
