@@ -37,7 +37,7 @@ const readability: Extractor = {
   name: "readability",
   extract: async (html) => {
     const { document } = parseHTML(html)
-    return toText(new Readability(document as unknown as Document).parse()?.content ?? "")
+    return toText(new Readability(document).parse()?.content ?? "")
   }
 }
 

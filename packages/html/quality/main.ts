@@ -38,7 +38,9 @@ const timed = async (extractor: Extractor, html: string, url: string): Promise<T
 }
 
 const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> => {
-  console.log(`\nArticles (${articles.length} pages, ${articles.filter((article) => article.isHeldOut).length} held out)`)
+  console.log(
+    `\nArticles (${articles.length} pages, ${articles.filter((article) => article.isHeldOut).length} held out)`
+  )
   const rows = []
   for (const extractor of articleExtractors) {
     const results: Array<{ article: Article; score: Score; milliseconds: number }> = []
@@ -88,7 +90,8 @@ const judgePages = async (pages: ReadonlyArray<JudgedPage>): Promise<void> => {
     }
     for (const kind of kinds) {
       const scores = results.filter(({ page }) => page.kind === kind).map(({ score }) => score)
-      row[kind] = `${mean(scores.map(({ kept }) => kept)).toFixed(2)}/${mean(scores.map(({ dropped }) => dropped)).toFixed(2)}`
+      row[kind] =
+        `${mean(scores.map(({ kept }) => kept)).toFixed(2)}/${mean(scores.map(({ dropped }) => dropped)).toFixed(2)}`
     }
     rows.push(row)
     if (extractor !== pageExtractors[0]) continue

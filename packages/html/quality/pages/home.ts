@@ -71,15 +71,18 @@ export const home: ReadonlyArray<MarkedPage> = [
     skin: blogTheme,
     title: "The Birch Table",
     site: "The Birch Table",
-    content: `${each(
+    content: each(
       [
-        ["Leek and mustard tart", "My neighbour grows more leeks than she can carry, so each November a box appears on our step."],
+        [
+          "Leek and mustard tart",
+          "My neighbour grows more leeks than she can carry, so each November a box appears on our step."
+        ],
         ["Why I stopped weighing salt", "Every hand holds a different pinch, and that is the point of having hands."],
         ["A drawer full of spoons", "Seventeen wooden spoons, ranked by how well they scrape the corner of a pot."]
       ],
       ([name, text]) =>
         `<article class="post type-post hentry"><header class="entry-header"><h2 class="entry-title" data-keep><a href="/p">${name}</a></h2></header><div class="entry-summary" data-keep><p>${text}</p></div></article>`
-    )}`
+    )
   },
   {
     name: "studio-bare",

@@ -79,10 +79,26 @@ export const listing: ReadonlyArray<MarkedPage> = [
     site: "Finder",
     content: `<div class="css-results">${each(
       [
-        ["How to darn a jumper", "https://darning.example/how", "Darning closes a hole by weaving new yarn over it. You need a needle, yarn and something round."],
-        ["Swiss darning explained", "https://stitch.example/swiss", "Swiss darning follows the path of the knitted stitch, so the repair cannot be seen."],
-        ["Moth holes in wool", "https://textile.example/moths", "Freeze the garment for three days before you repair it, or the larvae will eat the patch."],
-        ["Elbow patches", "https://patches.example/elbow", "Suede patches hide worn elbows and last longer than the sleeve."]
+        [
+          "How to darn a jumper",
+          "https://darning.example/how",
+          "Darning closes a hole by weaving new yarn over it. You need a needle, yarn and something round."
+        ],
+        [
+          "Swiss darning explained",
+          "https://stitch.example/swiss",
+          "Swiss darning follows the path of the knitted stitch, so the repair cannot be seen."
+        ],
+        [
+          "Moth holes in wool",
+          "https://textile.example/moths",
+          "Freeze the garment for three days before you repair it, or the larvae will eat the patch."
+        ],
+        [
+          "Elbow patches",
+          "https://patches.example/elbow",
+          "Suede patches hide worn elbows and last longer than the sleeve."
+        ]
       ],
       ([name, url, text]) =>
         `<div class="g_xk2"><a class="g_a81" href="${url}"><h3 class="g_t" data-keep>${name}</h3><cite class="g_c">${url}</cite></a><div class="g_s" data-keep>${text}</div></div>`

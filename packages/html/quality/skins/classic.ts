@@ -12,7 +12,13 @@ ${content}
 </body></html>`
 
 /** A layout of nested tables with font tags; no class, no id. */
-export const layoutTables: Skin = ({ title, lang, site, head = "", content }) => `<html lang="${lang}"><head><title>${title}</title>${head}</head>
+export const layoutTables: Skin = ({
+  title,
+  lang,
+  site,
+  head = "",
+  content
+}) => `<html lang="${lang}"><head><title>${title}</title>${head}</head>
 <body bgcolor="#ffffff"><table width="760" border="0" cellpadding="0" cellspacing="0" align="center">
 <tr data-drop><td colspan="3" bgcolor="#003366"><font color="#ffffff" size="5"><b>${site}</b></font></td></tr>
 <tr><td width="140" valign="top" bgcolor="#eeeeee" data-drop><table><tr><td><a href="index.html">Home page</a></td></tr><tr><td><a href="news.html">What is new</a></td></tr><tr><td><a href="guest.html">Guest book</a></td></tr><tr><td><a href="links.html">Links</a></td></tr><tr><td><a href="mail.html">Write to us</a></td></tr></table></td>
@@ -22,7 +28,13 @@ ${content}
 <tr data-drop><td colspan="3" align="center"><font size="1"><a href="index.html">Home page</a> | <a href="news.html">What is new</a> | <a href="mail.html">Write to us</a><br>Best viewed at 1024 x 768. Copyright 2003 ${site}.</font></td></tr></table></body></html>`
 
 /** Divs only, no class, no id, no role. */
-export const plainDivs: Skin = ({ title, lang, site, head = "", content }) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head><body>
+export const plainDivs: Skin = ({
+  title,
+  lang,
+  site,
+  head = "",
+  content
+}) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head><body>
 <div data-drop><div><a href="/">${site}</a></div><div><a href="/1">Products</a> <a href="/2">Solutions</a> <a href="/3">Partners</a> <a href="/4">Resources</a> <a href="/5">Company</a></div></div>
 <div><div>
 ${content}
@@ -31,7 +43,13 @@ ${content}
 </body></html>`
 
 /** A blogging theme with widgets, share buttons and a comment form. */
-export const blogTheme: Skin = ({ title, lang, site, head = "", content }) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head>
+export const blogTheme: Skin = ({
+  title,
+  lang,
+  site,
+  head = "",
+  content
+}) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head>
 <body class="page-template-default page logged-out wp-theme"><div id="page" class="site"><a class="skip-link screen-reader-text" href="#content" data-drop>Skip to content</a>
 <header id="masthead" class="site-header" data-drop><div class="site-branding"><p class="site-title"><a href="/">${site}</a></p><p class="site-description">Notes from a small workshop</p></div><nav id="site-navigation" class="main-navigation"><ul id="primary-menu" class="menu"><li class="menu-item"><a href="/about">About</a></li><li class="menu-item"><a href="/projects">Projects</a></li><li class="menu-item"><a href="/shop">Shop</a></li></ul></nav></header>
 <div id="content" class="site-content"><div id="primary" class="content-area"><main id="main" class="site-main"><article id="post-81" class="post-81 page type-page status-publish hentry"><div class="entry-content">
@@ -42,7 +60,13 @@ ${content}
 <footer id="colophon" class="site-footer" data-drop><div class="site-info">Proudly powered by a blogging engine <span class="sep">|</span> Theme: Birchwood</div></footer></div></body></html>`
 
 /** Block-element-modifier names, a consent dialog and a German frame. */
-export const bemGerman: Skin = ({ title, lang, site, head = "", content }) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head><body class="o-page">
+export const bemGerman: Skin = ({
+  title,
+  lang,
+  site,
+  head = "",
+  content
+}) => `<!DOCTYPE html><html lang="${lang}"><head><title>${title}</title>${head}</head><body class="o-page">
 <div class="c-consent c-consent--open" data-drop><div class="c-consent__text">Wir verwenden Cookies, um unsere Website für Sie zu verbessern. Mit einem Klick auf „Alle akzeptieren“ stimmen Sie der Verarbeitung zu. Ihre Einwilligung können Sie jederzeit widerrufen.</div><button class="c-button">Alle akzeptieren</button><button class="c-button">Einstellungen</button></div>
 <div class="c-header" data-drop><div class="c-header__brand"><a href="/">${site}</a></div><ul class="c-header__nav"><li><a href="/aktuelles">Aktuelles</a></li><li><a href="/leistungen">Leistungen</a></li><li><a href="/ueber-uns">Über uns</a></li><li><a href="/kontakt">Kontakt</a></li></ul></div>
 <div class="o-main"><div class="o-main__inner">

@@ -8,7 +8,7 @@
  */
 import { attributeBit, AttributeScanner, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { judgeNames, Name } from "./classTokens.ts"
+import { judgeNames } from "./classTokens.ts"
 import { looksLikeConsent } from "./phrases.ts"
 
 export interface Features {
@@ -182,7 +182,12 @@ export interface Sums {
 /** What the text of each block is worth by itself. */
 const valueBlocks = (
   tree: Tree,
-  blocks: { readonly own: Int32Array; readonly ownLinked: Int32Array; readonly stops: Int32Array; readonly end: Int32Array }
+  blocks: {
+    readonly own: Int32Array
+    readonly ownLinked: Int32Array
+    readonly stops: Int32Array
+    readonly end: Int32Array
+  }
 ): Sums => {
   const { size, tag } = tree
   const { own, ownLinked, stops } = blocks

@@ -9,8 +9,18 @@ import { Reason } from "./Reason.ts"
 
 const frameTag = new Uint8Array(tagCount)
 for (const id of [
-  Tag.nav, Tag.aside, Tag.footer, Tag.iframe, Tag.dialog, Tag.textarea, Tag.audio, Tag.video, Tag.select, Tag.menu,
-  Tag.button, Tag.search
+  Tag.nav,
+  Tag.aside,
+  Tag.footer,
+  Tag.iframe,
+  Tag.dialog,
+  Tag.textarea,
+  Tag.audio,
+  Tag.video,
+  Tag.select,
+  Tag.menu,
+  Tag.button,
+  Tag.search
 ])
   frameTag[id] = 1
 

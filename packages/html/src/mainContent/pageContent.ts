@@ -90,9 +90,7 @@ const peel = (kept: Features, drop: Uint8Array, container: number, headline: Hea
 }
 
 const isConsent = (kept: Features, node: number): boolean =>
-  kept.text[node]! < 900 &&
-  kept.end[node]! - node < 200 &&
-  isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
+  kept.text[node]! < 900 && kept.end[node]! - node < 200 && isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
 
 const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {
   const { holds, linked, prose, text } = kept

@@ -60,7 +60,13 @@ const precedence: ReadonlyArray<PageKind> = ["recipe", "forum", "docs", "product
 export const declaredKind = ({ tree }: Features): Declared => {
   const found = new Set<PageKind>()
   const note = (type: string): void => {
-    const kind = kinds[type.slice(type.lastIndexOf("/") + 1).trim().toLowerCase()]
+    const kind =
+      kinds[
+        type
+          .slice(type.lastIndexOf("/") + 1)
+          .trim()
+          .toLowerCase()
+      ]
     if (kind !== undefined) found.add(kind)
   }
   for (let node = 1; node < tree.size; node++) {
@@ -68,7 +74,8 @@ export const declaredKind = ({ tree }: Features): Declared => {
     if (id === Tag.text) continue
     if (id === Tag.meta) noteMeta(tree, node, found, note)
     else if (id === Tag.script) {
-      if (hasAttribute(tree, node, "type") && attribute(tree, node, "type")!.includes("ld+json")) noteTypes(tree, node, note)
+      if (hasAttribute(tree, node, "type") && attribute(tree, node, "type")!.includes("ld+json"))
+        noteTypes(tree, node, note)
     } else if (hasAttribute(tree, node, "itemtype"))
       // A type inside another item (an author, an offer) is not the page's.
       if (!hasAttribute(tree, node, "itemprop")) note(attribute(tree, node, "itemtype")!)

@@ -80,10 +80,7 @@ const charsKept = ({ end, own, tree }: Features, { drop, roots }: MainContent): 
   return chars
 }
 
-const repeatedBlocks = (
-  tree: Tree,
-  isRepeated: ((hash: number) => boolean) | undefined
-): ReadonlyArray<number> =>
+const repeatedBlocks = (tree: Tree, isRepeated: ((hash: number) => boolean) | undefined): ReadonlyArray<number> =>
   isRepeated === undefined
     ? []
     : blockFingerprints(tree)

@@ -9,9 +9,7 @@ import { type Features } from "./Features.ts"
 const longestCard = 1200
 
 /** The features with the prose of teasers taken out, and 1 in `teaser` for each card. */
-export const withoutTeasers = (
-  features: Features
-): { readonly kept: Features; readonly teaser: Uint8Array } => {
+export const withoutTeasers = (features: Features): { readonly kept: Features; readonly teaser: Uint8Array } => {
   const { classKey, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
   const prose = features.prose.slice()
   const value = features.value.slice()

@@ -60,7 +60,12 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       drop[node] = Reason.caption
     } else if (id === Tag.h1 || node === headline.node) {
       continue
-    } else if (length < 160 && nodes < 64 && isJunkLine(lineOf(tree, node, end[node]!, 200)) && (prose[node]! < 100 || length < 110)) {
+    } else if (
+      length < 160 &&
+      nodes < 64 &&
+      isJunkLine(lineOf(tree, node, end[node]!, 200)) &&
+      (prose[node]! < 100 || length < 110)
+    ) {
       drop[node] = Reason.junkLine
     } else if (own[node]! >= 60 && id !== Tag.p && isLeaf) {
       const line = lineOf(tree, node, end[node]!, 1000)
@@ -101,7 +106,12 @@ const dropWhatFollows = (kept: Features, drop: Uint8Array, root: number, heading
 }
 
 /** What stands before a heading that repeats the title of the document belongs to something else. */
-const dropBefore = ({ end, prose, tree, isBlock, text }: Features, drop: Uint8Array, root: number, headline: number): void => {
+const dropBefore = (
+  { end, prose, tree, isBlock, text }: Features,
+  drop: Uint8Array,
+  root: number,
+  headline: number
+): void => {
   const { first, next } = tree
   let before = 0
   const blocks: Array<number> = []
@@ -116,5 +126,6 @@ const dropBefore = ({ end, prose, tree, isBlock, text }: Features, drop: Uint8Ar
       at = next[at]!
     }
   }
-  if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300)) for (const node of blocks) drop[node] = Reason.otherArticle
+  if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
+    for (const node of blocks) drop[node] = Reason.otherArticle
 }

@@ -1,0 +1,127 @@
+/**
+ * The images of a page or of a part of it, in document order (contract v2, section 6): sources of `img`, lazy ones too,
+ * the largest candidate of a `srcset`, sources of `picture`, images that metadata name, icons, backgrounds of inline
+ * styles and posters of videos. Absolute, each once; `data:` addresses are kept.
+ *
+ * What the head names belongs to the page and is given for a part of it too.
+ */
+import { type Selection, visitSelection } from "./mainContent/Selection.ts"
+import { resolver } from "./metadata/addresses.ts"
+import { copied } from "./metadata/copied.ts"
+import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
+import { largestCandidate } from "./tree/srcset.ts"
+import { Tag } from "./tree/tags.ts"
+
+export interface ImageOptions extends Selection {
+  /** What addresses are relative to; see `baseUrl` of `Links`. */
+  readonly baseUrl: URL
+}
+
+export interface ImageDetail {
+  /** Absolute, or a `data:` address. */
+  readonly url: string
+  readonly kind: "background" | "icon" | "image" | "metadata" | "poster"
+  /** Alternative text, `""` for a decoration; absent where the page gives none. */
+  readonly alt?: string
+  readonly node: number
+}
+
+/** Absolute addresses, each once. */
+export const images = (tree: Tree, options: ImageOptions): Array<string> => {
+  const found = new Set<string>()
+  for (const { url } of imageDetails(tree, options)) found.add(url)
+  return [...found]
+}
+
+/** Every image with its alternative text; an address stands as often as the page shows it. */
+export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDetail> => {
+  const resolve = resolver(options.baseUrl)
+  const found: Array<ImageDetail> = []
+  const add = (node: number, kind: ImageDetail["kind"], raw: string | undefined, alt?: string): void => {
+    const url = resolve.image(raw)
+    if (url !== undefined)
+      found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
+  }
+  const visit = (node: number, id: number): void => {
+    if (id === Tag.text) return
+    if (id === Tag.img) {
+      const alt = attribute(tree, node, "alt")
+      for (const raw of sourcesOf(tree, node)) add(node, "image", raw, alt)
+    } else if (id === Tag.source && tree.tag[tree.parent[node]!] === Tag.picture) {
+      for (const raw of sourcesOf(tree, node)) add(node, "image", raw)
+    } else if (id === Tag.meta) {
+      const name =
+        attribute(tree, node, "property") ?? attribute(tree, node, "name") ?? attribute(tree, node, "itemprop")
+      if (name !== undefined && imageNames.has(name.trim().toLowerCase()))
+        add(node, "metadata", attribute(tree, node, "content"))
+    } else if (id === Tag.link) {
+      const rel = attribute(tree, node, "rel")?.toLowerCase() ?? ""
+      if (/(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:\s|$)/.test(rel))
+        add(node, rel.includes("image_src") ? "metadata" : "icon", attribute(tree, node, "href"))
+    } else if (id === Tag.video) add(node, "poster", attribute(tree, node, "poster"))
+    if (tree.attributeMask[node]! & styleBit) {
+      const style = attribute(tree, node, "style")
+      if (style !== undefined) for (const raw of backgroundsOf(style)) add(node, "background", raw)
+    }
+  }
+  if (options.roots !== undefined) {
+    const head = headOf(tree)
+    if (head >= 0 && !options.roots.includes(0)) visitSelection(tree, { roots: [head] }, visit)
+  }
+  visitSelection(tree, options, visit)
+  return found
+}
+
+const styleBit = attributeBit("style")
+
+const imageNames = new Set([
+  "og:image",
+  "og:image:url",
+  "og:image:secure_url",
+  "twitter:image",
+  "twitter:image:src",
+  "image",
+  "thumbnailurl",
+  "msapplication-tileimage"
+])
+
+const lazySources = ["data-src", "data-lazy-src", "data-original"] as const
+const sets = ["srcset", "data-srcset", "data-lazy-srcset"] as const
+
+const sourcesOf = (tree: Tree, node: number): ReadonlyArray<string> => {
+  const sources: Array<string> = []
+  const src = attribute(tree, node, "src")
+  if (src !== undefined) sources.push(src)
+  for (const name of lazySources) {
+    const value = attribute(tree, node, name)
+    if (value !== undefined) sources.push(value)
+  }
+  for (const name of sets) {
+    const value = attribute(tree, node, name)
+    const largest = value === undefined ? undefined : largestCandidate(value)
+    if (largest !== undefined) sources.push(largest)
+  }
+  return sources
+}
+
+/** Addresses in `url(…)` of an inline style's background or list image. */
+const backgroundsOf = (style: string): ReadonlyArray<string> => {
+  if (!/background|list-style|image/i.test(style)) return []
+  const found: Array<string> = []
+  const start = /url\(\s*(["']?)/gi
+  for (let match = start.exec(style); match !== null; match = start.exec(style)) {
+    const to = style.indexOf(match[1] === "" ? ")" : match[1]!, start.lastIndex)
+    if (to < 0) return found
+    found.push(style.slice(start.lastIndex, to))
+    start.lastIndex = to
+  }
+  return found
+}
+
+const headOf = ({ size, tag }: Tree): number => {
+  for (let node = 1; node < size; node++) {
+    if (tag[node] === Tag.head) return node
+    if (tag[node] === Tag.body) return -1
+  }
+  return -1
+}

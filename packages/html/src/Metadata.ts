@@ -1,0 +1,162 @@
+/**
+ * What a page says about itself, under the names of the contract (v2, section 7): the title and description, Open Graph,
+ * article and Dublin Core terms under their own names, and every other `<meta>` under the name it has on the page.
+ *
+ * Values are copied: metadata kept for a million pages must not keep the pages.
+ */
+import { type Selection, visitSelection } from "./mainContent/Selection.ts"
+import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
+import { copied } from "./metadata/copied.ts"
+import { attribute, text, textContent, type Tree } from "./tree/Tree.ts"
+import { kind, Kind, Tag } from "./tree/tags.ts"
+
+export interface PageMetadata {
+  /** Text of the first `<title>`, never replaced by another element; `""` when there is none. */
+  readonly title: string
+  /** Contents of `meta[name=description]`, joined by a comma when there are several; `""` when there is none. */
+  readonly description: string
+  /** `lang` of `<html>`, else `http-equiv=content-language`. */
+  readonly language?: string
+  readonly keywords?: string
+  readonly robots?: string
+  /** Absolute address of `link[rel=canonical]`. */
+  readonly canonical?: string
+  /** Absolute address of the first `link[rel~=icon]`. */
+  readonly favicon?: string
+  readonly author?: string
+  readonly siteName?: string
+  readonly publishedTime?: string
+  readonly modifiedTime?: string
+  readonly articleSection?: string
+  readonly articleTag?: string
+  readonly ogLocaleAlternate?: ReadonlyArray<string>
+  /** Everything else, lists where a name is repeated. */
+  readonly [name: string]: string | ReadonlyArray<string> | undefined
+}
+
+/** Names of `<meta>` and the fields they fill; the first of repeated ones counts. */
+const fields: Readonly<Record<string, string>> = {
+  keywords: "keywords",
+  robots: "robots",
+  author: "author",
+  "og:title": "ogTitle",
+  "og:description": "ogDescription",
+  "og:url": "ogUrl",
+  "og:image": "ogImage",
+  "og:audio": "ogAudio",
+  "og:determiner": "ogDeterminer",
+  "og:locale": "ogLocale",
+  "og:site_name": "ogSiteName",
+  "og:video": "ogVideo",
+  "article:section": "articleSection",
+  "article:tag": "articleTag",
+  "article:published_time": "publishedTime",
+  "article:modified_time": "modifiedTime",
+  "dcterms.created": "dcTermsCreated",
+  "dc.date.created": "dcDateCreated",
+  "dc.date": "dcDate",
+  "dcterms.type": "dcTermsType",
+  "dc.type": "dcType",
+  "dcterms.audience": "dcTermsAudience",
+  "dcterms.subject": "dcTermsSubject",
+  "dc.subject": "dcSubject",
+  "dc.description": "dcDescription",
+  "dcterms.keywords": "dcTermsKeywords"
+}
+
+/** Names the contract gives to values that are not from a `<meta>` of that name; a page cannot set them. */
+const reserved = new Set([
+  "title",
+  "description",
+  "language",
+  "favicon",
+  "canonical",
+  "sourceURL",
+  "url",
+  "statusCode",
+  "error",
+  "contentType",
+  "numPages",
+  "totalPages",
+  "proxyUsed",
+  "cacheState",
+  "cachedAt",
+  "creditsUsed",
+  "scrapeId",
+  "concurrencyLimited",
+  "concurrencyQueueDurationMs",
+  "sourceFile",
+  "__proto__"
+])
+
+/** A page may hold any number of tags; more names than this are left out, and more values of one name. */
+const mostNames = 500
+const mostValues = 200
+/** Characters of one value. */
+const longestValue = 20_000
+
+export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
+  const base = baseUrlOf(tree, finalUrl)
+  const values = new Map<string, Array<string>>()
+  const found: Record<string, string | ReadonlyArray<string>> = {}
+  const put = (field: string, value: string | undefined): void => {
+    if (value !== undefined && value !== "" && found[field] === undefined) found[field] = copied(value)
+  }
+  const descriptions: Array<string> = []
+  const alternates: Array<string> = []
+  let title: string | undefined
+  let contentLanguage: string | undefined
+  for (let node = 1; node < tree.size; node++) {
+    switch (tree.tag[node]) {
+      case Tag.html:
+        put("language", attribute(tree, node, "lang")?.trim())
+        break
+      case Tag.title:
+        title ??= copied(textContent(tree, node))
+        break
+      case Tag.link: {
+        const rel = (attribute(tree, node, "rel") ?? "").toLowerCase().split(/\s+/)
+        const href = attribute(tree, node, "href")?.trim()
+        if (href === undefined || href === "") break
+        if (rel.includes("icon")) put("favicon", URL.parse(href, base.href)?.href)
+        else if (rel.includes("canonical")) put("canonical", URL.parse(href, base.href)?.href)
+        break
+      }
+      case Tag.meta: {
+        const content = attribute(tree, node, "content")?.slice(0, longestValue)
+        if (content === undefined) break
+        if (attribute(tree, node, "http-equiv")?.toLowerCase() === "content-language") contentLanguage ??= content
+        const name =
+          attribute(tree, node, "name") ?? attribute(tree, node, "property") ?? attribute(tree, node, "itemprop")
+        if (name === undefined || name === "") break
+        const lower = name.toLowerCase()
+        if (lower === "description") descriptions.push(content)
+        if (lower === "og:locale:alternate") alternates.push(copied(content))
+        if (Object.hasOwn(fields, lower)) put(fields[lower]!, content)
+        const list = values.get(name)
+        if (list === undefined) {
+          if (values.size < mostNames) values.set(copied(name), [copied(content)])
+        } else if (list.length < mostValues) list.push(copied(content))
+        break
+      }
+    }
+  }
+  put("language", contentLanguage?.trim())
+  put("siteName", found["ogSiteName"] as string | undefined)
+  put("author", values.get("article:author")?.[0] ?? values.get("twitter:creator")?.[0])
+  if (alternates.length > 0) found["ogLocaleAlternate"] = alternates
+  for (const [name, list] of values)
+    if (!reserved.has(name) && found[name] === undefined) found[name] = list.length === 1 ? list[0]! : list
+  return { title: title ?? "", description: copied(descriptions.join(", ")), ...found }
+}
+
+/** Words of a page or of a part of it: runs of letters and digits; Han and kana count one a character. */
+export const wordCount = (tree: Tree, selection: Selection = {}): number => {
+  const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu
+  let words = 0
+  visitSelection(tree, selection, (node, id) => {
+    if (id === Tag.text) words += text(tree, node).match(word)?.length ?? 0
+    return (kind[id]! & Kind.skip) === 0
+  })
+  return words
+}

@@ -1,0 +1,51 @@
+/** Addresses of a page made absolute. */
+import { attribute, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+
+/**
+ * What relative addresses of the page are relative to: its first `<base href>`, else its own address. A base with a
+ * `data:` or `javascript:` address does not count (HTML, 4.2.3).
+ */
+export const baseUrl = (tree: Tree, finalUrl: URL): URL => {
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.tag[node] !== Tag.base) continue
+    const href = attribute(tree, node, "href")
+    if (href === undefined) continue
+    const base = URL.parse(href.trim(), finalUrl.href)
+    return base === null || base.protocol === "data:" || base.protocol === "javascript:" ? finalUrl : base
+  }
+  return finalUrl
+}
+
+/** Schemes that lead nowhere: code, and documents that exist in the page only. */
+const nowhere = /^(?:javascript|vbscript|about|blob|data):/i
+
+export interface Resolver {
+  /** The absolute address, or undefined when it cannot be parsed, leads nowhere or is a mere `#fragment`. */
+  readonly link: (raw: string | undefined) => string | undefined
+  /** The same for an image: `data:` addresses are kept, fragments mean nothing. */
+  readonly image: (raw: string | undefined) => string | undefined
+}
+
+/** Remembers what it resolved: pages repeat the links of their menus. */
+export const resolver = (base: URL): Resolver => {
+  const known = new Map<string, string | undefined>()
+  const resolve = (raw: string): string | undefined => {
+    if (known.has(raw)) return known.get(raw)
+    const absolute = URL.parse(raw, base.href)?.href
+    const found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
+    known.set(raw, found)
+    return found
+  }
+  return {
+    link: (raw) => {
+      const trimmed = raw?.trim()
+      return !trimmed || trimmed.startsWith("#") ? undefined : resolve(trimmed)
+    },
+    image: (raw) => {
+      const trimmed = raw?.trim()
+      if (!trimmed || trimmed.startsWith("#")) return undefined
+      return /^data:/i.test(trimmed) ? trimmed : resolve(trimmed)
+    }
+  }
+}

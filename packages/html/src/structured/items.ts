@@ -1,0 +1,130 @@
+/**
+ * Items with properties, as microdata and RDFa both say them: an element starts an item, elements below it carry its
+ * properties, and a property that starts an item has that item as its value.
+ *
+ * Bounded, because every level of a document may repeat the text below it.
+ */
+import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { copied } from "../metadata/copied.ts"
+
+export interface Item {
+  /** Types, as absolute addresses or the words the page uses. */
+  readonly type: ReadonlyArray<string>
+  /** Global identifier, when the page gives one. */
+  readonly id?: string
+  readonly properties: { readonly [name: string]: ReadonlyArray<string | Item> }
+}
+
+/** How a syntax says items. */
+export interface Syntax {
+  /** `attributeBit`s; an element with none of them says nothing. */
+  readonly bits: number
+  /** The item that a node starts. */
+  readonly item: (node: number) => { readonly type: ReadonlyArray<string>; readonly id?: string } | undefined
+  readonly properties: (node: number) => ReadonlyArray<string>
+  /** A value that an attribute says instead of the text. */
+  readonly value: (node: number) => string | undefined
+  /** Nodes whose properties belong to the item as well. */
+  readonly references?: (node: number) => ReadonlyArray<number>
+}
+
+const mostItems = 2_000
+const mostValues = 20_000
+const longestText = 10_000
+/** Characters of all texts together. */
+const mostText = 1_000_000
+const deepest = 32
+
+interface Open extends Item {
+  readonly end: number
+  readonly depth: number
+  readonly properties: Record<string, Array<string | Item>>
+}
+
+export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
+  const top: Array<Item> = []
+  let items = 0
+  let values = 0
+  let textLeft = mostText
+  const textOf = (node: number): string => {
+    const line = textBelow(tree, node, Math.min(longestText, textLeft))
+    textLeft -= line.length
+    return line
+  }
+  const pending: Array<{ readonly root: number; readonly item: Open }> = []
+  const read = (root: number, owner: Open | undefined): void => {
+    const open: Array<Open> = owner === undefined ? [] : [owner]
+    const floor = open.length
+    const last = subtreeEnd(tree, root)
+    for (let node = root; node < last; node++) {
+      while (open.length > floor && node >= open.at(-1)!.end) open.pop()
+      if (tree.tag[node] === Tag.text || (tree.attributeMask[node]! & syntax.bits) === 0) continue
+      const parent = open.at(-1)
+      const started = items < mostItems && (parent?.depth ?? 0) < deepest ? syntax.item(node) : undefined
+      const names = parent === undefined ? [] : syntax.properties(node)
+      if (started === undefined && names.length === 0) continue
+      let value: string | Item
+      if (started === undefined) value = copied(syntax.value(node)?.slice(0, longestText) ?? textOf(node))
+      else {
+        items++
+        const item: Open = hidden({ ...started, properties: {} }, subtreeEnd(tree, node), (parent?.depth ?? 0) + 1)
+        value = item
+        if (names.length === 0) top.push(item)
+        for (const reference of syntax.references?.(node) ?? []) pending.push({ root: reference, item })
+        open.push(item)
+      }
+      for (const name of names) {
+        if (values++ >= mostValues || name === "__proto__") continue
+        const list = (parent!.properties[copied(name)] ??= [])
+        list.push(value)
+      }
+    }
+  }
+  read(0, undefined)
+  for (let at = 0; at < pending.length && at < mostItems; at++) read(pending[at]!.root, pending[at]!.item)
+  return top
+}
+
+/** Keeps what only the reading needs off the item that is given away. */
+const hidden = (item: Item, end: number, depth: number): Open =>
+  Object.defineProperties(item, { end: { value: end }, depth: { value: depth } }) as Open
+
+const textBelow = (tree: Tree, node: number, limit: number): string => {
+  const end = subtreeEnd(tree, node)
+  let line = ""
+  for (let at = node; at < end && line.length < limit; at++) {
+    const id = tree.tag[at]!
+    if (id === Tag.text) line += text(tree, at)
+    else if (kind[id]! & Kind.skip) at = subtreeEnd(tree, at) - 1
+    else if (kind[id]! & Kind.block || id === Tag.br) line += " "
+  }
+  return line.replaceAll(/\s+/g, " ").trim().slice(0, limit)
+}
+
+/** The value that HTML gives an element by its kind (HTML microdata, 5.2.4), if it is not its text. */
+export const attributeValue = (tree: Tree, node: number, base: URL): string | undefined => {
+  const id = tree.tag[node]!
+  const name =
+    id === Tag.meta
+      ? "content"
+      : addressTags.has(id)
+        ? "href"
+        : sourceTags.has(id)
+          ? "src"
+          : id === Tag.object
+            ? "data"
+            : id === Tag.data || id === Tag.meter
+              ? "value"
+              : id === Tag.time && hasAttribute(tree, node, "datetime")
+                ? "datetime"
+                : undefined
+  if (name === undefined) return undefined
+  const value = attribute(tree, node, name) ?? ""
+  return name === "href" || name === "src" || name === "data"
+    ? (URL.parse(value.trim(), base.href)?.href ?? value)
+    : value
+}
+
+const addressTags = new Set<number>([Tag.a, Tag.area, Tag.link])
+const sourceTags = new Set<number>([Tag.audio, Tag.embed, Tag.iframe, Tag.img, Tag.source, Tag.track, Tag.video])
