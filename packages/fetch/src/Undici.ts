@@ -19,6 +19,8 @@ import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } fro
 import { codeOf } from "./internal/errors.ts"
 import { abandoned, Origins, type Ticket } from "./internal/origins.ts"
 
+export type { Lookup, ResolvedAddress } from "./internal/connector.ts"
+
 export interface Options {
   /** Who asks; `defaultUserAgent` when absent. */
   readonly userAgent?: string | undefined

@@ -175,23 +175,23 @@ export const codings: Routes = {
   "/encoded-empty/": ({ response }, rest) => send(response, "", type, { "content-encoding": headerOf(rest) }),
   "/encoded-unknown": ({ response }) => send(response, encodedPage, type, { "content-encoding": "x-unheard-of" }),
   "/bomb/": ({ response, url }, rest) => {
-    const stream =
-      rest === "br"
-        ? zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })
-        : rest === "zstd"
-          ? zlib.createZstdCompress()
-          : rest === "deflate"
-            ? zlib.createDeflate()
-            : zlib.createGzip()
+    const codings = rest.split(",")
+    const bomb = bombOf(codings[0]!)
     response.writeHead(200, { "content-type": "text/html", "content-encoding": headerOf(rest) })
-    response.once("close", () => stream.destroy())
-    if (rest.includes(",")) {
+    response.once("close", () => bomb.destroy())
+    if (codings.length === 1) bomb.pipe(response)
+    else {
       const outer = zlib.createGzip()
       response.once("close", () => outer.destroy())
-      stream.pipe(outer).pipe(response)
-    } else {
-      stream.pipe(response)
+      bomb.pipe(outer).pipe(response)
     }
-    pour(stream, response, mebibyte, numberOf(url, "mb", 10_240))
+    // So little is left of a bomb within a bomb that nothing would be sent before its end.
+    pour(bomb, response, mebibyte, numberOf(url, "mb", codings.length === 1 ? 10_240 : 64))
   }
+}
+
+const bombOf = (coding: string) => {
+  if (coding === "br") return zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })
+  if (coding === "zstd") return zlib.createZstdCompress()
+  return coding === "deflate" ? zlib.createDeflate({ level: 1 }) : zlib.createGzip({ level: 1 })
 }
