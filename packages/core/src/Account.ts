@@ -27,8 +27,15 @@ export interface Plan {
 export interface Account {
   readonly id: string
   readonly plan: Plan
-  /** Day of the month on which a billing period starts, 1 to 28, in UTC. */
-  readonly billingDay: number
+  /**
+   * Day of the month on which a billing period starts, 1 to 31; the last day of
+   * a month that has fewer. Absent for a plan that is granted once.
+   */
+  readonly billingDay?: number | undefined
+  /** IANA name of the zone whose midnight starts a billing period; UTC when absent. */
+  readonly timeZone?: string | undefined
+  /** Name of the API key that asks, for usage by key. */
+  readonly keyName?: string | undefined
   /** Host lists of this account, on top of the instance's egress policy. */
   readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
 }

@@ -2,8 +2,8 @@
  * Scrapes one page: plan, pay, capture, formats, document.
  *
  * ```
- * request ─► Formats.plan ─► Ledger.ensure ─► Capture ─► formats ─► Document
- *                                                            └─► Ledger.debit
+ * request ─► Formats.plan ─► Ledger.reserve ─► Capture ─► formats ─► Document
+ *                                                             └─► Ledger.debit
  * ```
  */
 import * as Context from "effect/Context"
@@ -19,7 +19,7 @@ import type { Document, Metadata } from "./Document.ts"
 import { type Fields, type FormatError, Formats, type Need, type Planned, type UnknownFormat } from "./Format.ts"
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
-import { ensure, type InsufficientCredits, Ledger } from "./Ledger.ts"
+import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
 import type { StoreError } from "./StoreError.ts"
@@ -30,12 +30,14 @@ export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidIn
 export interface ScrapeContext {
   /** Names the scrape in the ledger: the same id is charged once. A fresh UUID when absent. */
   readonly id?: string | undefined
+  /** False leaves the debit to the caller, who writes it together with the result. */
+  readonly charge?: boolean | undefined
 }
 
 export interface Scraped {
   readonly id: string
   readonly document: Document
-  /** Credits charged. */
+  /** Credits charged, or to be charged. */
   readonly credits: number
 }
 
@@ -53,6 +55,7 @@ export interface Service {
 
 /** Pages scraped, by outcome: `success` or the tag of the error. */
 export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
+const succeeded = Metric.withAttributes(scrapes, { outcome: "success" })
 
 export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/core/Scraper") {
   static readonly layer: Layer.Layer<Scraper, never, Capture | Formats | Ledger> = Layer.effect(
@@ -62,28 +65,39 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const formats = yield* Formats
       const ledger = yield* Ledger
 
-      const work = Effect.fnUntraced(function* (id: string, typed: string, url: URL, options: Resolved) {
+      const work = Effect.fnUntraced(function* (
+        id: string,
+        typed: string,
+        url: URL,
+        options: Resolved,
+        charge: boolean
+      ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
         const extra = plan.reduce((sum, { asked, format }) => sum + (asked ? (format.credits ?? 0) : 0), 0)
-        yield* ensure(account, "credits", 1 + extra).pipe(Effect.provideService(Ledger, ledger))
+        const charge = `scrape/${id}`
+        const price = { id: charge, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
-        const page = yield* capture({ url, options, needs: needsOf(plan) })
-        const { asked, metadata } = yield* runFormats(plan, page, options)
+        const paid = Effect.gen(function* () {
+          const page = yield* capture({ url, options, needs: needsOf(plan) })
+          const { asked, metadata } = yield* runFormats(plan, page, options)
 
-        const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
-        yield* ledger.debit({
-          id: `scrape/${id}`,
-          accountId: account.id,
-          unit: "credits",
-          amount: credits,
-          reason: "scrape"
+          const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
+          yield* ledger.debit({
+            id: charge,
+            accountId: account.id,
+            unit: "credits",
+            amount: credits,
+            reason: "scrape",
+            keyName: account.keyName
+          })
+          const document: Document = {
+            ...asked,
+            metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
+          }
+          return { id, document, credits }
         })
-        const document: Document = {
-          ...asked,
-          metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
-        }
-        return { id, document, credits }
+        return yield* withHold(ledger, account, price, paid)
       })
 
       const scrape = Effect.fn("Scraper.scrape")(
@@ -94,7 +108,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const typed = input instanceof URL ? input.href : input
           const id = context.id ?? SecureRandom.uuidV4Unsafe()
           const limit = budget(options)
-          return yield* work(id, typed, url, options).pipe(
+          return yield* work(id, typed, url, options, context.charge ?? true).pipe(
             Effect.timeoutOrElse({
               duration: limit,
               orElse: () =>
@@ -104,7 +118,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             })
           )
         },
-        Effect.tap(() => Metric.update(Metric.withAttributes(scrapes, { outcome: "success" }), 1)),
+        Effect.tap(() => Metric.update(succeeded, 1)),
         Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
       )
 

@@ -86,7 +86,7 @@ const scrape = (path: string, options?: Parameters<Scraper.Service["scrape"]>[1]
 
 const credits = Effect.gen(function* () {
   const ledger = yield* Ledger.Ledger
-  return yield* ledger.used("local", "credits", Ledger.billingPeriod(Account.local, yield* DateTime.now))
+  return yield* ledger.used("local", "credits", Ledger.billingPeriod(Account.local, yield* DateTime.now)!)
 })
 
 describe("a scrape", () => {

@@ -3,6 +3,6 @@ import type { Egress, Ledger, Scraper } from "@orbweaver/core"
 
 export interface Engines {
   readonly scraper: Scraper.Service
-  readonly ledger: Ledger.Ledger["Service"]
+  readonly ledger: Ledger.Service
   readonly egress: Egress.Service
 }

@@ -59,7 +59,7 @@ export interface Operation {
 export interface Guards {
   readonly keys: ApiKeys.Service
   readonly rates: RateLimits["Service"]
-  readonly ledger: Ledger.Ledger["Service"]
+  readonly ledger: Ledger.Service
   readonly egress: Egress.Service
   readonly idempotency: Idempotency["Service"]
   readonly limits: BodyLimits

@@ -1,5 +1,5 @@
 /** What an account has left, as both versions report it (contract/v2.md §14, v1.md §12). */
-import { type Account, Ledger } from "@orbweaver/core"
+import type { Account, Ledger } from "@orbweaver/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { fail, type WireError } from "./ErrorBody.ts"
@@ -16,21 +16,20 @@ export interface Usage {
 const unlimited = 99_999_999
 
 export const usageOf = (
-  ledger: Ledger.Ledger["Service"],
+  ledger: Ledger.Service,
   account: Account.Account,
   unit: Ledger.Unit
 ): Effect.Effect<Usage, WireError> => {
-  const granted = account.plan[unit]
-  if (granted === Infinity) return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
-  const what = unit === "credits" ? "credit" : "token"
-  return Effect.gen(function* () {
-    const period = Ledger.billingPeriod(account, yield* DateTime.now)
-    const used = yield* ledger.used(account.id, unit, period)
-    return {
-      plan: granted,
-      remaining: Math.max(0, granted - used),
-      start: DateTime.formatIso(period.start),
-      end: DateTime.formatIso(period.end)
-    }
-  }).pipe(Effect.mapError(() => fail(500, `Internal server error while fetching ${what} usage`)))
+  if (account.plan[unit] === Infinity) {
+    return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
+  }
+  return Effect.mapBoth(ledger.balance(account, unit), {
+    onFailure: () => fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`),
+    onSuccess: ({ available, period, plan }) => ({
+      plan,
+      remaining: Math.max(0, available),
+      start: period === undefined ? null : DateTime.formatIso(period.start),
+      end: period === undefined ? null : DateTime.formatIso(period.end)
+    })
+  })
 }

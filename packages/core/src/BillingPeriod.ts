@@ -1,0 +1,47 @@
+/** When an account's plan is granted anew: calendar months from its billing day, in its time zone. */
+import * as DateTime from "effect/DateTime"
+import type { Account } from "./Account.ts"
+
+/** A half-open span of time, `start` included and `end` excluded. */
+export interface Period {
+  readonly start: DateTime.Utc
+  readonly end: DateTime.Utc
+}
+
+/** Whether the moment lies in the period. */
+export const contains = (period: Period, at: DateTime.Utc): boolean =>
+  DateTime.isGreaterThanOrEqualTo(at, period.start) && DateTime.isLessThan(at, period.end)
+
+/**
+ * The billing period of the account that contains `now`: from midnight of its
+ * billing day, in its time zone, to the same in the next month. A day that a
+ * month does not have is that month's last. Absent without a billing day.
+ */
+export const billingPeriod = (account: Account, now: DateTime.Utc): Period | undefined => {
+  const { billingDay, timeZone = "UTC" } = account
+  if (billingDay === undefined) return undefined
+  const { month, year } = DateTime.toParts(DateTime.setZoneNamedUnsafe(now, timeZone))
+  const anchor = (offset: number) => anchorOf(year, month + offset, billingDay, timeZone)
+  const current = anchor(0)
+  return DateTime.isGreaterThanOrEqualTo(now, current)
+    ? { start: current, end: anchor(1) }
+    : { start: anchor(-1), end: current }
+}
+
+/** `month` counts from 1 and may leave its year on either side. */
+const anchorOf = (year: number, month: number, day: number, timeZone: string): DateTime.Utc => {
+  const first = new Date(Date.UTC(year, month - 1, 1))
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return DateTime.toUtc(
+    DateTime.makeZonedUnsafe(
+      { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: Math.min(day, days) },
+      { timeZone, adjustForTimeZone: true }
+    )
+  )
+}
+
+/** Everything: the period of a plan that is granted once. */
+export const allTime: Period = {
+  start: DateTime.makeUnsafe(0),
+  end: DateTime.makeUnsafe(8_640_000_000_000_000)
+}
