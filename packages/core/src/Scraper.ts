@@ -30,7 +30,7 @@ export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidIn
 export interface ScrapeContext {
   /** Names the scrape in the ledger: the same id is charged once. A fresh UUID when absent. */
   readonly id?: string | undefined
-  /** False leaves the debit to the caller, who writes it together with the result. */
+  /** False leaves the debit of `scrape/<id>` to the caller, who writes it together with the result. */
   readonly charge?: boolean | undefined
 }
 
@@ -70,7 +70,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         options: Resolved,
-        charge: boolean
+        charges: boolean
       ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
@@ -83,14 +83,16 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const { asked, metadata } = yield* runFormats(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
-          yield* ledger.debit({
-            id: charge,
-            accountId: account.id,
-            unit: "credits",
-            amount: credits,
-            reason: "scrape",
-            keyName: account.keyName
-          })
+          if (charges) {
+            yield* ledger.debit({
+              id: charge,
+              accountId: account.id,
+              unit: "credits",
+              amount: credits,
+              reason: "scrape",
+              keyName: account.keyName
+            })
+          }
           const document: Document = {
             ...asked,
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
