@@ -121,7 +121,7 @@ export class Ledger extends Context.Service<Ledger, Service>()("@orbweaver/core/
    * Ids of the last 100,000 debits are remembered: an older attempt repeated is
    * charged again.
    */
-  static readonly layerMemory: Layer.Layer<Ledger> = Layer.sync(Ledger, makeMemory)
+  static readonly layerMemory: Layer.Layer<Ledger> = Layer.sync(Ledger, () => makeMemory())
 }
 
 /**

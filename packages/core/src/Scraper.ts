@@ -75,8 +75,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
         const extra = plan.reduce((sum, { asked, format }) => sum + (asked ? (format.credits ?? 0) : 0), 0)
-        const charge = `scrape/${id}`
-        const price = { id: charge, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
+        const debitId = `scrape/${id}`
+        const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
         const paid = Effect.gen(function* () {
           const page = yield* capture({ url, options, needs: needsOf(plan) })

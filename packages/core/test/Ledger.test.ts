@@ -74,9 +74,11 @@ describe("a billing period", () => {
     ]
   ]
   for (const [name, now, billingDay, timeZone, start, end] of cases) {
-    it(`${name}`, () => {
-      assert.deepStrictEqual(periodAt(now, { billingDay, timeZone }), [start, end])
-    })
+    it.effect(name, () =>
+      Effect.sync(() => {
+        assert.deepStrictEqual(periodAt(now, { billingDay, timeZone }), [start, end])
+      })
+    )
   }
 
   it.effect.prop(
