@@ -63,7 +63,7 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
 export const outlineOfParse5 = (html: string): ReadonlyArray<string> => {
   const lines = new Lines()
   // Iterative: parse5 has no trouble with deep documents, and neither may we.
-  const steps: Array<Node | "leave"> = [...parse5(html).childNodes].reverse()
+  const steps: Array<Node | "leave"> = parse5(html).childNodes.toReversed()
   const push = (parent: Parent): void => {
     for (let i = parent.childNodes.length - 1; i >= 0; i--) steps.push(parent.childNodes[i]!)
   }
