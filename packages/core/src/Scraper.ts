@@ -85,7 +85,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           if (charges) {
             yield* ledger.debit({
-              id: charge,
+              id: debitId,
               accountId: account.id,
               unit: "credits",
               amount: credits,
