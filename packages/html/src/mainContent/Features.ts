@@ -6,9 +6,10 @@
  * Lengths are in characters with white space collapsed; a CJK character counts two and a half, since it says as much as
  * that many letters.
  */
-import { attributeBit, AttributeScanner, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { attributeBit, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { judgeNames } from "./classTokens.ts"
+import { nameJudge } from "./classTokens.ts"
 import { looksLikeConsent } from "./phrases.ts"
 
 export interface Features {
@@ -265,46 +266,64 @@ const attributeReader = (
   marks: Uint8Array,
   classKey: Int32Array
 ): ((node: number) => void) => {
+  const judge = nameJudge()
   // Low bits: the verdict. The rest: the key of the class.
   const judged = new Map<string, number>()
   const keys = new Map<string, number>()
-  const judge = (value: string): number => {
+  const judgeClass = (value: string): number => {
     let known = judged.get(value)
     if (known === undefined) {
-      const shape = value.replaceAll(/\d+/g, "")
-      const key = keys.get(shape) ?? keys.size + 1
-      keys.set(shape, key)
-      judged.set(value, (known = key * 65536 + judgeNames(value)))
+      const shape = withoutDigits(value)
+      let key = keys.get(shape)
+      if (key === undefined) keys.set(shape, (key = keys.size + 1))
+      judged.set(value, (known = key * 65_536 + judge(value)))
     }
     return known
   }
+  const { end, source, start } = tree
   return (node) => {
-    const scanner = new AttributeScanner(tree, node)
+    const scanner = new ZoneScanner(source, start[node]!, end[node]!)
     let mark = 0
     let name = 0
     while (scanner.advance()) {
-      if (scanner.isNamed("class")) {
-        const known = judge(scanner.value())
-        name |= known & 0xffff
-        classKey[node] = Math.trunc(known / 65536)
-      } else if (scanner.isNamed("id")) name |= judge(scanner.value()) & 0xffff
-      else if (scanner.isNamed("role")) {
-        const role = scanner.value().trim().toLowerCase()
-        if (frameRoles.has(role)) mark |= Mark.frameRole
-        else if (role === "main") mark |= Mark.mainRole
-        else if (role === "article") mark |= Mark.articleRole
-      } else if (scanner.isNamed("style")) {
-        if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
-      } else if (scanner.isNamed("hidden")) mark |= Mark.hidden
-      else if (scanner.isNamed("aria-hidden")) {
+      // The length and the first letter tell these seven from nearly all others.
+      const length = scanner.nameEnd - scanner.nameStart
+      const first = source.charCodeAt(scanner.nameStart) | 32
+      if (length === 5) {
+        if (first === 99 && scanner.isNamed("class")) {
+          const known = judgeClass(source.slice(scanner.valueStart, scanner.valueEnd))
+          name |= known & 0xffff
+          classKey[node] = Math.trunc(known / 65_536)
+        } else if (first === 115 && scanner.isNamed("style")) {
+          if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
+        }
+      } else if (length === 2) {
+        if (first === 105 && scanner.isNamed("id")) name |= judge(source.slice(scanner.valueStart, scanner.valueEnd))
+      } else if (length === 4) {
+        if (first === 114 && scanner.isNamed("role")) mark |= roleMark(scanner.value())
+      } else if (length === 6) {
+        if (first === 104 && scanner.isNamed("hidden")) mark |= Mark.hidden
+      } else if (length === 8) {
+        if (first === 105 && scanner.isNamed("itemprop")) mark |= propertyMark(scanner.value())
+      } else if (length === 11 && first === 97 && scanner.isNamed("aria-hidden")) {
         if (scanner.value().toLowerCase() === "true") mark |= Mark.ariaHidden
-      } else if (scanner.isNamed("itemprop")) {
-        const property = scanner.value().toLowerCase()
-        if (property === "articlebody") mark |= Mark.articleBody
-        else if (minorProperties.has(property)) mark |= Mark.minorProperty
       }
     }
     names[node] = name
     marks[node] = mark
   }
+}
+
+/** `item-1` and `item-2` are of one class. */
+const withoutDigits = (value: string): string => (/\d/.test(value) ? value.replaceAll(/\d+/g, "") : value)
+
+const roleMark = (value: string): number => {
+  const role = value.trim().toLowerCase()
+  if (frameRoles.has(role)) return Mark.frameRole
+  return role === "main" ? Mark.mainRole : role === "article" ? Mark.articleRole : 0
+}
+
+const propertyMark = (value: string): number => {
+  const property = value.toLowerCase()
+  return property === "articlebody" ? Mark.articleBody : minorProperties.has(property) ? Mark.minorProperty : 0
 }

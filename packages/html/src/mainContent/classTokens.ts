@@ -29,19 +29,29 @@ export const Name = {
 } as const
 
 const words = new Map<string, number>()
-const pairs = new Map<string, number>()
-const beginnings: Array<readonly [beginning: string, bits: number]> = []
+/** By the first and then the second part. */
+const pairs = new Map<string, Map<string, number>>()
+/** By the first five letters. */
+const beginnings = new Map<string, Array<readonly [beginning: string, bits: number]>>()
 
-const add = (table: Map<string, number>, bits: number, list: string): void => {
-  for (const word of list.trim().split(/\s+/)) table.set(word, (table.get(word) ?? 0) | bits)
+const addWords = (bits: number, list: string): void => {
+  for (const word of list.trim().split(/\s+/)) words.set(word, (words.get(word) ?? 0) | bits)
+}
+const addPairs = (bits: number, list: string): void => {
+  for (const pair of list.trim().split(/\s+/)) {
+    const [first, second] = pair.split("-") as [string, string]
+    const seconds = pairs.get(first) ?? new Map<string, number>()
+    pairs.set(first, seconds.set(second, (seconds.get(second) ?? 0) | bits))
+  }
 }
 const addBeginnings = (bits: number, list: string): void => {
-  for (const word of list.trim().split(/\s+/)) beginnings.push([word, bits])
+  for (const word of list.trim().split(/\s+/)) {
+    const first = word.slice(0, 5)
+    beginnings.set(first, [...(beginnings.get(first) ?? []), [word, bits]])
+  }
 }
 
-add(
-  words,
-  Name.chrome,
+addWords(Name.chrome,
   `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos promotion
    signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
    breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
@@ -50,32 +60,24 @@ add(
 )
 addBeginnings(
   Name.chrome,
-  "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis sharing onetrust cookiebot usercentrics"
+  "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"
 )
-add(
-  pairs,
-  Name.chrome,
+addPairs(Name.chrome,
   `read-next read-more read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
    you-may also-like side-bar side-col side-column side-nav site-header global-header page-header site-nav site-menu
    top-bar top-nav bottom-nav bottom-bar on-this table-of app-download follow-us follow-me no-print skip-link skip-to
-   sign-up sign-in log-in mailing-list email-form lead-form cta-box cookie-bar back-to edit-section`
+   sign-up sign-in log-in nav-bar pop-up off-canvas bread-crumb bread-crumbs add-this add-toany skip-nav mailing-list email-form lead-form cta-box cookie-bar back-to edit-section`
 )
-add(
-  words,
-  Name.related,
+addWords(Name.related,
   `related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
    yarpp toc jprelatedposts morefrom readalso`
 )
-add(pairs, Name.related, "most-read most-popular also-read jp-relatedposts")
-add(
-  words,
-  Name.comments,
+addPairs(Name.related, "most-read most-popular also-read jp-relatedposts read-also")
+addWords(Name.comments,
   `comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
 )
-add(pairs, Name.comments, "fb-comments reader-comments user-reviews")
-add(
-  words,
-  Name.minor,
+addPairs(Name.comments, "fb-comments reader-comments user-reviews")
+addWords(Name.minor,
   `widget widgets byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
    poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
    published kicker eyebrow assistive icon icons gallery slideshow carousel slider
@@ -83,38 +85,30 @@ add(
    hashtags topics contributor contributors copyline lastmod updated byauthor attribution copyrights reporter photoby
    disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
 )
-add(
-  pairs,
-  Name.minor,
+addPairs(Name.minor,
   `pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
    article-meta article-footer article-info post-info post-footer post-tags article-tags article-date post-date
    reading-time read-time about-author info-box story-meta edit-link`
 )
-add(
-  words,
-  Name.caption,
+addWords(Name.caption,
   `caption captions figcaption cutline credit credits photocredit imagecredit imgcaption wpcaption photographer legende
    bildunterschrift copyright copyrights imagesource`
 )
-add(words, Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
-add(words, Name.hidden, "screenreader sronly visuallyhidden")
-add(pairs, Name.hidden, "screen-reader sr-only visually-hidden screen-only assistive-text a11y-hidden")
-add(
-  words,
-  Name.body,
+addWords(Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
+addWords(Name.hidden, "screenreader sronly visuallyhidden")
+addPairs(Name.hidden, "screen-reader sr-only visually-hidden screen-only assistive-text")
+addWords(Name.body,
   `articlebody articlecontent articletext storybody storycontent storytext postbody postcontent posttext entrycontent
    bodycontent bodycopy bodytext maincontent mainarticle articlecopy contentbody newsbody newstext pagecontent richtext`
 )
-add(
-  pairs,
-  Name.body,
+addPairs(Name.body,
   `article-body article-content article-text article-main article-copy story-body story-content story-text post-body
    post-content post-text entry-content entry-body entry-text body-content body-copy body-text content-body content-main
    content-article content-text main-content main-article main-text main-body page-content single-content mw-parser
-   markdown-body rich-text blog-content blog-entry news-text news-body news-content text-body td-post field-body
+   markdown-body rich-text blog-content blog-entry news-text news-body news-content text-body td-post field-body article-copy
    parser-output mw-content docs-content doc-content wiki-content`
 )
-add(words, Name.entry, "answer reply post topic message")
+addWords(Name.entry, "answer reply post topic message")
 
 /** Names that begin so describe the entry (its category, its state), never what the element is for. */
 const describing = new Set(
@@ -126,30 +120,41 @@ const describing = new Set(
 const longestName = 48
 const mostParts = 6
 
-/** The `Name` bits of a class attribute or an id. */
-export const judgeNames = (names: string): number => {
-  let verdict = 0
-  let start = 0
-  for (let at = 0; at <= names.length; at++) {
-    const code = at === names.length ? 32 : names.charCodeAt(at)
-    if (code > 32) continue
-    if (at - start > 1 && at - start <= longestName) verdict |= judgeName(names.slice(start, at))
-    start = at + 1
+/** Remembers its verdicts: a page uses few names many times. */
+export const nameJudge = (): ((names: string) => number) => {
+  const known = new Map<string, number>()
+  return (names) => {
+    let verdict = 0
+    let start = 0
+    for (let at = 0; at <= names.length; at++) {
+      if (at < names.length && names.charCodeAt(at) > 32) continue
+      if (at - start > 1 && at - start <= longestName) {
+        const name = names.slice(start, at)
+        let bits = known.get(name)
+        if (bits === undefined) known.set(name, (bits = judgeName(name)))
+        verdict |= bits
+      }
+      start = at + 1
+    }
+    return verdict
   }
-  return verdict
 }
+
+/** The `Name` bits of a class attribute or an id. */
+export const judgeNames = (names: string): number => nameJudge()(names)
 
 const judgeName = (name: string): number => {
   const parts = partsOf(name)
   if (parts.length === 0 || parts.length > mostParts) return 0
   if (parts.length > 1 && describing.has(parts[0]!)) return 0
   let verdict = 0
-  let previous = ""
-  for (const part of parts) {
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!
     verdict |= words.get(part) ?? 0
-    if (previous !== "") verdict |= (pairs.get(`${previous}-${part}`) ?? 0) | (words.get(previous + part) ?? 0)
-    if (part.length > 5) for (const [beginning, bits] of beginnings) if (part.startsWith(beginning)) verdict |= bits
-    previous = part
+    if (i + 1 < parts.length) verdict |= pairs.get(part)?.get(parts[i + 1]!) ?? 0
+    if (part.length <= 5) continue
+    for (const [beginning, bits] of beginnings.get(part.slice(0, 5)) ?? [])
+      if (part.startsWith(beginning)) verdict |= bits
   }
   return verdict
 }

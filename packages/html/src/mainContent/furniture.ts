@@ -4,7 +4,7 @@
  */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
-import { type Features, Holds, Mark, type Sums } from "./Features.ts"
+import { type Features, Holds, Mark } from "./Features.ts"
 import { Reason } from "./Reason.ts"
 
 const frameTag = new Uint8Array(tagCount)
@@ -86,26 +86,41 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Reason.minor : Reason.none
 }
 
-/** The features without what is dropped, in one backward pass. */
+/** The features without what is dropped, in one backward pass that does nothing for nodes without a dropped one below. */
 export const withoutDropped = (features: Features, drop: Uint8Array): Features => {
-  const { size } = features.tree
-  const { parent } = features.tree
-  const rest = <A extends Int32Array | Float64Array>(sums: A, removed: A): A => {
-    const left = sums.slice() as A
-    for (let node = size - 1; node > 0; node--) {
-      if (drop[node] !== 0) removed[node] = sums[node]!
-      left[node]! -= removed[node]!
-      removed[parent[node]!]! += removed[node]!
-    }
-    left[0]! -= removed[0]!
-    return left
+  const { parent, size } = features.tree
+  const text = features.text.slice()
+  const linked = features.linked.slice()
+  const prose = features.prose.slice()
+  const value = features.value.slice()
+  const paragraphs = features.paragraphs.slice()
+  const lessText = new Int32Array(size)
+  const lessLinked = new Int32Array(size)
+  const lessProse = new Int32Array(size)
+  const lessValue = new Float64Array(size)
+  const lessParagraphs = new Int32Array(size)
+  const isTouched = new Uint8Array(size)
+  for (let node = size - 1; node >= 0; node--) {
+    if (drop[node] !== 0) {
+      lessText[node] = text[node]!
+      lessLinked[node] = linked[node]!
+      lessProse[node] = prose[node]!
+      lessValue[node] = value[node]!
+      lessParagraphs[node] = paragraphs[node]!
+    } else if (isTouched[node] === 0) continue
+    text[node]! -= lessText[node]!
+    linked[node]! -= lessLinked[node]!
+    prose[node]! -= lessProse[node]!
+    value[node]! -= lessValue[node]!
+    paragraphs[node]! -= lessParagraphs[node]!
+    const up = parent[node]!
+    if (up < 0) break
+    isTouched[up] = 1
+    lessText[up]! += lessText[node]!
+    lessLinked[up]! += lessLinked[node]!
+    lessProse[up]! += lessProse[node]!
+    lessValue[up]! += lessValue[node]!
+    lessParagraphs[up]! += lessParagraphs[node]!
   }
-  const sums: Sums = {
-    text: rest(features.text, new Int32Array(size)),
-    linked: rest(features.linked, new Int32Array(size)),
-    prose: rest(features.prose, new Int32Array(size)),
-    value: rest(features.value, new Float64Array(size)),
-    paragraphs: rest(features.paragraphs, new Int32Array(size))
-  }
-  return { ...features, ...sums }
+  return { ...features, text, linked, prose, value, paragraphs }
 }
