@@ -6,7 +6,7 @@
  * every step of css-select is paid from a budget: a chain of siblings over 100,000 nodes ends as `InvalidSelector` and
  * not as a blocked process.
  */
-import { compile } from "css-select"
+import { createRequire } from "node:module"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import { attribute, hasAttribute, isSpace, subtreeEnd, tagNameOf, textContent, type Tree } from "./Tree.ts"
 import { Tag, tagId } from "./tags.ts"
@@ -73,7 +73,7 @@ export const predicateOf = (tree: Tree, selector: string, budget: Budget): Predi
   const simple = simplePredicate(tree, trimmed)
   if (simple !== undefined) return simple
   try {
-    return compile<number, number>(trimmed, {
+    return cssSelect().compile<number, number>(trimmed, {
       adapter: adapterOf(tree, budget),
       cacheResults: false,
       relativeSelector: false
@@ -142,7 +142,10 @@ const hasWord = (list: string | undefined, word: string): boolean => {
 
 // ---------------------------------------------------------------- css-select
 
-type Adapter = NonNullable<NonNullable<Parameters<typeof compile<number, number>>[1]>["adapter"]>
+/** Loaded by the first selector that needs it: most processes never name one, and it is 40 modules. */
+const cssSelect = () => createRequire(import.meta.url)("css-select") as typeof import("css-select")
+
+type Adapter = NonNullable<NonNullable<Parameters<typeof import("css-select").compile<number, number>>[1]>["adapter"]>
 
 const adapterOf = (tree: Tree, budget: Budget): Adapter => {
   const { end, first, next, parent, start, tag } = tree
