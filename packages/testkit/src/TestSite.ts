@@ -30,6 +30,7 @@
  * | `/robots.txt` `/forbidden` `/sitemap.xml,.xml.gz,.txt` `/sitemap-{index,cycle,broken,many}.xml` `/feed.xml` | discovery |
  * | `/site/N/` `/site/N/p/I?links=K` | N generated pages with K links each |
  * | `/dialogs` `/popups` `/download` `/download-page` `/infinite-loop` `/allocate` `/crash` `/reload-loop` `/busy-network` `/subresources` | for browsers |
+ * | `/controls` `/storage` `/visitor` `/tall` `/components` `/hostile` `/meta-redirect` `/loads?to=` `/peer?stun=` | for renderers |
  */
 import {
   createServer,
@@ -45,6 +46,7 @@ import { type Authority, type Certificate, makeAuthority, makeCertificate, years
 import { charsets } from "./site/charsets.ts"
 import { applications, blocks, browsers, discovery, generated, pages, sessions } from "./site/content.ts"
 import { html, type Routes, send } from "./site/Route.ts"
+import { rendering } from "./site/rendering.ts"
 import { broken, codings, redirects, timing } from "./site/transport.ts"
 
 export { article, prose } from "./site/content.ts"
@@ -178,7 +180,8 @@ const site: Routes = {
   ...blocks,
   ...discovery,
   ...generated,
-  ...browsers
+  ...browsers,
+  ...rendering
 }
 
 const find = (routes: Routes | undefined, path: string) => {

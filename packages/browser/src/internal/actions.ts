@@ -74,8 +74,8 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
     case "click": {
       const found = css(tab, action.selector)
       if (action.all !== true) return found.first().click(atMost(patience.click))
-      // One that hides behind another must not keep the rest from being clicked.
-      for (const each of await found.all()) await each.click(atMost(patience.clickAll)).catch(() => undefined)
+      // Those that match now: a click may add or remove some. One that is hidden must not spoil the rest.
+      for (const each of await found.elementHandles()) await each.click(atMost(patience.clickAll)).catch(() => undefined)
       return
     }
     case "write":
@@ -123,14 +123,13 @@ const scroll = async (tab: Tab, selector: string | undefined, sign: 1 | -1): Pro
   if (found !== true) throw new Error("no element matches the selector")
 }
 
-/** Runs the caller's script where the page's own run; a script may also be the body of a function. */
+/** Runs the caller's script where the page's own run; a script may also be the body of an async function. */
 const run = async (tab: Tab, script: string): Promise<Results["javascriptReturns"][number]> => {
   const first = await runExpression(tab, script)
-  const illegalReturn =
-    first.exceptionDetails?.exception?.description?.startsWith("SyntaxError: Illegal return") === true
-  const { exceptionDetails, result } = illegalReturn
-    ? await runExpression(tab, `(async () => {\n${script}\n})()`)
-    : first
+  const isBody = /^SyntaxError: (?:Illegal return|await is only valid)/.test(
+    first.exceptionDetails?.exception?.description ?? ""
+  )
+  const { exceptionDetails, result } = isBody ? await runExpression(tab, `(async () => {\n${script}\n})()`) : first
   if (exceptionDetails !== undefined) {
     throw new Error(exceptionDetails.exception?.description?.split("\n", 1)[0] ?? exceptionDetails.text)
   }
@@ -140,10 +139,4 @@ const run = async (tab: Tab, script: string): Promise<Results["javascriptReturns
 }
 
 const runExpression = (tab: Tab, expression: string) =>
-  tab.cdp.send("Runtime.evaluate", {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-    userGesture: true,
-    replMode: true
-  })
+  tab.cdp.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, userGesture: true })

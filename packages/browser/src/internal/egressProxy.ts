@@ -114,30 +114,30 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
     return rules.unwanted(url.hostname) ? "unwanted" : undefined
   }
 
-  /** Used by the connection itself, so what is judged is what is connected to. */
-  const judgedLookup: LookupFunction = (hostname, options, callback) => {
-    const current = rules
-    const answer = async () => {
-      const addresses = await resolver(hostname).catch(() => {
-        throw new Denied(new DnsFailed({ host: hostname }))
-      })
-      if (addresses.length === 0) throw new Denied(new DnsFailed({ host: hostname }))
-      for (const { address } of addresses) {
-        const verdict = current?.egress.judgeAddress(address)
-        if (verdict?.allowed !== true) {
-          const policy = verdict?.policy ?? "block-list"
-          throw new Denied(new Refused({ policy, detail: `${hostname} is ${verdict?.detail ?? address}` }))
-        }
+  const resolve = async (hostname: string): Promise<ReadonlyArray<LookupAddress>> => {
+    const egress = rules?.egress
+    const addresses = await resolver(hostname).catch(() => [])
+    if (addresses.length === 0) throw new Denied(new DnsFailed({ host: hostname }))
+    for (const { address } of addresses) {
+      const verdict = egress?.judgeAddress(address)
+      if (verdict?.allowed !== true) {
+        const policy = verdict?.policy ?? "block-list"
+        throw new Denied(new Refused({ policy, detail: `${hostname} is ${verdict?.detail ?? address}` }))
       }
-      return addresses
     }
-    answer().then(
-      (addresses) =>
-        options.all === true
-          ? callback(null, [...addresses])
-          : callback(null, addresses[0]!.address, addresses[0]!.family),
-      (error: Error) => callback(error, "", 4)
-    )
+    return addresses
+  }
+
+  /** Used by the connection itself, so what is judged is what is connected to. */
+  const judgedLookup: LookupFunction = async (hostname, options, callback) => {
+    let addresses: ReadonlyArray<LookupAddress>
+    try {
+      addresses = await resolve(hostname)
+    } catch (error) {
+      return callback(error as Error, "", 4)
+    }
+    if (options.all === true) return callback(null, [...addresses])
+    return callback(null, addresses[0]!.address, addresses[0]!.family)
   }
 
   const reasonOf = (error: Error): CaptureReason =>

@@ -9,7 +9,7 @@
 import { access } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import * as Effect from "effect/Effect"
-import type { Browser, CDPSession } from "playwright-core"
+import type { Browser, BrowserType, CDPSession } from "playwright-core"
 import { BrowserNotFound, type Candidate } from "./findBrowser.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
@@ -82,9 +82,7 @@ export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserN
 const nameOf = (candidate: Candidate): string =>
   candidate.kind === "packaged" ? "@sparticuz/chromium" : "path" in candidate ? candidate.path : "Playwright's Chromium"
 
-type Chromium = typeof import("playwright-core").chromium
-
-const start = async (chromium: Chromium, candidate: Candidate, options: LaunchOptions): Promise<Launched> => {
+const start = async (chromium: BrowserType, candidate: Candidate, options: LaunchOptions): Promise<Launched> => {
   const { environment, path } = await locate(chromium, candidate)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
@@ -129,7 +127,7 @@ const describe = async (browser: Browser): Promise<Launched> => {
 
 /** The file to run and the environment it runs in. */
 const locate = async (
-  chromium: Chromium,
+  chromium: BrowserType,
   candidate: Candidate
 ): Promise<{ readonly path: string; readonly environment: Record<string, string> }> => {
   const environment = { HOME: homedir(), TMPDIR: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }

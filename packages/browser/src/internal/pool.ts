@@ -225,6 +225,7 @@ const end = ({ browser, pid }: Launched): Effect.Effect<void> =>
     // The number of a process that has ended may be another's by now.
     if (!browser.isConnected()) return Effect.void
     return Effect.promise(() => browser.close().catch(() => undefined)).pipe(
-      Effect.timeoutOrElse({ duration: closeLimit, orElse: () => Effect.sync(() => killTree(pid)) })
+      Effect.timeoutOrElse({ duration: closeLimit, orElse: () => Effect.void }),
+      Effect.ensuring(Effect.sync(() => killTree(pid)))
     )
   })

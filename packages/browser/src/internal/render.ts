@@ -50,6 +50,7 @@ export const render = (
     const response = yield* navigate(tab, request)
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     yield* settle(tab, Duration.min(settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve))))
+    if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     yield* Effect.sleep(request.waitFor)
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
     yield* reached(tab, request)
@@ -79,10 +80,22 @@ export const render = (
 
   return Effect.acquireUseRelease(
     attempt(tab, () => prepare(tab, request, filters)),
-    () => work,
+    () => Effect.raceFirst(work, gone(tab)),
     (undo) => Effect.promise(() => undo().catch(() => undefined))
   ).pipe(Effect.mapError((reason) => truth(tab, request, reason)))
 }
+
+/** Fails when the tab ends: what is asked of a crashed page is never answered. */
+const gone = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
+  Effect.callback((resume) => {
+    const ended = () => resume(Effect.fail(new Crashed({ detail: "the tab was closed" })))
+    page.once("crash", ended)
+    page.once("close", ended)
+    return Effect.sync(() => {
+      page.off("crash", ended)
+      page.off("close", ended)
+    })
+  })
 
 /** The reason behind the reason: an overflowing or crashed page fails in other words. */
 const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
@@ -182,11 +195,11 @@ const downloaded = (
       for await (const chunk of createReadStream(path)) chunks.push(chunk as Buffer)
       return new Uint8Array(Buffer.concat(chunks))
     })
-    const { main } = tab.seen
+    const { next } = tab.seen
     return {
       url: new URL(download.url()),
-      status: main?.status() ?? 200,
-      headers: main?.headers() ?? {},
+      status: next?.status() ?? 200,
+      headers: next?.headers() ?? {},
       body,
       proxyUsed: request.proxy ?? "basic"
     }

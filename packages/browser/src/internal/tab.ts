@@ -10,6 +10,7 @@ import type { BrowserContext, CDPSession, Download, Page, Request, Response } fr
 import { type Gate, makeGate, type Resolver } from "./egressProxy.ts"
 import type { Launched } from "./launch.ts"
 import { contextOptions, type Profile } from "./profile.ts"
+import { evaluate } from "./world.ts"
 
 /** What happened since the tab was opened for the present request. */
 export interface Seen {
@@ -19,6 +20,8 @@ export interface Seen {
   lastTraffic: number
   /** The answer that the main frame shows. */
   main: Response | undefined
+  /** The answer that the main frame will show once it has begun to. */
+  next: Response | undefined
   /** Why a document of the main frame did not load, and which one. */
   failed: { readonly url: string; readonly error: string } | undefined
   /** Documents that the main frame has shown. */
@@ -52,6 +55,7 @@ export const freshlySeen = (): Seen => ({
   pending: new Map(),
   lastTraffic: performance.now(),
   main: undefined,
+  next: undefined,
   failed: undefined,
   documents: 0,
   download: undefined,
@@ -116,10 +120,13 @@ const watch = (tab: Tab): void => {
   })
   page.on("response", (response) => {
     const request = response.request()
-    if (request.isNavigationRequest() && isMain(request, page)) tab.seen.main = response
+    if (request.isNavigationRequest() && isMain(request, page)) tab.seen.next = response
   })
   page.on("framenavigated", (frame) => {
-    if (frame === page.mainFrame()) tab.seen.documents++
+    if (frame === page.mainFrame()) {
+      tab.seen.documents++
+      tab.seen.main = tab.seen.next
+    }
     const origin = URL.parse(frame.url())?.origin
     if (origin !== undefined && origin !== "null" && tab.seen.origins.size < maxOrigins) tab.seen.origins.add(origin)
   })
@@ -159,11 +166,13 @@ export const clean = async (tab: Tab): Promise<boolean> => {
   const { cdp, context, page, seen } = tab
   if (seen.crashed || seen.download !== undefined || page.isClosed()) return false
   const open = new Set<string>()
+  // In our own world, where the page has not redefined what is called.
+  await evaluate(tab, "try { window.name = ''; sessionStorage.clear() } catch {}")
   for (const frame of page.frames()) {
     const origin = URL.parse(frame.url())?.origin
     if (origin === undefined || origin === "null") continue
     open.add(origin)
-    await frame.evaluate("try { sessionStorage.clear() } catch {}")
+    if (frame !== page.mainFrame()) await frame.evaluate("try { sessionStorage.clear() } catch {}")
   }
   // An origin that was here and left keeps its sessionStorage as long as the tab lives.
   for (const origin of seen.origins) if (!open.has(origin)) return false
