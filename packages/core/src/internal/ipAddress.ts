@@ -43,13 +43,28 @@ export const isInside = (address: Address, block: Block): boolean => {
   return rest === 0 || ((address[whole]! ^ block.address[whole]!) & (0xff << (8 - rest)) & 0xff) === 0
 }
 
+/** Four decimal numbers without leading zeros. Runs for every request to a literal address. */
 const parseV4 = (text: string): Address | undefined => {
-  const parts = text.split(".", 5)
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) {
-    return undefined
+  if (text.length > 15) return undefined
+  const bytes = new Uint8Array(4)
+  let part = 0
+  let value = -1
+  for (let i = 0; i <= text.length; i++) {
+    const digit = text.charCodeAt(i) - 48
+    if (digit >= 0 && digit <= 9) {
+      if (value === 0) return undefined
+      value = value < 0 ? digit : value * 10 + digit
+      if (value > 255) return undefined
+    } else {
+      if (value < 0 || part > 3 || (i < text.length && digit !== dot)) return undefined
+      bytes[part++] = value
+      value = -1
+    }
   }
-  return Uint8Array.from(parts, Number)
+  return part === 4 ? bytes : undefined
 }
+
+const dot = -2
 
 const parseV6 = (text: string): Address | undefined => {
   if (text.length > 45) return undefined

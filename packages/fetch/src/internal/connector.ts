@@ -9,7 +9,7 @@ import { lookup as dnsLookup } from "node:dns"
 import { isIP, type LookupFunction, type Socket } from "node:net"
 import { Refused } from "@orbweaver/core/CaptureError"
 import type { Service as EgressService } from "@orbweaver/core/Egress"
-import { buildConnector } from "undici"
+import { buildConnector } from "./undici.ts"
 import type { Origins } from "./origins.ts"
 
 export interface ResolvedAddress {
@@ -72,11 +72,7 @@ export interface ConnectorOptions {
 }
 
 /** A connector for undici, which tells `origins` about the sockets it opens. */
-export const makeConnector = (
-  egress: EgressService,
-  origins: Origins,
-  options: ConnectorOptions
-): buildConnector.connector => {
+export const makeConnector = (egress: EgressService, origins: Origins, options: ConnectorOptions): undici.Connector => {
   const build = buildConnector({
     allowH2: false,
     timeout: options.timeout,

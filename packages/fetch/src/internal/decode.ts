@@ -271,7 +271,8 @@ const gzipHeader = (bytes: Uint8Array): number | "short" | "none" => {
 
 /** One array of its own: chunks are windows on larger buffers, and keeping them would keep those. */
 const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(length)
+  const { buffer } = Buffer.allocUnsafeSlow(length)
+  const bytes = new Uint8Array(buffer, 0, length)
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)
