@@ -35,6 +35,8 @@ export class TreeBuilder {
   moved = false
   /** What is left of the budget for moving open elements. */
   work: number
+  /** How many formatting elements may still be opened again; a page that is not made to be hostile needs few. */
+  private copies: number
   /** The element whose raw text comes next, 0 when there is none. */
   rawText: number = 0
   /** The line feed that comes next is not content. */
@@ -62,6 +64,7 @@ export class TreeBuilder {
   constructor(source: string) {
     this.source = source
     this.work = 2 * source.length + 100_000
+    this.copies = 2_000 + (source.length >> 5)
     this.nodes = new Nodes(Math.max(64, (source.length / 24) | 0))
     this.openImplied(Tag.html)
     this.head = this.openImplied(Tag.head)
@@ -865,6 +868,7 @@ export class TreeBuilder {
     const { formatting } = this
     if (formatting.size === 0) return
     for (let at = formatting.firstClosed(); at < formatting.size; at++) {
+      if (this.copies-- <= 0) return
       const name = formatting.nameAt(at)
       const node = this.copyOf(formatting.nodeAt(at))
       const previous = this.place(node)

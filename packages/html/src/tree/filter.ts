@@ -5,7 +5,7 @@
  * An entry is a CSS selector. One that starts and ends with `*` is a regular expression instead, without case, tested on
  * the name of each element and on each of its attributes written as `name="value"` (contract: excludeTags).
  */
-import { RE2JS } from "re2js"
+import { createRequire } from "node:module"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import { Budget, outermost, predicateOf, selectWith, type Predicate } from "./select.ts"
 import { attributes, tagNameOf, type Tree } from "./Tree.ts"
@@ -67,6 +67,8 @@ const patternTest = (entry: string): ((text: string) => boolean) => {
     return (text) => text.toLowerCase().includes(wanted)
   }
   try {
+    // Loaded by the first pattern: few callers use one.
+    const { RE2JS } = createRequire(import.meta.url)("re2js") as typeof import("re2js")
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
     return (text) => compiled.matcher(text).find()
   } catch (error) {

@@ -1,0 +1,105 @@
+/** Ours and the peers, by what they are compared at. */
+import * as joplin from "@joplin/turndown-plugin-gfm"
+import { Readability } from "@mozilla/readability"
+import { Defuddle } from "defuddle/node"
+import { parseDocument, Parser, Tokenizer } from "htmlparser2"
+import { parseHTML } from "linkedom"
+import { htmlToMarkdown } from "mdream"
+import { NodeHtmlMarkdown } from "node-html-markdown"
+import { parse as parse5 } from "parse5"
+import TurndownService from "turndown"
+import { convert } from "../src/convert.ts"
+import { toMarkdown } from "../src/Markdown.ts"
+import { parse } from "../src/tree/parse.ts"
+import type { Contestant, Page } from "./measure.ts"
+
+const nothing = (): void => {}
+
+const tokenize = ({ html }: Page): void => {
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      onclosetag: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onopentagend: nothing,
+      onopentagname: nothing,
+      onprocessinginstruction: nothing,
+      onselfclosingtag: nothing,
+      ontext: nothing,
+      ontextentity: nothing,
+      isInForeignContext: () => false
+    }
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}
+
+const events = ({ html }: Page): void => {
+  const parser = new Parser({ onopentag: nothing, ontext: nothing, onclosetag: nothing })
+  parser.end(html)
+}
+
+export const parsers: ReadonlyArray<Contestant> = [
+  { name: "orbweaver", run: ({ html }) => parse(html) },
+  { name: "htmlparser2 tokenizer", run: tokenize },
+  { name: "htmlparser2 events", run: events },
+  { name: "htmlparser2 tree", run: ({ html }) => parseDocument(html) },
+  { name: "parse5", every: 2, run: ({ html }) => parse5(html) },
+  { name: "linkedom", every: 2, run: ({ html }) => parseHTML(html).document }
+]
+
+const turndownService = (): TurndownService => {
+  const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
+  service.use(joplin.gfm)
+  service.remove(["script", "style", "noscript"])
+  return service
+}
+const turndown = turndownService()
+
+export const markdown: ReadonlyArray<Contestant> = [
+  { name: "orbweaver", run: ({ html, url }) => toMarkdown(parse(html), { baseUrl: new URL(url) }) },
+  { name: "mdream (Rust)", run: ({ html, url }) => htmlToMarkdown(html, { origin: new URL(url).origin }) },
+  { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
+  {
+    name: "turndown over linkedom",
+    every: 2,
+    run: ({ html }) => turndown.turndown(parseHTML(html).document.documentElement as never)
+  },
+  { name: "node-html-markdown", every: 4, run: ({ html }) => NodeHtmlMarkdown.translate(html) }
+]
+
+const whole = ({ html, url }: Page) =>
+  convert({
+    html,
+    url,
+    wanted: ["markdown", "links", "images", "metadata"],
+    onlyMainContent: true,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true
+  })
+
+export const pipelines: ReadonlyArray<Contestant> = [
+  { name: "orbweaver: all from one parse", run: whole },
+  {
+    name: "mdream (Rust), minimal preset",
+    run: ({ html, url }) => htmlToMarkdown(html, { origin: new URL(url).origin, minimal: true })
+  },
+  { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
+  {
+    name: "linkedom + Readability + turndown",
+    every: 4,
+    run: ({ html }) => turndown.turndown(new Readability(parseHTML(html).document).parse()?.content ?? "")
+  },
+  { name: "defuddle", every: 16, run: ({ html, url }) => Defuddle(html, url, { markdown: true }) }
+]
+
+/** The readers a hostile document must not stop. */
+export const readers = { parse: ({ html }: Page) => parse(html), everything: whole }

@@ -1,0 +1,33 @@
+/**
+ * How fast, against whom: `npm run bench -w packages/html -- [--corpus DIR] [--quick] [--only NAME]`.
+ *
+ * Sections: parse, markdown, pipeline, hostile, memory. Rounds are interleaved and medians printed; read the ratios, since
+ * machines differ. Without a corpus the pages are made up here.
+ */
+import { parseArgs } from "node:util"
+import { markdown, parsers, pipelines } from "./contestants.ts"
+import { hostileTable } from "./hostileTable.ts"
+import { print, race } from "./measure.ts"
+import { memoryTable } from "./memory.ts"
+import { corpusPages, generatedPages } from "./pages.ts"
+
+const { values } = parseArgs({
+  options: { corpus: { type: "string" }, quick: { type: "boolean", default: false }, only: { type: "string" } }
+})
+const pages = values.corpus === undefined ? generatedPages() : corpusPages(values.corpus)
+const rounds = values.quick ? 3 : 9
+const size = pages.reduce((sum, { html }) => sum + html.length, 0)
+console.log(
+  `${pages.length} pages, ${(size / 1e6).toFixed(1)} million characters, medians of ${rounds} interleaved rounds`
+)
+
+const sections: Record<string, () => Promise<void> | void> = {
+  parse: async () => print("Parse", await race(pages, parsers, rounds), "htmlparser2 tree"),
+  markdown: async () => print("Markdown alone", await race(pages, markdown, rounds), "turndown"),
+  pipeline: async () =>
+    print("Metadata, links, images, main content and Markdown", await race(pages, pipelines, rounds), "turndown"),
+  hostile: () => hostileTable(values.quick),
+  memory: () => memoryTable(values.corpus)
+}
+for (const [name, run] of Object.entries(sections))
+  if (values.only === undefined || name.startsWith(values.only)) await run()
