@@ -9,6 +9,7 @@ import { lookup as dnsLookup } from "node:dns"
 import { isIP, type LookupFunction, type Socket } from "node:net"
 import { Refused } from "@orbweaver/core/CaptureError"
 import type { Service as EgressService } from "@orbweaver/core/Egress"
+import type { buildConnector as Types } from "undici"
 import { buildConnector } from "./undici.ts"
 import type { Origins } from "./origins.ts"
 
@@ -72,14 +73,14 @@ export interface ConnectorOptions {
 }
 
 /** A connector for undici, which tells `origins` about the sockets it opens. */
-export const makeConnector = (egress: EgressService, origins: Origins, options: ConnectorOptions): undici.Connector => {
+export const makeConnector = (egress: EgressService, origins: Origins, options: ConnectorOptions): Types.connector => {
   const build = buildConnector({
     allowH2: false,
     timeout: options.timeout,
     rejectUnauthorized: options.rejectUnauthorized,
     autoSelectFamily: true,
     lookup: socketLookup(egress, options.lookup)
-  }) as (options: buildConnector.Options, callback: buildConnector.Callback) => Socket | undefined
+  }) as (options: Types.Options, callback: Types.Callback) => Socket | undefined
 
   return (target, callback) => {
     // A literal address is never looked up, so it is judged here.
