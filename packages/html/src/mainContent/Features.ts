@@ -30,6 +30,8 @@ export interface Features {
   readonly classKey: Int32Array
   /** `Mark` bits of role, hidden state and item property. */
   readonly marks: Uint8Array
+  /** Blocks whose text asks for consent to cookies. */
+  readonly consent: ReadonlyArray<number>
   /** `Holds` bits of the subtree. */
   readonly holds: Uint16Array
   /** Sums over the subtree. */
@@ -162,14 +164,15 @@ export const readFeatures = (tree: Tree): Features => {
     inLink[node] = id === Tag.a ? 1 : inLink[up]!
     if (tree.attributeMask[node]! & interesting) read(node)
   }
-  const sums = valueBlocks(tree, { own, ownLinked, stops, end })
+  const consent: Array<number> = []
+  const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
   const holds = new Uint16Array(size)
   for (let node = size - 1; node > 0; node--) {
     const up = parent[node]!
     holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | (isBlock[node] === 1 ? Holds.block : 0)
   }
   sumUp(parent, size, sums)
-  return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, holds, ...sums }
+  return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }
 }
 
 export interface Sums {
@@ -188,6 +191,7 @@ const valueBlocks = (
     readonly ownLinked: Int32Array
     readonly stops: Int32Array
     readonly end: Int32Array
+    readonly consent: Array<number>
   }
 ): Sums => {
   const { size, tag } = tree
@@ -214,8 +218,10 @@ const valueBlocks = (
     } else if (kind[id]! & Kind.heading) sums.value[node] = density > 0.9 ? -0.2 * length : 0.2 * length
     else if (density > 0.5) sums.value[node] = -length
     else if (length >= 80 && (stops[node]! > 0 || length >= 140)) {
-      if (length < 900 && looksLikeConsent(tree, node, blocks.end[node]!)) sums.value[node] = -length
-      else {
+      if (length < 900 && looksLikeConsent(tree, node, blocks.end[node]!)) {
+        sums.value[node] = -length
+        blocks.consent.push(node)
+      } else {
         sums.value[node] = length * (1 - density)
         sums.prose[node] = length - linked
         sums.paragraphs[node] = 1

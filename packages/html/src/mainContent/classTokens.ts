@@ -25,7 +25,13 @@ export const Name = {
   /** A post of another site shown inside the text. */
   embed: 128,
   /** What readers wrote below: furniture of an article, the content of a thread. */
-  comments: 256
+  comments: 256,
+  /** A note, code or the like that belongs to the text whatever else its name says. */
+  text: 512,
+  /** A picture and what goes with it. */
+  figure: 1024,
+  /** Something to press. */
+  control: 2048
 } as const
 
 const words = new Map<string, number>()
@@ -51,57 +57,79 @@ const addBeginnings = (bits: number, list: string): void => {
   }
 }
 
-addWords(Name.chrome,
+addWords(
+  Name.chrome,
   `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos promotion
    signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
    breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
    login signin register copyright paywall metered nav menu noprint skip interstitial toolbar tooltip toast snackbar
-   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop fluidads revcontent mgid nativo triplelift`
+   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox fluidads revcontent mgid nativo triplelift`
 )
 addBeginnings(
   Name.chrome,
   "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"
 )
-addPairs(Name.chrome,
+addPairs(
+  Name.chrome,
   `read-next read-more read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
    you-may also-like side-bar side-col side-column side-nav site-header global-header page-header site-nav site-menu
    top-bar top-nav bottom-nav bottom-bar on-this table-of app-download follow-us follow-me no-print skip-link skip-to
    sign-up sign-in log-in nav-bar pop-up off-canvas bread-crumb bread-crumbs add-this add-toany skip-nav mailing-list email-form lead-form cta-box cookie-bar back-to edit-section`
 )
-addWords(Name.related,
+addWords(
+  Name.related,
   `related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
    yarpp toc jprelatedposts morefrom readalso`
 )
 addPairs(Name.related, "most-read most-popular also-read jp-relatedposts read-also")
-addWords(Name.comments,
+addWords(
+  Name.comments,
   `comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
 )
 addPairs(Name.comments, "fb-comments reader-comments user-reviews")
-addWords(Name.minor,
+addWords(
+  Name.minor,
   `widget widgets byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
    poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
-   published kicker eyebrow assistive icon icons gallery slideshow carousel slider
-   teaser teasers donate donation donations support cta callout button buttons btn tools print printer language lang
-   hashtags topics contributor contributors copyline lastmod updated byauthor attribution copyrights reporter photoby
+   published kicker eyebrow assistive icon icons
+   teaser teasers donate donation donations support cta tools print printer language lang
+   hashtags topics contributor contributors copyline lastmod updated byauthor attribution reporter photoby
    disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
 )
-addPairs(Name.minor,
+addPairs(
+  Name.minor,
   `pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
    article-meta article-footer article-info post-info post-footer post-tags article-tags article-date post-date
    reading-time read-time about-author info-box story-meta edit-link`
 )
-addWords(Name.caption,
+addWords(
+  Name.text,
+  `admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
+   instructions specs specifications datatable footnotes footnote references`
+)
+addPairs(Name.text, "code-block code-snippet alert-info alert-warning")
+addWords(
+  Name.figure,
+  `image images img photo photos picture pictures figure media thumbnail gallery galleries slideshow carousel slider
+   photobox imagebox`
+)
+addWords(Name.control, "button buttons btn btns actions actionbar")
+addPairs(Name.control, "action-bar add-to post-buttons buy-now")
+addWords(
+  Name.caption,
   `caption captions figcaption cutline credit credits photocredit imagecredit imgcaption wpcaption photographer legende
    bildunterschrift copyright copyrights imagesource`
 )
 addWords(Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
 addWords(Name.hidden, "screenreader sronly visuallyhidden")
 addPairs(Name.hidden, "screen-reader sr-only visually-hidden screen-only assistive-text")
-addWords(Name.body,
+addWords(
+  Name.body,
   `articlebody articlecontent articletext storybody storycontent storytext postbody postcontent posttext entrycontent
    bodycontent bodycopy bodytext maincontent mainarticle articlecopy contentbody newsbody newstext pagecontent richtext`
 )
-addPairs(Name.body,
+addPairs(
+  Name.body,
   `article-body article-content article-text article-main article-copy story-body story-content story-text post-body
    post-content post-text entry-content entry-body entry-text body-content body-copy body-text content-body content-main
    content-article content-text main-content main-article main-text main-body page-content single-content mw-parser

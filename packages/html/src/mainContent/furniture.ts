@@ -25,7 +25,7 @@ for (const id of [
   frameTag[id] = 1
 
 export interface Strictness {
-  /** Bylines, dates, tags and captions go too. */
+  /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
   /** What readers wrote goes too. */
   readonly comments: boolean
@@ -35,6 +35,7 @@ export interface Strictness {
 export const markFurniture = (features: Features, drop: Uint8Array, strictness: Strictness): void => {
   const { body, end, holds, linked, prose, text, tree } = features
   const { size, tag } = tree
+  for (const node of features.consent) dropConsent(features, drop, node)
   const allProse = prose[body]!
   const allUnlinked = text[body]! - linked[body]!
   for (let node = body + 1; node < size; node++) {
@@ -64,12 +65,29 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
   }
 }
 
+/** Drops the box around a text that asks for consent: the largest that holds little more than it. */
+const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, node: number): void => {
+  let box = node
+  for (let up = tree.parent[box]!; up > body; up = tree.parent[up]!) {
+    if (text[up]! > 2 * text[node]! + 200 || prose[up]! > prose[node]! + 100) break
+    box = up
+  }
+  if (text[box]! < 0.6 * text[body]!) drop[box] = Reason.consent
+}
+
+/** Characters on a button. */
+const longestControl = 40
+
 const judge = (features: Features, node: number, share: number, strictness: Strictness): number => {
   const { holds, marks, names, prose, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
   if (frameTag[id] === 1) return Reason.frame
-  if (id === Tag.header && share < 0.1 && ((held & Holds.h1) === 0 || (held & Holds.nav) !== 0)) return Reason.frame
+  if (id === Tag.header && share < 0.1) {
+    // The header of an article names it; that of a site names the site.
+    const title = strictness.minor ? Holds.h1 : Holds.heading
+    if ((held & title) === 0 || (held & Holds.nav) !== 0) return Reason.frame
+  }
   if (id === Tag.form && prose[node]! < 200) return Reason.form
   const mark = marks[node]!
   const name = names[node]!
@@ -81,7 +99,8 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   if (name & (Name.chrome | Name.hidden)) return Reason.name
   if (name & Name.related) return Reason.related
   if (strictness.comments && name & Name.comments) return Reason.comments
-  if (!strictness.minor) return Reason.none
+  if (name & Name.control && (strictness.minor || features.text[node]! <= longestControl)) return Reason.minor
+  if (!strictness.minor || name & Name.text || held & (Holds.pre | Holds.table)) return Reason.none
   if (name & Name.caption) return Reason.caption
   return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Reason.minor : Reason.none
 }

@@ -1,4 +1,4 @@
-/** Paragraphs that belong to an article and stand between its headline and the root that holds the rest. */
+/** The headline of an article and the paragraphs between it and the root that holds the rest. */
 import { type Features, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 
@@ -9,6 +9,7 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
   const { end, isBlock, linked, own, prose, text, tree } = kept
   const lead: Array<number> = []
   if (headline.node < 0 || headline.node > root) return lead
+  const first = [headline.node]
   for (let node = headline.node + 1; node < root; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
@@ -19,5 +20,5 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
     lead.push(node)
     node = end[node]! - 1
   }
-  return lead.length > mostBlocks ? [] : lead
+  return lead.length > mostBlocks ? first : [...first, ...lead]
 }

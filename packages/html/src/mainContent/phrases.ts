@@ -193,7 +193,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "related items",
     "related searches",
     "related to this story",
-    "see also",
+
     "you may also like*",
     "you might also like*",
     "you may like*",
@@ -244,7 +244,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "top news*",
     "top headlines*",
     "don't miss*",
-    "up next*",
+
     "what to read next*",
     "editor's pick*",
     "editors picks*",
@@ -299,7 +299,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "more ways to*",
     "explore more*",
     "discover more*",
-    "further reading",
+
     "download our app*",
     "filed under*",
     "posted in*",
@@ -394,7 +394,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "inscrivez vous*",
     "suivez nous*",
     "nos derniers articles*",
-    "voir aussi",
+
     "ne manquez pas*",
     // Spanish
     "te puede interesar*",
@@ -420,7 +420,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "suscríbete*",
     "síguenos*",
     "productos relacionados*",
-    "ver también",
+
     // Italian
     "leggi anche*",
     "potrebbe interessarti*",
@@ -435,7 +435,7 @@ const headings: Record<"comments" | "related", ReadonlyArray<string>> = {
     "altri articoli*",
     "sull'autore*",
     "prodotti correlati*",
-    "vedi anche",
+
     "seguici*",
     "iscriviti*",
     "articolo precedente*",

@@ -2,18 +2,13 @@
 import { text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { subtreeEnds } from "./Features.ts"
-
-export interface Selection {
-  readonly roots: ReadonlyArray<number>
-  /** Non-zero where a subtree is left out. */
-  readonly drop?: Uint8Array
-}
+import { type Selection } from "./Selection.ts"
 
 export const plainText = (tree: Tree, selection: Selection): string => {
   const end = subtreeEnds(tree)
   const { drop } = selection
   let out = ""
-  for (const root of selection.roots) {
+  for (const root of selection.roots ?? [0]) {
     const open: Array<number> = []
     for (let node = root; node < end[root]!; node++) {
       while (open.length > 0 && node >= end[open.at(-1)!]!) {
@@ -21,8 +16,9 @@ export const plainText = (tree: Tree, selection: Selection): string => {
         out += "\n"
       }
       const id = tree.tag[node]!
-      if (id === Tag.text) out += text(tree, node)
-      else if (drop?.[node] || kind[id]! & Kind.skip) {
+      if (id === Tag.text) {
+        if (!drop?.[node]) out += text(tree, node)
+      } else if (drop?.[node] || kind[id]! & Kind.skip) {
         out += "\n"
         node = end[node]! - 1
       } else if (id === Tag.br) out += "\n"

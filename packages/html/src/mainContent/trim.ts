@@ -1,5 +1,6 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { Name } from "./classTokens.ts"
 import { type Features, Holds } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
@@ -53,11 +54,11 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
     if (isLinkList && !(id === Tag.p && density < 0.95)) {
       drop[node] = Reason.links
-    } else if (
-      id === Tag.figcaption ||
-      (id === Tag.figure && prose[node]! < 400 && (holds[node]! & (Holds.pre | Holds.table | Holds.quote)) === 0)
-    ) {
-      drop[node] = Reason.caption
+    } else if (id === Tag.figcaption) drop[node] = Reason.caption
+    else if (isFigure(kept, node, all)) {
+      dropWords(kept, drop, node)
+      node = end[node]! - 1
+      continue
     } else if (id === Tag.h1 || node === headline.node) {
       continue
     } else if (
@@ -128,4 +129,28 @@ const dropBefore = (
   }
   if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
     for (const node of blocks) drop[node] = Reason.otherArticle
+}
+
+/** A picture with the words that belong to it. */
+const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, node: number, all: number): boolean => {
+  const held = holds[node]!
+  if (tree.tag[node] === Tag.figure) return prose[node]! < 400 && (held & (Holds.pre | Holds.table | Holds.quote)) === 0
+  if (!(names[node]! & (Name.figure | Name.caption)) || names[node]! & Name.body || !(held & Holds.image)) return false
+  const isGallery = (names[node]! & Name.figure) !== 0 && prose[node]! < 0.5 * all
+  return (
+    text[node]! < 600 && paragraphs[node]! <= 2 && isGallery && (held & (Holds.pre | Holds.table | Holds.quote)) === 0
+  )
+}
+
+/** Drops what is said inside a figure and keeps its pictures. */
+const dropWords = ({ end, holds, tree }: Features, drop: Uint8Array, figure: number): void => {
+  for (let node = figure + 1; node < end[figure]!; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.img || id === Tag.picture || (holds[node]! & Holds.image) !== 0) continue
+    if (kind[id]! & Kind.skip) node = end[node]! - 1
+    else {
+      drop[node] = Reason.caption
+      node = end[node]! - 1
+    }
+  }
 }
