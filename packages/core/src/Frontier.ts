@@ -18,6 +18,7 @@
  * `FrontierSuite` in `@orbweaver/core/testing`.
  */
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { Decision, SkipReason } from "./Discovery.ts"
 import type { Document } from "./Document.ts"
@@ -51,11 +52,16 @@ export interface Lease {
 
 export interface ClaimedPage extends Lease {
   readonly url: string
+  readonly accountId: string
+  /** Where the job's crawl begins. */
+  readonly origin: string
   readonly host: string
   readonly depth: number
   /** 1 for the first. */
   readonly attempt: number
   readonly lastModified?: string | undefined
+  /** How long the page waited for the account's own limit, in milliseconds; absent when it did not. */
+  readonly limitedMs?: number | undefined
 }
 
 export interface ClaimRequest {
@@ -97,7 +103,7 @@ export type Outcome =
 export interface Settlement {
   readonly lease: Lease
   readonly outcome: Outcome
-  /** Addresses that the page links to; written only with `Completed`. */
+  /** Addresses that the page links to; written with `Completed` and `Failed`. */
   readonly links: ReadonlyArray<Candidate>
   /**
    * Identity of the address that answered, when it is another one. If that page
@@ -145,6 +151,8 @@ export interface Service {
    * its worker `maxLosses` times fails, so that no page kills workers forever.
    */
   readonly reclaim: Effect.Effect<number, StoreError>
+  /** Waits until this process adds work, or for as long as given. */
+  readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
 }
 
 /** Workers that a page may lose before it fails. */

@@ -1,31 +1,34 @@
 /**
- * Wakes those who wait for an event of a job within this process; stores call
- * `notify` after they have written. Other processes find out by looking.
+ * Wakes those who wait, within this process, for an event of a job or for work;
+ * stores call `notify` after they have written. Other processes find out by
+ * looking.
  */
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { JobId } from "./Job.ts"
+
+/** The topic of those who look for work; the id of a job is the topic of its events. */
+export const work = "work"
 
 export interface JobSignals {
-  readonly notify: (id: JobId) => void
-  /** Ends at the next `notify` of the job, or after the time given. */
-  readonly wait: (id: JobId, atMost: Duration.Duration) => Effect.Effect<void>
+  readonly notify: (topic: string) => void
+  /** Ends at the next `notify` of the topic, or after the time given. */
+  readonly wait: (topic: string, atMost: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = (): JobSignals => {
-  const waiting = new Map<JobId, Deferred.Deferred<void>>()
+  const waiting = new Map<string, Deferred.Deferred<void>>()
   return {
-    notify: (id) => {
-      const signal = waiting.get(id)
+    notify: (topic) => {
+      const signal = waiting.get(topic)
       if (signal === undefined) return
-      waiting.delete(id)
+      waiting.delete(topic)
       Deferred.doneUnsafe(signal, Effect.void)
     },
-    wait: (id, atMost) =>
+    wait: (topic, atMost) =>
       Effect.suspend(() => {
-        let signal = waiting.get(id)
-        if (signal === undefined) waiting.set(id, (signal = Deferred.makeUnsafe()))
+        let signal = waiting.get(topic)
+        if (signal === undefined) waiting.set(topic, (signal = Deferred.makeUnsafe()))
         return Effect.asVoid(Effect.timeoutOption(Deferred.await(signal), atMost))
       })
   }

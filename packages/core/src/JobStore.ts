@@ -51,6 +51,7 @@ export interface StoredResult {
   readonly position: number
   readonly page: string
   readonly url: string
+  readonly depth: number
   readonly document: Document
   readonly credits: number
   readonly facts?: PageFacts | undefined

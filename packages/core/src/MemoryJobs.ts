@@ -66,6 +66,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   /** Files the event for those who watch and for the webhook. */
   const publish = (job: MemoryJob.MemoryJob, event: JobEvent | undefined): void => {
     signals.notify(job.spec.id)
+    if (job.status === "scraping") signals.notify(JobSignals.work)
     if (event === undefined) return
     const { id, kind, webhook } = job.spec
     if (webhook === undefined || !wants(webhook, event.type)) return
@@ -159,11 +160,12 @@ const make = Effect.fnUntraced(function* (options: Options) {
       (page) => job.rows[page]!.host
     )
     if (pages.length === 0) return []
-    if (job.limitedSince !== undefined) job.queueMs = now - job.limitedSince
+    const limitedMs = job.limitedSince === undefined ? undefined : now - job.limitedSince
+    if (limitedMs !== undefined) job.queueMs = limitedMs
     job.limitedSince = undefined
     job.nextAt = now + spec.delayMs
     addActive(spec.accountId, pages.length)
-    return MemoryJob.start(job, pages, now + leaseMs)
+    return MemoryJob.start(job, pages, now + leaseMs, limitedMs)
   }
 
   /** The next moment at which one of the jobs may have a page to give. */
@@ -191,6 +193,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         if (isFinal(job.status)) return 0
         const queued = MemoryJob.admit(job, seeds, -1)
         job.lastActivity = now
+        signals.notify(JobSignals.work)
         endIfDone(job, now)
         return queued
       }),
@@ -259,7 +262,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
         if (pages > 0) endIfDone(job, now)
       }
       return count
-    })
+    }),
+
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost)
   })
 
   const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
@@ -274,6 +279,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         publish(job, MemoryJob.emit(job, "started", now))
         MemoryJob.admit(job, spec.seeds, -1)
         if (spec.task) tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
+        signals.notify(JobSignals.work)
         endIfDone(job, now)
         return MemoryJob.view(job)
       }),

@@ -2,7 +2,7 @@
  * One job in memory: its pages, their states and the counters. Everything here
  * is synchronous, so each call is a transaction.
  */
-import type { Candidate, Lease, PageFacts, Settlement } from "../../Frontier.ts"
+import type { Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../../Frontier.ts"
 import { maxLosses } from "../../Frontier.ts"
 import * as FingerprintIndex from "../../FingerprintIndex.ts"
 import type { SkipReason } from "../../Discovery.ts"
@@ -187,7 +187,12 @@ const improve = (job: MemoryJob, page: number, depth: number): number => {
 }
 
 /** Marks pages as running; returns them with their leases. */
-export const start = (job: MemoryJob, pages: ReadonlyArray<number>, leaseUntil: number) =>
+export const start = (
+  job: MemoryJob,
+  pages: ReadonlyArray<number>,
+  leaseUntil: number,
+  limitedMs: number | undefined
+): ReadonlyArray<ClaimedPage> =>
   pages.map((page) => {
     const row = job.rows[page]!
     row.state = "active"
@@ -202,10 +207,13 @@ export const start = (job: MemoryJob, pages: ReadonlyArray<number>, leaseUntil: 
       page: String(page),
       token: row.token,
       url: row.url,
+      accountId: job.spec.accountId,
+      origin: job.origin,
       host: row.host,
       depth: row.depth,
       attempt: row.attempts,
-      lastModified: row.lastModified
+      lastModified: row.lastModified,
+      limitedMs
     }
   })
 
@@ -266,6 +274,7 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
       row.rule = outcome.rule
       return { settled: "settled" }
     case "Failed":
+      admit(job, settlement.links, page)
       return { settled: "settled", event: failPage(job, page, row, outcome.error, outcome.code, now) }
     case "Completed": {
       const twin = duplicateOf(job, page, settlement, outcome.facts)
@@ -282,6 +291,7 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
         position,
         page: String(page),
         url: row.url,
+        depth: row.depth,
         document: outcome.document,
         credits: outcome.credits,
         facts: outcome.facts

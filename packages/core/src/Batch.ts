@@ -1,0 +1,136 @@
+/**
+ * Batch scrape: a job whose pages are given and whose links are not followed.
+ * An address that is given twice is scraped twice.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "./Account.ts"
+import { type BatchOptions, BatchRequest } from "./BatchOptions.ts"
+import { type Candidate, Frontier } from "./Frontier.ts"
+import { InvalidInput, type Issue } from "./InvalidInput.ts"
+import * as Schema from "effect/Schema"
+import { type Job, JobId, JobNotFound } from "./Job.ts"
+import { JobStore } from "./JobStore.ts"
+import { StoreError } from "./StoreError.ts"
+import type { TaskHandler } from "./TaskHandlers.ts"
+import * as Url from "./Url.ts"
+import { fingerprint } from "./UrlIdentity.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+export interface Started {
+  readonly job: Job
+  /** What was left out, as the caller wrote it; absent when nothing is to be left out. */
+  readonly invalidURLs: ReadonlyArray<string> | undefined
+}
+
+export interface Service {
+  /** Fails with `JobNotFound` when `appendToId` names no batch of the account. */
+  readonly start: (
+    urls: ReadonlyArray<string>,
+    options?: BatchOptions
+  ) => Effect.Effect<Started, InvalidInput | JobNotFound | StoreError>
+  /** Makes pages of the addresses that a very large batch did not take in at once. */
+  readonly collect: TaskHandler
+}
+
+export class Batch extends Context.Service<Batch, Service>()("@orbweaver/core/Batch") {
+  static readonly layer: Layer.Layer<Batch, never, JobStore | Frontier> = Layer.effect(
+    Batch,
+    Effect.suspend(() => make())
+  )
+}
+
+/** Pages that are made in the transaction that creates the job. */
+const atOnce = 1000
+
+const make = Effect.fnUntraced(function* () {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+
+  const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: BatchOptions = {}) {
+    const account = yield* CurrentAccount
+    const ignoring = options.ignoreInvalidURLs ?? true
+    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "batch urls", issues })
+    const left = ignoring ? invalidURLs : undefined
+
+    if (options.appendToId !== undefined) {
+      const id = JobId.make(options.appendToId)
+      const job = yield* store.get(id)
+      if (job.accountId !== account.id || job.kind !== "batch") return yield* new JobNotFound({ id })
+      const prefix = SecureRandom.uuidV4Unsafe()
+      for (let from = 0; from < valid.length; from += atOnce) {
+        yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), { reopen: true })
+      }
+      return { job: yield* store.get(id), invalidURLs: left }
+    }
+
+    const id = JobId.make(SecureRandom.uuidV4Unsafe())
+    const rest = valid.slice(atOnce)
+    const request: BatchRequest = rest.length === 0 ? options : { ...options, rest }
+    const job = yield* store.create({
+      id,
+      kind: "batch",
+      accountId: account.id,
+      request,
+      origin: valid[0] ?? "",
+      priority: options.priority ?? 0,
+      limit: Infinity,
+      maxDepth: Infinity,
+      maxConcurrency: options.maxConcurrency ?? Infinity,
+      accountConcurrency: account.plan.concurrency,
+      delayMs: 0,
+      heedsCrawlDelay: false,
+      webhook: options.webhook === undefined ? undefined : Webhooks.resolve(options.webhook),
+      retentionMs: Duration.toMillis(account.plan.retention),
+      task: rest.length > 0,
+      seeds: pagesOf(id, valid.slice(0, atOnce), 0)
+    })
+    return { job, invalidURLs: left }
+  })
+
+  const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
+    const { rest = [] } = yield* Effect.mapError(
+      decodeRequest(job.request),
+      (cause) => new StoreError({ operation: "Batch.collect", cause })
+    )
+    for (let from = 0; from < rest.length; from += atOnce) {
+      yield* frontier.admit(job.id, pagesOf(job.id, rest.slice(from, from + atOnce), atOnce + from))
+    }
+  })
+
+  return Batch.of({ start, collect })
+})
+
+const decodeRequest = Schema.decodeUnknownEffect(BatchRequest)
+
+/** One page an entry of the list: the place in the list is part of its identity. */
+const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): ReadonlyArray<Candidate> =>
+  urls.map((url, index) => ({
+    key: fingerprint(`${prefix}/${from + index}`),
+    url,
+    host: new URL(url).host,
+    depth: 0,
+    decision: { admit: true }
+  }))
+
+const sortOut = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const valid: Array<string> = []
+  const invalidURLs: Array<string> = []
+  const issues: Array<Issue> = []
+  for (const [index, url] of urls.entries()) {
+    yield* Url.parse(url, { path: ["urls", index] }).pipe(
+      Effect.match({
+        onSuccess: ({ href }) => void valid.push(href),
+        onFailure: (error) => {
+          invalidURLs.push(url)
+          issues.push(...error.issues)
+        }
+      })
+    )
+  }
+  return { valid, invalidURLs, issues }
+})

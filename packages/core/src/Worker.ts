@@ -1,0 +1,275 @@
+/**
+ * Works on jobs: claims pages under leases, scrapes them, settles them in
+ * batches. Any number of workers, in any number of processes, may share a
+ * store.
+ *
+ * ```
+ * claimer ─► inbox ─► a fixed number of fibers, one page each ─► outbox ─► settler
+ *    ▲                                                             heart: leases, cancelled jobs
+ *    └── room again ◄──────────────────────────────────────────────────┘
+ * ```
+ *
+ * A page whose lease is lost (its job was cancelled or paused, or the store gave
+ * it away) is interrupted within half a second. When the worker stops it puts
+ * back what it had claimed.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { type Account, CurrentAccount, local } from "./Account.ts"
+import { type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
+import * as JobPlan from "./internal/JobPlan.ts"
+import * as PageWork from "./internal/pageWork.ts"
+import type { JobId } from "./Job.ts"
+import { JobQueue, type Task } from "./JobQueue.ts"
+import { JobStore } from "./JobStore.ts"
+import { Robots } from "./Robots.ts"
+import { Scraper } from "./Scraper.ts"
+import { type TaskHandler, TaskHandlers } from "./TaskHandlers.ts"
+
+export interface Options {
+  /** Pages at once in this worker. */
+  readonly concurrency?: number | undefined
+  /** How long a claim lasts without a heartbeat; after a crash others wait that long. */
+  readonly lease?: Duration.Duration | undefined
+  /** How often leases are renewed, and cancelled jobs noticed. */
+  readonly heartbeat?: Duration.Duration | undefined
+  /** How often a worker without work looks for some that other processes added. */
+  readonly poll?: Duration.Duration | undefined
+  /** The account behind a job; one without limits when absent. */
+  readonly accountOf?: ((id: string) => Effect.Effect<Account>) | undefined
+}
+
+export const defaults = {
+  concurrency: 10,
+  lease: Duration.seconds(30),
+  heartbeat: Duration.millis(400),
+  poll: Duration.millis(250)
+} as const
+
+/** Jobs whose plan a worker keeps at hand. */
+const maxPlans = 256
+/** Tasks at once in one worker. */
+const tasksAtOnce = 4
+
+type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
+
+/** A worker for as long as the layer lives. */
+export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> => Layer.effectDiscard(start(options))
+
+interface Held {
+  readonly page: ClaimedPage
+  readonly lost: Deferred.Deferred<void>
+}
+
+/** Starts a worker in the scope. */
+export const start = Effect.fnUntraced(function* (options: Options = {}) {
+  const frontier = yield* Frontier
+  const store = yield* JobStore
+  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store }
+  const concurrency = options.concurrency ?? defaults.concurrency
+  const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
+  const heartbeat = options.heartbeat ?? defaults.heartbeat
+  const poll = options.poll ?? defaults.poll
+  const accountOf = options.accountOf ?? ((id: string) => Effect.succeed({ ...local, id }))
+
+  const inbox = yield* Queue.bounded<Held>(concurrency)
+  const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
+  const held = new Map<string, Held>()
+  const plans = new Map<JobId, JobPlan.JobPlan>()
+  const room = yield* Latch.make(true)
+  let free = concurrency
+
+  const give = (count: number): void => {
+    free += count
+    if (free > 0) room.openUnsafe()
+  }
+
+  const planOf = Effect.fnUntraced(function* (id: JobId) {
+    const known = plans.get(id)
+    if (known !== undefined) return known
+    const made = yield* JobPlan.make(yield* store.get(id), DateTime.getPartUtc(yield* DateTime.now, "year"))
+    for (const oldest of plans.keys()) {
+      if (plans.size < maxPlans) break
+      plans.delete(oldest)
+    }
+    plans.set(id, made)
+    return made
+  })
+
+  const scrape = Effect.fnUntraced(
+    function* (page: ClaimedPage) {
+      const plan = yield* planOf(page.jobId)
+      const account = yield* accountOf(page.accountId)
+      return yield* Effect.provideService(PageWork.run(deps, plan, page), CurrentAccount, account)
+    },
+    (effect, page) =>
+      Effect.catchCause(effect, (cause) =>
+        Effect.as(Effect.logWarning("A page could not be worked on and goes back", cause), putBack(page, 5000))
+      )
+  )
+
+  const work = Effect.forever(
+    Effect.gen(function* () {
+      const { lost, page } = yield* Queue.take(inbox)
+      const settlement = yield* Effect.raceFirst(
+        scrape(page),
+        Effect.map(Deferred.await(lost), () => putBack(page))
+      )
+      yield* Queue.offer(ended, settlement)
+      give(1)
+    })
+  )
+
+  const claim = Effect.gen(function* () {
+    if (free <= 0) {
+      room.closeUnsafe()
+      yield* room.await
+    }
+    // A few pages end together: claiming for all of them is one transaction instead of several.
+    if (free < concurrency / 4) yield* Effect.sleep(Duration.millis(5))
+    const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
+    free -= pages.length
+    for (const page of pages) {
+      const one: Held = { page, lost: Deferred.makeUnsafe() }
+      held.set(leaseKey(page), one)
+      yield* Queue.offer(inbox, one)
+    }
+    if (pages.length > 0) return
+    const now = yield* Clock.currentTimeMillis
+    yield* frontier.awaitWork(
+      nextAt === undefined ? poll : Duration.millis(Math.min(Math.max(1, nextAt - now), Duration.toMillis(poll)))
+    )
+  })
+
+  const settle = Effect.gen(function* () {
+    const batch = yield* Queue.takeBetween(ended, 1, 100)
+    yield* settleAll(batch)
+  })
+
+  /** Written again and again while the store is away; given up when the leases are over anyway. */
+  const settleAll = (batch: ReadonlyArray<Settlement>) =>
+    frontier.settle(batch).pipe(
+      Effect.tapError((error) => Effect.logWarning("Pages could not be settled yet", error)),
+      Effect.retry({ schedule: backoff, times: 8 }),
+      Effect.catch((error) => Effect.logError("Pages could not be settled and will be scraped again", error)),
+      Effect.tap(() => Effect.sync(() => batch.forEach(({ lease }) => held.delete(leaseKey(lease)))))
+    )
+
+  const beat = Effect.gen(function* () {
+    yield* Effect.sleep(heartbeat)
+    if (held.size === 0) return
+    const lost = yield* frontier.heartbeat(
+      [...held.values()].map(({ page }) => page),
+      leaseMs
+    )
+    for (const lease of lost) {
+      const one = held.get(leaseKey(lease))
+      if (one !== undefined) Deferred.doneUnsafe(one.lost, Effect.void)
+    }
+  })
+
+  const tidy = Effect.gen(function* () {
+    yield* frontier.reclaim
+    yield* store.sweep
+    yield* Effect.sleep(Duration.millis(Math.max(500, leaseMs / 3)))
+  })
+
+  // Registered first, so it runs last: what is still held when the fibers have stopped goes back.
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      const rest = [...held.values()].map(({ page }) => putBack(page))
+      return rest.length === 0
+        ? Effect.void
+        : Effect.ignore(Effect.timeoutOption(frontier.settle(rest), Duration.seconds(2)))
+    })
+  )
+  for (let fiber = 0; fiber < concurrency; fiber++) yield* Effect.forkScoped(work)
+  yield* keep("claim", claim)
+  yield* keep("settle", settle)
+  yield* keep("heartbeat", beat)
+  yield* keep("tidy", tidy)
+  yield* keep("tasks", yield* tasks(leaseMs, heartbeat, poll, accountOf))
+})
+
+const backoff = Schedule.exponential(Duration.millis(100))
+
+const leaseKey = ({ jobId, page, token }: { readonly jobId: string; readonly page: string; readonly token: number }) =>
+  `${jobId}/${page}/${token}`
+
+/** Back to the queue: later after a fault, at once otherwise. */
+const putBack = (page: ClaimedPage, afterMs?: number): Settlement => ({
+  lease: { jobId: page.jobId, page: page.page, token: page.token },
+  outcome: afterMs === undefined ? { _tag: "Released" } : { _tag: "Retry", afterMs },
+  links: []
+})
+
+/** Runs a step again and again in the scope, slower while the store is away. */
+const keep = <E, R>(name: string, step: Effect.Effect<unknown, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
+  step.pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logWarning(`${name} failed and is tried again`, cause), Effect.sleep(Duration.seconds(1)))
+    ),
+    Effect.forever,
+    Effect.forkScoped,
+    Effect.asVoid
+  )
+
+/** Takes tasks and runs their handlers, a few at once. */
+const tasks = Effect.fnUntraced(function* (
+  leaseMs: number,
+  heartbeat: Duration.Duration,
+  poll: Duration.Duration,
+  accountOf: (id: string) => Effect.Effect<Account>
+) {
+  const frontier = yield* Frontier
+  const queue = yield* JobQueue
+  const store = yield* JobStore
+  const handlers = yield* TaskHandlers
+  let running = 0
+
+  const handle = Effect.fnUntraced(function* (task: Task) {
+    const job = yield* store.get(task.jobId)
+    const handler: TaskHandler | undefined = handlers[job.kind]
+    if (handler === undefined) {
+      yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
+      return
+    }
+    const account = yield* accountOf(job.accountId)
+    const alive = Effect.gen(function* () {
+      do yield* Effect.sleep(heartbeat)
+      while (yield* queue.heartbeat(task, leaseMs))
+    })
+    yield* handler(job).pipe(Effect.provideService(CurrentAccount, account), Effect.raceFirst(alive))
+    yield* queue.done(task)
+  })
+
+  const attempt = (task: Task) =>
+    handle(task).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logWarning("A task failed", cause), Effect.ignore(queue.fail(task, messageOf(cause))))
+      ),
+      Effect.ensuring(Effect.sync(() => running--))
+    )
+
+  return Effect.gen(function* () {
+    const task = running < tasksAtOnce ? yield* queue.take(leaseMs) : Option.none<Task>()
+    if (Option.isNone(task)) return yield* frontier.awaitWork(poll)
+    running++
+    yield* Effect.forkScoped(attempt(task.value))
+  })
+})
+
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,66 @@
+/**
+ * The format that crawls ask for: what a page leads to, and what the next crawl
+ * compares it with. It reads the whole page, whatever `onlyMainContent` and the
+ * tag lists leave of it.
+ *
+ * Reading links out of HTML is the port `LinkExtractor`, given by
+ * `@orbweaver/html`, which reads them from the tree that all formats share.
+ */
+import * as Effect from "effect/Effect"
+import type { Document } from "../Document.ts"
+import { type Fields, type Format, FormatError } from "../Format.ts"
+import type { Page } from "../Page.ts"
+import { hash53 } from "../UrlIdentity.ts"
+
+export interface PageLinks {
+  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`. */
+  readonly links: ReadonlyArray<string>
+  /** Address in `<link rel=canonical>`. */
+  readonly canonical?: string | undefined
+}
+
+/** Port: the links of a page. Runs for every page of a crawl: plain, synchronous, linear in the page. */
+export type LinkExtractor = (page: Page) => PageLinks
+
+export interface Discovered extends PageLinks {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  readonly retryAfter?: string | undefined
+  readonly contentHash: string
+}
+
+export const name = "discovered"
+
+export const format = (extract: LinkExtractor): Format => ({
+  name,
+  needs: [],
+  uses: [],
+  run: ({ page }) =>
+    Effect.try({
+      try: () => {
+        const { headers, status } = page.response
+        const found: Discovered = {
+          ...(status < 400 ? extract(page) : { links: [] }),
+          etag: headers["etag"],
+          lastModified: headers["last-modified"],
+          retryAfter: headers["retry-after"],
+          contentHash: contentHash(page.content.source)
+        }
+        // Not a field of documents: the crawl takes it out again (`separate`).
+        return { [name]: found } as Fields
+      },
+      catch: (cause) => new FormatError({ format: name, detail: "the links could not be read", cause })
+    })
+})
+
+/** 27 hexadecimal digits that equal contents share. */
+export const contentHash = (text: string): string =>
+  hash53(text, 1).toString(16).padStart(14, "0") + hash53(text, 2).toString(16).padStart(13, "0")
+
+/** Takes what was discovered out of a document. */
+export const separate = (
+  document: Document
+): { readonly document: Document; readonly discovered: Discovered | undefined } => {
+  const { [name]: discovered, ...rest } = document as Document & { readonly [name]?: Discovered }
+  return { document: rest, discovered }
+}

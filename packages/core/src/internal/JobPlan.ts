@@ -1,0 +1,94 @@
+/**
+ * What a worker knows of a job beyond its pages: the request read once, its
+ * patterns compiled, its traps counted.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { BatchRequest } from "../BatchOptions.ts"
+import { compilePatterns, CrawlRequest, defaults } from "../CrawlOptions.ts"
+import * as Discovery from "../Discovery.ts"
+import type { Candidate } from "../Frontier.ts"
+import type { InvalidInput } from "../InvalidInput.ts"
+import { type Job, JobId } from "../Job.ts"
+import type { ScrapeOptions } from "../ScrapeOptions.ts"
+import { StoreError } from "../StoreError.ts"
+import * as Traps from "../Traps.ts"
+import { fingerprint, identify, type IdentityOptions, toFetch } from "../UrlIdentity.ts"
+
+export interface CrawlPlan {
+  readonly kind: "crawl"
+  readonly job: Job
+  readonly request: CrawlRequest
+  readonly scrapeOptions: ScrapeOptions
+  /** Rules around an origin, which a redirect of the start page may move. */
+  readonly rules: (origin: string) => Discovery.Rules
+  readonly identity: IdentityOptions
+  readonly followsLinks: boolean
+  readonly robotsAgent: string | undefined
+  readonly guard: Traps.Guard
+  readonly previous: JobId | undefined
+}
+
+export interface BatchPlan {
+  readonly kind: "batch"
+  readonly job: Job
+  readonly scrapeOptions: ScrapeOptions
+}
+
+export type JobPlan = CrawlPlan | BatchPlan
+
+const decodeCrawl = Schema.decodeUnknownEffect(CrawlRequest)
+const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
+
+/** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
+export const make = (job: Job, year: number): Effect.Effect<JobPlan, StoreError> =>
+  Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause }))
+
+const read = (job: Job, year: number): Effect.Effect<JobPlan, InvalidInput | Schema.SchemaError> =>
+  job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
+
+const makeBatch = (job: Job) =>
+  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobPlan => ({ kind: "batch", job, scrapeOptions }))
+
+const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
+  const request = yield* decodeCrawl(job.request)
+  const patterns = yield* compilePatterns(request)
+  const scrapeOptions = request.scrapeOptions ?? {}
+  const rendered = (scrapeOptions.waitFor ?? 0) > 0 || (scrapeOptions.actions ?? []).length > 0
+  let around: Discovery.Rules | undefined
+  const plan: CrawlPlan = {
+    kind: "crawl",
+    job,
+    request,
+    scrapeOptions,
+    rules: (origin) => {
+      if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
+      return around
+    },
+    identity: {
+      ignoreQueryParameters: request.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
+      deduplicateSimilarURLs: request.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
+      hashRoutes: rendered
+    },
+    followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
+    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
+    guard: Traps.makeGuard(year),
+    previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
+  }
+  return plan
+})
+
+/** The address as a page of the crawl, with what the rules say. */
+export const candidateOf = (
+  url: URL,
+  plan: Pick<CrawlPlan, "identity">,
+  context: Discovery.Context,
+  lastModified?: string
+): Candidate => ({
+  key: fingerprint(identify(url, plan.identity)),
+  url: toFetch(url, plan.identity.hashRoutes),
+  host: url.host,
+  depth: context.depth,
+  decision: Discovery.decide(url, context),
+  lastModified
+})

@@ -1,0 +1,304 @@
+/**
+ * One page of a job: may it be asked, what does it say, where does it lead.
+ * Gives a settlement; writes nothing itself.
+ */
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { CaptureError } from "../CaptureError.ts"
+import * as Discovery from "../Discovery.ts"
+import type { Document } from "../Document.ts"
+import { type Discovered, name as discoveredName, separate } from "../formats/Discovered.ts"
+import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
+import type { Service as JobStore, StoredResult } from "../JobStore.ts"
+import { type HostSignal, retryAfterMs } from "../Politeness.ts"
+import { productToken, type Service as Robots } from "../Robots.ts"
+import { defaults, type ScrapeOptions } from "../ScrapeOptions.ts"
+import type { ScrapeError, Service as Scraper } from "../Scraper.ts"
+import type { StoreError } from "../StoreError.ts"
+import { fingerprint, identify } from "../UrlIdentity.ts"
+import { candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
+
+/** Times that a page of a crawl is tried while it fails for a passing reason. */
+const maxAttempts = 3
+/** Links of one page that are looked at. */
+const maxLinks = 10_000
+
+export interface Deps {
+  readonly scraper: Scraper
+  readonly robots: Robots
+  readonly store: JobStore
+}
+
+/** Scrapes the page and says how it ended; never fails for the page's own faults. */
+export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
+  plan.kind === "batch" ? runBatchPage(deps, plan.scrapeOptions, page) : runCrawlPage(deps, plan, page)
+
+const runBatchPage = Effect.fnUntraced(function* ({ scraper }: Deps, options: ScrapeOptions, page: ClaimedPage) {
+  const scraped = yield* scrape(scraper, page, page.url, options)
+  const now = yield* Clock.currentTimeMillis
+  if (scraped._tag === "Failure") {
+    const { code, error, signal } = failureOf(scraped.error, page)
+    return settlementOf(page, { _tag: "Failed", error, code }, { signal })
+  }
+  return settlementOf(page, completedOf(page, scraped.document, scraped.credits, scraped.discovered), {
+    signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
+  })
+})
+
+const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, page: ClaimedPage) {
+  const url = new URL(page.url)
+  const rules = plan.rules(page.origin)
+  let crawlDelayMs: number | undefined
+  if (plan.robotsAgent !== undefined) {
+    const robots = yield* deps.robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
+    const answer = robots.allows(url)
+    if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
+    if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
+      crawlDelayMs = Duration.toMillis(robots.crawlDelay)
+    }
+  }
+
+  const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
+  const now = yield* Clock.currentTimeMillis
+  if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
+    return settlementOf(page, unchanged(earlier), {})
+  }
+  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier))
+  const afterwards = yield* Clock.currentTimeMillis
+
+  if (scraped._tag === "Failure") {
+    const { code, error, passing, signal } = failureOf(scraped.error, page)
+    const told = signal === undefined ? undefined : { ...signal, crawlDelayMs }
+    return passing && page.attempt < maxAttempts
+      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: told })
+      : settlementOf(page, { _tag: "Failed", error, code }, { signal: told })
+  }
+
+  const { credits, discovered, document } = scraped
+  const status = document.metadata.statusCode
+  const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
+  if (passingStatuses.has(status) && page.attempt < maxAttempts) {
+    return settlementOf(
+      page,
+      { _tag: "Retry", afterMs: signal.retryAfterMs ?? 1000 * 2 ** (page.attempt - 1) },
+      { signal }
+    )
+  }
+  if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
+
+  const final = URL.parse(document.metadata.url) ?? url
+  const isStart = page.depth === 0 && identify(url, plan.identity) === identify(new URL(plan.job.origin), plan.identity)
+  const moved = isStart && final.host !== url.host ? final.href : undefined
+  const around = moved === undefined ? rules : plan.rules(moved)
+  const links = linksOf(deps.robots, plan, around, final, discovered, now)
+
+  const finalKey = identify(final, plan.identity)
+  const redirected = finalKey !== identify(url, plan.identity)
+  // The start page is judged by the rules only after its links were read (contract §7.5).
+  const verdict: Discovery.Decision =
+    isStart || redirected ? Discovery.decide(final, { rules: around, depth: 0 }) : { admit: true }
+  if (!verdict.admit && moved === undefined) {
+    return settlementOf(
+      page,
+      { _tag: "Failed", error: Discovery.describe(verdict.reason), code: redirected ? "REDIRECT" : undefined },
+      { signal, links: isStart ? links : [] }
+    )
+  }
+
+  const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
+  const outcome = completedOf(page, same ? marked(document) : document, credits, discovered)
+  const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
+  return settlementOf(page, outcome, {
+    signal,
+    links,
+    origin: moved,
+    finalKey: redirected ? fingerprint(finalKey) : undefined,
+    canonicalKey: canonical === null ? undefined : fingerprint(identify(canonical, plan.identity))
+  })
+})
+
+const settlementOf = (page: ClaimedPage, outcome: Outcome, more: Partial<Settlement>): Settlement => ({
+  lease: { jobId: page.jobId, page: page.page, token: page.token },
+  outcome,
+  links: [],
+  ...more
+})
+
+/** The start page is listed among the errors; pages met later are skipped in silence. */
+const blockedByRobots = (page: ClaimedPage, plan: CrawlPlan, line: string | undefined): Settlement =>
+  page.url === plan.job.origin && page.depth === 0
+    ? settlementOf(page, { _tag: "Failed", error: Discovery.describe("robots"), code: "ROBOTS" }, {})
+    : settlementOf(page, { _tag: "Skipped", reason: "robots", rule: line }, {})
+
+type Scraping =
+  | {
+      readonly _tag: "Success"
+      readonly document: Document
+      readonly credits: number
+      readonly discovered: Discovered | undefined
+    }
+  | { readonly _tag: "Failure"; readonly error: ScrapeError }
+
+const scrape = (
+  scraper: Scraper,
+  page: ClaimedPage,
+  url: string | URL,
+  options: ScrapeOptions
+): Effect.Effect<Scraping> =>
+  scraper
+    .scrape(
+      url,
+      { ...options, formats: [...(options.formats ?? defaults.formats), { type: discoveredName }] },
+      { id: `${page.jobId}/${page.page}`, charge: false }
+    )
+    .pipe(
+      Effect.map(({ credits, document }): Scraping => ({ _tag: "Success", credits, ...separate(document) })),
+      Effect.catch((error) => Effect.succeed<Scraping>({ _tag: "Failure", error }))
+    )
+
+/** Statuses that may be better a moment later. */
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+
+const signalOf = (page: ClaimedPage, status: number, discovered: Discovered | undefined, now: number): HostSignal => ({
+  host: page.host,
+  kind: status === 429 || status === 503 ? "refused" : "good",
+  retryAfterMs: retryAfterMs(discovered?.retryAfter, now)
+})
+
+const failureOf = (
+  error: ScrapeError,
+  page: ClaimedPage
+): {
+  readonly error: string
+  readonly code: string
+  readonly passing: boolean
+  readonly signal: HostSignal | undefined
+} => {
+  const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
+  const passing = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
+  return {
+    error: error.message,
+    code: (reason === undefined ? undefined : codes[reason]) ?? "UNKNOWN_ERROR",
+    passing,
+    signal: passing ? { host: page.host, kind: "silent" } : undefined
+  }
+}
+
+/** Codes of the wire (contract/v2.md §1.4). */
+const codes: Readonly<Record<string, string>> = {
+  TimedOut: "SCRAPE_TIMEOUT",
+  DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",
+  TlsFailed: "SCRAPE_SSL_ERROR",
+  ConnectionFailed: "SCRAPE_SITE_ERROR",
+  ActionFailed: "SCRAPE_ACTION_ERROR",
+  Unsupported: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+  TooLarge: "SCRAPE_UNSUPPORTED_FILE_ERROR"
+}
+
+const completedOf = (
+  page: ClaimedPage,
+  document: Document,
+  credits: number,
+  discovered: Discovered | undefined
+): Outcome => ({
+  _tag: "Completed",
+  document:
+    page.limitedMs === undefined
+      ? document
+      : {
+          ...document,
+          metadata: { ...document.metadata, concurrencyLimited: true, concurrencyQueueDurationMs: page.limitedMs }
+        },
+  credits,
+  debits: [
+    {
+      id: `scrape/${page.jobId}/${page.page}`,
+      accountId: page.accountId,
+      unit: "credits",
+      amount: credits,
+      reason: "scrape"
+    }
+  ],
+  facts:
+    discovered === undefined
+      ? undefined
+      : { etag: discovered.etag, lastModified: discovered.lastModified, contentHash: discovered.contentHash }
+})
+
+/** Where the page leads, as the rules see it. */
+const linksOf = (
+  robots: Robots,
+  plan: CrawlPlan,
+  rules: Discovery.Rules,
+  page: URL,
+  discovered: Discovered | undefined,
+  now: number
+): ReadonlyArray<Candidate> => {
+  if (discovered === undefined || !plan.followsLinks || !Discovery.followsLinks(page, rules)) return []
+  if (plan.guard.isRepeated(discovered.contentHash)) return []
+  const agent = plan.robotsAgent === undefined || plan.robotsAgent === "" ? productToken : plan.robotsAgent
+  const context: Discovery.Context = {
+    rules,
+    // The store knows the depth of the page by now, which may have become smaller.
+    depth: 0,
+    robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
+    trap: plan.guard.judge
+  }
+  const candidates: Array<Candidate> = []
+  const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
+  for (const link of links) {
+    const url = URL.parse(link)
+    // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
+    if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) {
+      candidates.push(candidateOf(url, plan, context))
+    }
+  }
+  const canonical = discovered.canonical === undefined ? null : URL.parse(discovered.canonical)
+  if (canonical !== null && /^https?:$/.test(canonical.protocol)) candidates.push(candidateOf(canonical, plan, context))
+  return candidates
+}
+
+const earlierResult = (
+  store: JobStore,
+  plan: CrawlPlan,
+  url: URL
+): Effect.Effect<StoredResult | undefined, StoreError> =>
+  plan.previous === undefined
+    ? Effect.succeed(undefined)
+    : store.resultOf(plan.previous, fingerprint(identify(url, plan.identity)))
+
+/** Whether the sitemap says that nothing changed since the page was scraped. */
+const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {
+  const said = lastModified === undefined ? undefined : DateTime.make(lastModified)
+  const had = earlier.facts?.lastModified === undefined ? undefined : DateTime.make(earlier.facts.lastModified)
+  return said?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(said.value, had.value)
+}
+
+/** Asks the site for the page only if it has changed. */
+const withConditions = (options: ScrapeOptions, earlier: StoredResult | undefined): ScrapeOptions => {
+  const { etag, lastModified } = earlier?.facts ?? {}
+  if (etag === undefined && lastModified === undefined)
+    return earlier === undefined ? options : { ...options, maxAge: 0 }
+  return {
+    ...options,
+    maxAge: 0,
+    headers: {
+      ...(etag === undefined ? {} : { "if-none-match": etag }),
+      ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+      ...options.headers
+    }
+  }
+}
+
+/** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
+const unchanged = (earlier: StoredResult): Outcome => ({
+  _tag: "Completed",
+  document: marked(earlier.document),
+  credits: 0,
+  debits: [],
+  facts: earlier.facts
+})
+
+const marked = (document: Document): Document => ({ ...document, metadata: { ...document.metadata, unchanged: true } })

@@ -1,0 +1,93 @@
+/** What the suites of the job stores share: jobs, pages and the invariant. */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { Document } from "../Document.ts"
+import { type Candidate, type ClaimedPage, Frontier, type Outcome, type Settlement } from "../Frontier.ts"
+import { discovered, isFinal, type Job, JobId } from "../Job.ts"
+import { JobStore, type NewJob } from "../JobStore.ts"
+import { fingerprint } from "../UrlIdentity.ts"
+
+export const leaseMs = 30_000
+
+export const candidate = (url: string, more: Partial<Candidate> = {}): Candidate => ({
+  key: fingerprint(url),
+  url,
+  host: new URL(url).host,
+  depth: 0,
+  decision: { admit: true },
+  ...more
+})
+
+export const newJob = (seeds: ReadonlyArray<string | Candidate>, more: Partial<NewJob> = {}): NewJob => ({
+  id: JobId.make(SecureRandom.uuidV4Unsafe()),
+  kind: "crawl",
+  accountId: "somebody",
+  request: { url: "https://site.test/" },
+  origin: "https://site.test/",
+  priority: 0,
+  limit: 100,
+  maxDepth: Infinity,
+  maxConcurrency: Infinity,
+  accountConcurrency: 100,
+  delayMs: 0,
+  heedsCrawlDelay: true,
+  retentionMs: 3_600_000,
+  task: false,
+  seeds: seeds.map((seed) => (typeof seed === "string" ? candidate(seed) : seed)),
+  ...more
+})
+
+export const document = (url: string): Document => ({
+  markdown: `# ${url}`,
+  metadata: { sourceURL: url, url, statusCode: 200 }
+})
+
+export const completed = (page: ClaimedPage, credits = 1): Outcome => ({
+  _tag: "Completed",
+  document: document(page.url),
+  credits,
+  debits: [
+    {
+      id: `scrape/${page.jobId}/${page.page}`,
+      accountId: "somebody",
+      unit: "credits",
+      amount: credits,
+      reason: "crawl"
+    }
+  ]
+})
+
+export const settlement = (
+  page: ClaimedPage,
+  outcome: Outcome = completed(page),
+  more: Partial<Settlement> = {}
+): Settlement => ({
+  lease: page,
+  outcome,
+  links: [],
+  ...more
+})
+
+export const claim = (count: number) =>
+  Effect.map(
+    Frontier.use((frontier) => frontier.claim({ count, leaseMs })),
+    ({ pages }) => pages
+  )
+
+export const settle = (...settlements: ReadonlyArray<Settlement>) =>
+  Frontier.use((frontier) => frontier.settle(settlements))
+
+export const get = (id: JobId) => JobStore.use((store) => store.get(id))
+
+export const urls = (pages: ReadonlyArray<{ readonly url: string }>) => pages.map(({ url }) => url)
+
+/** The one law: every address is in exactly one state, and what has ended has nothing open. */
+export const assertBalanced = (job: Job, expected?: number): void => {
+  for (const [state, count] of Object.entries(job.counts)) assert.isAtLeast(count, 0, state)
+  if (expected !== undefined) assert.strictEqual(discovered(job.counts), expected)
+  assert.isAtMost(job.counts.completed + job.counts.active, job.limit)
+  if (!isFinal(job.status)) return
+  assert.strictEqual(job.counts.queued + job.counts.active, 0)
+  assert.isFalse(job.collecting)
+}
