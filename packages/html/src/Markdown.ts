@@ -4,7 +4,6 @@
  * One walk over the tree of the page, in time and space that grow no faster than the page. What the output looks like is
  * described rule by rule in `docs/html/markdown.md` and by example in `test/golden`.
  */
-import { findFootnotes } from "./markdown/footnotes.ts"
 import { writeTree } from "./markdown/walk.ts"
 import { Writer } from "./markdown/Writer.ts"
 import type { Tree } from "./tree/Tree.ts"
@@ -26,10 +25,8 @@ export interface MarkdownPart {
 
 /** The Markdown of a page or of part of it, without a line feed at the end; `""` when nothing is to be read. */
 export const toMarkdown = (tree: Tree, options: MarkdownOptions & MarkdownPart): string => {
-  const roots = options.roots ?? [0]
-  const writer = new Writer(tree, options.baseUrl, options.removeBase64Images === true, options.drop)
-  writer.footnotes = findFootnotes(writer, roots)
-  for (const root of roots) {
+  const writer = new Writer(tree, options)
+  for (const root of writer.roots) {
     writeTree(writer, root)
     writer.boundary(2)
   }

@@ -5,22 +5,32 @@
  * for those the parser would change nothing and is not called. An address that cannot be parsed is kept as it is.
  */
 
-/** Addresses that lead out of the document; others (`javascript:`, `data:`) are no link. */
-const linkable = /^(?!javascript:|data:|vbscript:|about:|blob:)/i
+/** Addresses that lead to no document and no person. */
+const leadsNowhere = /^(?:javascript|data|vbscript|about|blob):/i
 
 export class Addresses {
   private readonly base: string
-  private readonly origin: string
+  /** Scheme, host and port of the page, `""` for a page that is not on the web. */
+  readonly origin: string
+  /** What relative paths are appended to, `""` where they must be parsed. */
+  private folder: string
+  /** Destinations of the addresses that had to be parsed. */
   private readonly seen = new Map<string, string>()
 
   constructor(base: URL) {
     this.base = base.href
-    this.origin = /^https?:$/.test(base.protocol) ? base.origin : ""
+    const onWeb = base.protocol === "https:" || base.protocol === "http:"
+    this.origin = onWeb ? base.origin : ""
+    this.folder = onWeb ? base.origin + base.pathname.slice(0, base.pathname.lastIndexOf("/") + 1) : ""
+    if (escapeDestination(this.folder) !== this.folder) this.folder = ""
   }
 
-  /** The destination of a link, `""` when it leads nowhere. */
+  /** The destination of a link, `""` when it leads nowhere; one that starts with a single slash is below `origin`. */
   link(raw: string | undefined): string {
     if (raw === undefined) return ""
+    if (this.isBelowOrigin(raw)) return raw
+    const plain = this.plain(raw)
+    if (plain !== "") return plain
     const known = this.seen.get(raw)
     if (known !== undefined) return known
     const destination = escapeDestination(this.target(raw))
@@ -31,41 +41,63 @@ export class Addresses {
   /** The absolute address of a link, `""` when it leads nowhere. */
   target(raw: string): string {
     const absolute = this.resolve(raw)
-    return linkable.test(absolute) ? absolute : ""
+    return leadsNowhere.test(absolute) ? "" : absolute
   }
 
   /** The absolute address, `""` for an empty one. */
   resolve(raw: string): string {
-    if (isPlainAbsolute(raw)) return raw
-    if (this.origin !== "" && isPlainPath(raw)) return this.origin + raw
+    const plain = this.plain(raw)
+    if (plain !== "") return plain
     const trimmed = raw.trim()
     if (trimmed === "") return ""
     return URL.parse(trimmed, this.base)?.href ?? trimmed
   }
+
+  /** `/path?query#fragment` that the parser would return unchanged behind the origin. */
+  private isBelowOrigin(raw: string): boolean {
+    return raw.charCodeAt(0) === 47 && this.origin !== "" && raw.charCodeAt(1) !== 47 && isPlainFrom(raw, 0)
+  }
+
+  /** The absolute address where that is found without parsing, otherwise `""`. */
+  private plain(raw: string): string {
+    const first = raw.charCodeAt(0)
+    if (first === 47) return this.isBelowOrigin(raw) ? this.origin + raw : ""
+    if (first === 104 && isPlainAbsolute(raw)) return raw
+    return this.folder !== "" && isPlainRelative(raw) ? this.folder + raw : ""
+  }
 }
 
-/** Code units that the URL parser copies in a path: not `%`, which may hide a dot, and not `.` after `/`. */
-const plain = new Uint8Array(128)
-for (const letter of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()*+,;=:@/%") {
-  plain[letter.charCodeAt(0)] = 1
+const none = 0
+/** Copied by the URL parser wherever it stands, and no markup in a destination. */
+const plain = 1
+const slash = 2
+/** Starts the query or the fragment. */
+const mark = 3
+
+const classes = new Uint8Array(128)
+for (const letter of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&*+,=:@%") {
+  classes[letter.charCodeAt(0)] = plain
+}
+classes[47] = slash
+classes[63] = classes[35] = mark
+
+/** `folder/name` that the parser would return unchanged behind the folder of the base: it starts with no sign and no scheme. */
+const isPlainRelative = (raw: string): boolean => {
+  const first = raw.charCodeAt(0) | 32
+  return first >= 97 && first <= 122 && !raw.includes(":") && isPlainFrom(raw, 0)
 }
 
-/** `/path?query#fragment` that the parser would return unchanged behind an origin. */
-const isPlainPath = (raw: string): boolean =>
-  raw.charCodeAt(0) === 47 && raw.charCodeAt(1) !== 47 && isPlainFrom(raw, 0)
-
-/** The part from the first slash of the path on. */
+/** A path from `from` on, with query and fragment. */
 const isPlainFrom = (raw: string, from: number): boolean => {
   let inPath = true
   for (let i = from; i < raw.length; i++) {
     const code = raw.charCodeAt(i)
-    if (code === 63 || code === 35) {
-      inPath = false
-      continue
-    }
-    if (code >= 128 || plain[code] === 0) return false
-    // `/.` and `/%2e` may be dot segments.
-    if (inPath && code === 47) {
+    const found = code < 128 ? classes[code]! : none
+    if (found === plain) continue
+    if (found === none) return false
+    if (found === mark) inPath = false
+    else if (inPath) {
+      // `/.` and `/%2e` may be dot segments.
       const next = raw.charCodeAt(i + 1)
       if (next === 46 || next === 37) return false
     }
@@ -73,14 +105,26 @@ const isPlainFrom = (raw: string, from: number): boolean => {
   return true
 }
 
-const host = /^https?:\/\/(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9]*\//
-
 /** `https://host/…` that the parser would return unchanged: a lower-case name that is no number and no encoded one. */
 const isPlainAbsolute = (raw: string): boolean => {
-  if (raw.charCodeAt(0) !== 104) return false
-  const found = host.exec(raw)
-  return found !== null && !found[0].includes("xn--") && isPlainFrom(raw, found[0].length - 1)
+  if (!raw.startsWith("https://") && !raw.startsWith("http://")) return false
+  const start = raw.charCodeAt(4) === 115 ? 8 : 7
+  let label = start
+  for (let i = start; i < raw.length; i++) {
+    const code = raw.charCodeAt(i)
+    if (code === 47) return label > start && i > label && isLowerLetter(raw.charCodeAt(label)) && isPlainFrom(raw, i)
+    if (code === 46) {
+      if (i === label) return false
+      label = i + 1
+    } else if (code === 45) {
+      // `xn--`, and names with a dash at the edge of a label.
+      if (i === label || raw.charCodeAt(i + 1) === 45 || raw.charCodeAt(i + 1) === 46) return false
+    } else if (!isLowerLetter(code) && !(code >= 48 && code <= 57)) return false
+  }
+  return false
 }
+
+const isLowerLetter = (code: number): boolean => code >= 97 && code <= 122
 
 /**
  * An address as it stands between `(` and `)`. Balanced parentheses may stay (CommonMark 6.3); others, back-slashes and

@@ -52,6 +52,6 @@ export class Chars {
   toString(): string {
     const used = this.data.subarray(0, this.length)
     if (this.bits > 255) return Buffer.from(used.buffer, 0, this.length * 2).toString("utf16le")
-    return Buffer.from(Uint8Array.from(used).buffer).toString("latin1")
+    return Buffer.from(new Uint8Array(used).buffer).toString("latin1")
   }
 }

@@ -156,37 +156,47 @@ export class Run {
     this.add(kind, false, text, "")
   }
 
-  /** Adds characters that are not in the page: brackets of ruby, a bullet. */
-  addText(text: string): void {
-    this.addCharacters(text, 0, text.length)
+  /** Adds an image: its address, with a title if it has one, and its description as Markdown. */
+  addImage(address: string, description: string): void {
+    this.settle()
+    this.add(Mark.image, false, address, description)
   }
 
-  /** Adds text of the page, from one index to another of a decoded string. */
-  addCharacters(source: string, from: number, to: number): void {
+  /** Adds characters that are not in the page: brackets of ruby, a bullet. */
+  addText(text: string): void {
+    this.addCharacters(text, 0, text.length, false)
+  }
+
+  /**
+   * Adds text, from one index to another of a string. With `source` the string is HTML, and the answer is false, with
+   * nothing added, when it holds a character reference and has to be decoded first.
+   */
+  addCharacters(text: string, from: number, to: number, source: boolean): boolean {
     let at = from
     let code = 0
-    let seen = 0
-    let bits = 0
     for (; at < to; at++) {
-      code = source.charCodeAt(at)
-      if (code < 128 ? traits[code]! & (Trait.space | Trait.dropped) : isInvisible(code)) {
-        if (code < 128 && (traits[code]! & Trait.space) !== 0) this.space = true
-      } else break
+      code = text.charCodeAt(at)
+      if (code < 128 ? (traits[code]! & (Trait.space | Trait.dropped)) === 0 : !isInvisible(code)) break
+      if (code < 128 && (traits[code]! & Trait.space) !== 0) this.space = true
     }
-    if (at === to) return
+    if (at === to) return true
+    if (source && code === 38) return false
     this.settle()
     if (this.length + (to - at) > this.chars.length) this.grow(to - at)
     const { chars } = this
     let { length } = this
     let space = false
+    let seen = 0
+    let bits = 0
     for (; at < to; at++) {
-      code = source.charCodeAt(at)
+      code = text.charCodeAt(at)
       if (code < 128) {
         const trait = traits[code]!
         if ((trait & (Trait.space | Trait.dropped)) !== 0) {
           if ((trait & Trait.space) !== 0) space = true
           continue
         }
+        if (source && code === 38) return false
         seen |= trait
       } else if (isInvisible(code)) continue
       if (space) {
@@ -200,6 +210,7 @@ export class Run {
     this.traits |= seen
     this.bits |= bits
     this.space = space
+    return true
   }
 
   /** Writes what waits for something visible: a break or a space, then the marks of what was opened. */

@@ -2,11 +2,14 @@
  * What is known while a page is being written: the lines so far, the block that is being collected, and what is open.
  * The rules of the other files read and change it; none of them holds state of its own.
  */
-import { isWhitespace, type Tree, TextFlag, text } from "../tree/Tree.ts"
+import type { MarkdownOptions, MarkdownPart } from "../Markdown.ts"
+import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
+import { Attributes } from "./Attributes.ts"
 import { Addresses } from "./Addresses.ts"
 import type { Footnotes } from "./footnotes.ts"
 import type { List } from "./lists.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
+import { hasTexScript } from "./math.ts"
 import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
@@ -31,6 +34,7 @@ export class Writer {
   readonly tree: Tree
   readonly output: Output
   readonly run = new Run()
+  readonly attributes: Attributes
   readonly addresses: Addresses
   readonly removeBase64Images: boolean
 
@@ -48,27 +52,33 @@ export class Writer {
   /** Data tables being written. */
   readonly tables: Array<OpenTable> = []
   footnotes: Footnotes | undefined
+  footnotesSought = false
   /** Parent of the image that was written last: its `noscript` copy says nothing new. */
   lastImageParent = -1
   /** Lines written when the last term of a definition list ended. */
   lastTermEnd = -1
   /** Blank lines written before each open definition. */
   readonly definitionStarts: Array<number> = []
-  /** MathJax 2 wrote its formulas into the page beside their scripts. */
-  readonly hasMathJax: boolean
+  /** MathJax 2 keeps its formulas in scripts, with a rendered copy beside them. */
+  readonly hasTexScripts: boolean
+  /** Open elements whose style keeps the line feeds of their text. */
+  readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
   readonly details: Array<number> = []
   /** Nodes below this one stand in an element that was looked through for the main content. */
   mainCheckedTo = 0
+  readonly roots: ReadonlyArray<number>
   private readonly drop: Uint8Array | undefined
 
-  constructor(tree: Tree, baseUrl: URL, removeBase64Images: boolean, drop: Uint8Array | undefined) {
-    this.drop = drop
+  constructor(tree: Tree, options: MarkdownOptions & MarkdownPart) {
+    this.roots = options.roots ?? [0]
+    this.drop = options.drop
     this.tree = tree
-    this.hasMathJax = tree.source.includes("MathJax")
-    this.output = new Output(Math.min(tree.source.length, 1 << 16))
-    this.addresses = new Addresses(baseUrl)
-    this.removeBase64Images = removeBase64Images
+    this.hasTexScripts = hasTexScript(tree)
+    this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15))
+    this.attributes = new Attributes(tree)
+    this.addresses = new Addresses(options.baseUrl)
+    this.removeBase64Images = options.removeBase64Images === true
   }
 
   /** True for an element that is left out with everything in it: on request, or because the page does not show it. */
@@ -80,16 +90,34 @@ export class Writer {
   /** Adds a text node. */
   text(node: number): void {
     const { run, tree } = this
+    if (this.linesKept.length > 0) return this.textWithLines(node)
     if (isWhitespace(tree, node)) {
       run.space = true
       return
     }
-    const from = tree.start[node]!
-    const to = tree.end[node]!
-    if ((tree.attributeMask[node]! & TextFlag.raw) === 0 && hasReference(tree.source, from, to)) {
+    if (!run.addCharacters(tree.source, tree.start[node]!, tree.end[node]!, true)) {
       const decoded = text(tree, node)
-      run.addCharacters(decoded, 0, decoded.length)
-    } else run.addCharacters(tree.source, from, to)
+      run.addCharacters(decoded, 0, decoded.length, false)
+    }
+  }
+
+  /** Adds a text node in which line feeds end lines. */
+  private textWithLines(node: number): void {
+    const lines = text(this.tree, node).split("\n")
+    for (let i = 0; i < lines.length; i++) {
+      if (i > 0) this.lineBreak()
+      this.run.addCharacters(lines[i]!, 0, lines[i]!.length, false)
+    }
+  }
+
+  /** Ends a line; two ends in a row are the end of a paragraph. */
+  lineBreak(): void {
+    const { run } = this
+    if (run.isEmpty) return
+    if (this.flow === Flow.line) run.space = true
+    else if (this.flow === Flow.cell) run.breaks++
+    else if (run.breaks > 0) this.boundary(2)
+    else run.breaks = 1
   }
 
   /** Ends a block: what follows stands on its own line (1) or after a blank line (2), or is separated as the flow says. */
@@ -114,9 +142,10 @@ export class Writer {
     const { output, run } = this
     const complete = completeRun(run)
     if (complete) {
+      const place = this.heading > 0 ? Place.heading : output.hasPendingMarker ? Place.item : Place.block
       output.startLine()
       if (this.heading > 0) output.chars.pushString(`${"#".repeat(this.heading)} `)
-      pushRun(output, run, this.heading > 0 ? Place.heading : Place.block)
+      pushRun(output, run, place, this.addresses.origin)
     }
     run.reset()
     return complete
@@ -125,7 +154,7 @@ export class Writer {
   /** Writes what was collected into the line that is open, as the content of a table cell. */
   flushCell(): boolean {
     const complete = completeRun(this.run)
-    if (complete) pushRun(this.output, this.run, Place.cell)
+    if (complete) pushRun(this.output, this.run, Place.cell, this.addresses.origin)
     this.run.reset()
     return complete
   }
@@ -134,9 +163,4 @@ export class Writer {
   space(): void {
     this.run.space = true
   }
-}
-
-const hasReference = (source: string, from: number, to: number): boolean => {
-  for (let i = from; i < to; i++) if (source.charCodeAt(i) === 38) return true
-  return false
 }

@@ -1,7 +1,6 @@
 /**
  * Paragraphs and what stands around them: headings, quotes, rules, line breaks.
  */
-import { attribute, hasAttribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
@@ -43,7 +42,7 @@ export const closeHeading = (w: Writer, node: number): void => {
 
 /** An element with `role="heading"`, as pages have that style everything themselves. */
 export const openRoleHeading = (w: Writer, node: number): boolean => {
-  const level = Number(attribute(w.tree, node, "aria-level") ?? "2")
+  const level = Number(w.attributes.get(node, "aria-level") ?? "2")
   return openHeadingOf(w, node, level >= 1 && level <= 6 ? Math.floor(level) : 2)
 }
 
@@ -74,18 +73,13 @@ export const openRule = (w: Writer): boolean => {
 
 /** One break is a hard one; two in a row end the paragraph. */
 export const openBreak = (w: Writer): boolean => {
-  const { run } = w
-  if (run.isEmpty) return skip
-  if (w.flow === Flow.line) run.space = true
-  else if (w.flow === Flow.cell) run.breaks++
-  else if (run.breaks > 0) w.boundary(2)
-  else run.breaks = 1
+  w.lineBreak()
   return skip
 }
 
 /** A closed dialog is not shown. */
 export const openDialog = (w: Writer, node: number): boolean => {
-  if (!hasAttribute(w.tree, node, "open")) return skip
+  if (!w.attributes.has(node, "open")) return skip
   w.boundary(2)
   return descend
 }

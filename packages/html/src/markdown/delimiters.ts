@@ -71,6 +71,7 @@ const canStand = (run: Run, mark: number, depth: number, opens: boolean): boolea
   let after = characterAfter(run, mark)
   if (!(opens ? touches(after, before) : touches(before, after))) {
     if (!shift(run, mark, opens)) return false
+    if (!opens) followBracket(run, mark)
     before = characterBefore(run, mark)
     after = characterAfter(run, mark)
   }
@@ -81,6 +82,20 @@ const canStand = (run: Run, mark: number, depth: number, opens: boolean): boolea
 /** A delimiter beside `inner` and `outer` is flanking on the inner side. */
 const touches = (inner: number, outer: number): boolean =>
   !isUnicodeSpace(inner) && (!isPunctuation(inner) || isUnicodeSpace(outer) || isPunctuation(outer))
+
+const brackets = new Map(
+  [..."()[]{}“”‘’«»「」『』（）【】《》〈〉［］"].map((sign, i, all) => [all[i ^ 1]!.charCodeAt(0), sign.charCodeAt(0)])
+)
+
+/** When a closing bracket has moved out of a pair, the opening one at its other end moves out too. */
+const followBracket = (run: Run, close: number): void => {
+  const open = run.partner[close]!
+  const from = run.at[open]!
+  const to = run.at[close]!
+  if (to - from < 2 || run.chars[from] !== brackets.get(run.chars[to]!)) return
+  const alone = (open === 0 || run.at[open - 1] !== from) && run.at[open + 1]! > from + 1
+  if (alone && touches(run.chars[from + 1]!, run.chars[from]!)) run.at[open] = from + 1
+}
 
 /** Moves the delimiters at this place inwards past punctuation and spaces, until the innermost character is a word's. */
 const shift = (run: Run, mark: number, opens: boolean): boolean => {
@@ -137,8 +152,7 @@ const edgeOf = (run: Run, mark: number, first: boolean): number => {
     case Mark.lineBreak:
       return first ? 92 : 10
     case Mark.raw:
-    case Mark.math:
-    case Mark.image: {
+    case Mark.math: {
       const text = run.text[mark]!
       return text.charCodeAt(first ? 0 : text.length - 1)
     }

@@ -46,18 +46,18 @@ interface Candidate {
 const noteClass = /footnote|noteref|\bfn\b|endnote/i
 
 /** Pairs references and definitions among the nodes that are written; undefined when the page has none. */
-export const findFootnotes = (w: Writer, roots: ReadonlyArray<number>): Footnotes | undefined => {
+const findFootnotes = (w: Writer): Footnotes | undefined => {
   const { tree } = w
-  if (!tree.tag.subarray(0, tree.size).includes(Tag.sup) && !tree.source.includes("footnote")) return undefined
   const candidates = new Map<string, Candidate>()
-  eachWritten(w, roots, (node) => {
-    if (tree.tag[node] === Tag.a) addReference(tree, node, candidates)
-  })
+  const { size, tag } = tree
+  for (let at = tag.indexOf(Tag.a); at >= 0 && at < size; at = tag.indexOf(Tag.a, at + 1)) {
+    addReference(tree, at, candidates)
+  }
   if (candidates.size === 0) return undefined
   const found = new Footnotes(tree)
   const labels = new Set<string>()
   const idBits = attributeBit("id") | attributeBit("name")
-  eachWritten(w, roots, (node) => {
+  eachWritten(w, (node) => {
     if ((tree.attributeMask[node]! & idBits) === 0 || tree.tag[node] === Tag.text) return
     const id = attribute(tree, node, "id") ?? attribute(tree, node, "name")
     const candidate = id === undefined ? undefined : candidates.get(id)
@@ -75,9 +75,9 @@ export const findFootnotes = (w: Writer, roots: ReadonlyArray<number>): Footnote
 }
 
 /** Visits the elements and texts that are written. */
-const eachWritten = (w: Writer, roots: ReadonlyArray<number>, visit: (node: number) => void): void => {
+const eachWritten = (w: Writer, visit: (node: number) => void): void => {
   const { tree } = w
-  for (const root of roots) {
+  for (const root of w.roots) {
     const end = subtreeEnd(tree, root)
     for (let at = root; at < end; at++) {
       const tag = tree.tag[at]!
@@ -88,21 +88,37 @@ const eachWritten = (w: Writer, roots: ReadonlyArray<number>, visit: (node: numb
 }
 
 const addReference = (tree: Tree, node: number, candidates: Map<string, Candidate>): void => {
-  const href = attribute(tree, node, "href")
-  if (href === undefined || href.length < 2 || href.charCodeAt(0) !== 35) return
-  const parent = tree.parent[node]!
-  const raised = tree.tag[parent] === Tag.sup
-  const name = attribute(tree, node, "class") ?? ""
-  const raises = tree.first[node]! >= 0 && tree.tag[tree.first[node]!] === Tag.sup
-  if (!raised && !raises && !noteClass.test(name) && attribute(tree, node, "role") !== "doc-noteref") return
-  if (/back|footnote-number/.test(name)) return
+  if (!isReference(tree, node)) return
   const found = /^\[?\s*(?:\w+\s)?([\p{L}\p{N}*†‡§¶]{1,8})\s*\]?$/u.exec(shownText(tree, node).trim())
   if (found === null) return
-  const id = decoded(href.slice(1))
-  const reference = raised && isOnly(tree, parent, node) ? parent : node
+  const id = decoded(attribute(tree, node, "href")!.slice(1))
+  const parent = tree.parent[node]!
+  const reference = tree.tag[parent] === Tag.sup && isOnly(tree, parent, node) ? parent : node
   const candidate = candidates.get(id)
   if (candidate !== undefined) candidate.nodes.push(reference)
   else candidates.set(id, { label: found[1]!, nodes: [reference], first: node })
+}
+
+/** A link to a place on the page that is raised or called a reference, and does not lead back. */
+const isReference = (tree: Tree, node: number): boolean => {
+  if (tree.first[node]! < 0) return false
+  const href = attribute(tree, node, "href")
+  if (href === undefined || href.length < 2 || href.charCodeAt(0) !== 35) return false
+  const name = attribute(tree, node, "class") ?? ""
+  if (/back|footnote-number/.test(name)) return false
+  return (
+    tree.tag[tree.parent[node]!] === Tag.sup ||
+    tree.tag[tree.first[node]!] === Tag.sup ||
+    noteClass.test(name) ||
+    attribute(tree, node, "role") === "doc-noteref"
+  )
+}
+
+/** The link in a raised text, -1 without one. */
+const linkIn = (tree: Tree, node: number): number => {
+  let child = tree.first[node]!
+  while (child >= 0 && tree.tag[child] !== Tag.a) child = tree.next[child]!
+  return child
 }
 
 const decoded = (fragment: string): string => {
@@ -177,6 +193,17 @@ export const closeNote = (w: Writer): void => {
   w.output.leave()
   w.output.separate(2)
   w.footnotes!.open--
+}
+
+/** The label of the note that an element refers to. The first candidate makes the writer look for all notes. */
+export const noteReference = (w: Writer, node: number): string | undefined => {
+  if (!w.footnotesSought) {
+    const link = w.tree.tag[node] === Tag.sup ? linkIn(w.tree, node) : node
+    if (link < 0 || !isReference(w.tree, link)) return undefined
+    w.footnotesSought = true
+    w.footnotes = findFootnotes(w)
+  }
+  return w.footnotes?.references.get(node)
 }
 
 /** True when an element starts a note here: in a line or a cell it stays what it is. */

@@ -4,7 +4,7 @@
  * Formulas are the exception: their text for machines is hidden, and it is the text to keep. A page below an open dialog
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
-import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
+import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Writer } from "./Writer.ts"
 
@@ -20,19 +20,19 @@ export const isHidden = (w: Writer, node: number): boolean => {
   const { tree } = w
   const tag = tree.tag[node]
   if (tag === Tag.html || tag === Tag.body) return false
-  const hidden = attribute(tree, node, "hidden")
+  const hidden = w.attributes.get(node, "hidden")
   if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return true
-  const style = attribute(tree, node, "style")
-  if (style !== undefined && style.length > 10 && hidingStyle.test(style)) return !holdsFormula(tree, node)
+  const style = w.attributes.get(node, "style")
+  if (style !== undefined && style.length > 10 && hidingStyle.test(style)) return !holdsFormula(w, node)
   return (
-    attribute(tree, node, "aria-hidden")?.toLowerCase() === "true" &&
+    w.attributes.get(node, "aria-hidden")?.toLowerCase() === "true" &&
     tag !== Tag.math &&
-    !holdsFormula(tree, node) &&
+    !holdsFormula(w, node) &&
     !holdsMain(w, node)
   )
 }
 
-const holdsFormula = (tree: Tree, node: number): boolean => formula.test(attribute(tree, node, "class") ?? "")
+const holdsFormula = (w: Writer, node: number): boolean => formula.test(w.attributes.get(node, "class") ?? "")
 
 /** True when the element holds `main`, an article or the title. Each node is looked at once: the answer holds inside. */
 const holdsMain = (w: Writer, node: number): boolean => {

@@ -5,7 +5,7 @@
  * sources of `<picture>` and `srcset` name several sizes, of which the largest is taken when `src` is no picture.
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
-import { attribute, attributeBit, hasAttribute, isSpace, type Tree } from "../tree/Tree.ts"
+import { attributeBit, isSpace } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
@@ -21,29 +21,34 @@ export const openImage = (w: Writer, node: number): boolean => {
 /** Writes an image; false when it has nothing to show. */
 const writeImage = (w: Writer, node: number): boolean => {
   const { run, tree } = w
-  if (isPixel(tree, node)) return false
-  const description = (attribute(tree, node, "alt") ?? "").replace(/\s+/g, " ").trim()
-  const className = attribute(tree, node, "class") ?? ""
-  if (description !== "" && /\b(?:emoji|twemoji|wp-smiley)\b/.test(className)) {
-    run.addText(description)
-    return true
+  if (isPixel(w, node)) return false
+  const description = (w.attributes.get(node, "alt") ?? "").replace(/\s+/g, " ").trim()
+  if (description !== "") {
+    const className = w.attributes.get(node, "class") ?? ""
+    if (className !== "" && isEmoji(className)) {
+      run.addText(description)
+      return true
+    }
+    const tex = className === "" ? undefined : texOfImage(className, description)
+    if (tex !== undefined) {
+      run.addAtom(Mark.math, tex)
+      return true
+    }
   }
-  const tex = texOfImage(className, description)
-  if (tex !== undefined) {
-    run.addAtom(Mark.math, tex)
-    return true
-  }
-  const source = sourceOf(tree, node)
+  const source = sourceOf(w, node)
   if (source === "") return false
   const destination = destinationOf(w, source, description)
   if (destination === "") return false
-  const title = attribute(tree, node, "title")?.replace(/\s+/g, " ").trim() ?? ""
-  const suffix = title === "" || title === description ? "" : ` "${escapeTitle(title)}"`
-  const markdown = `![${escapeLabel(description)}](${destination}${suffix})`
-  run.addAtom(Mark.image, w.flow === Flow.cell ? markdown.replaceAll("|", "\\|") : markdown)
+  const title = w.attributes.get(node, "title")?.replace(/\s+/g, " ").trim() ?? ""
+  const target = title === "" || title === description ? destination : `${destination} "${escapeTitle(title)}"`
+  const label = description === "" ? "" : escapeLabel(description)
+  const inCell = w.flow === Flow.cell
+  run.addImage(inCell ? target.replaceAll("|", "\\|") : target, inCell ? label.replaceAll("|", "\\|") : label)
   w.lastImageParent = tree.parent[node]!
   return true
 }
+
+const isEmoji = (className: string): boolean => /\b(?:emoji|twemoji|wp-smiley)\b/.test(className)
 
 /** A placeholder of a few bytes has no description and says nothing. */
 const placeholderLength = 200
@@ -56,8 +61,8 @@ const destinationOf = (w: Writer, source: string, description: string): string =
 
 /** The absolute address of an image for HTML, `""` when it has none to show. */
 export const imageAddress = (w: Writer, node: number): string => {
-  const source = sourceOf(w.tree, node)
-  if (source === "" || isPixel(w.tree, node)) return ""
+  const source = sourceOf(w, node)
+  if (source === "" || isPixel(w, node)) return ""
   if (isData(source)) return w.removeBase64Images ? "" : source
   return w.addresses.resolve(source)
 }
@@ -78,32 +83,35 @@ const lazyBits = [...lazySources, ...lazySets].reduce((bits, name) => bits | att
 const placeholder = /placeholder|blank|spacer|transparent|loading|lazy|pixel|1x1|grey\.|gray\./i
 
 /** The address of the picture as the page writes it, `""` when there is none. */
-export const sourceOf = (tree: Tree, node: number): string => {
-  const plain = (attribute(tree, node, "src") ?? "").trim()
-  if ((tree.attributeMask[node]! & lazyBits) !== 0) {
-    const lazy = firstOf(tree, node, lazySources) || largest(firstOf(tree, node, lazySets))
+const sourceOf = (w: Writer, node: number): string => {
+  const plain = (w.attributes.get(node, "src") ?? "").trim()
+  if ((w.tree.attributeMask[node]! & lazyBits) !== 0) {
+    const lazy = firstOf(w, node, lazySources) || largest(firstOf(w, node, lazySets))
     if (lazy !== "" && !isData(lazy)) return lazy
   }
+  const set = w.attributes.get(node, "srcset") ?? ""
+  if (plain !== "" && set === "" && w.tree.tag[w.tree.parent[node]!] !== Tag.picture) return plain
   if (plain !== "" && !isData(plain) && !placeholder.test(plain)) return plain
-  const candidate = largest(attribute(tree, node, "srcset") ?? "") || fromPicture(tree, node)
+  const candidate = largest(set) || fromPicture(w, node)
   return candidate !== "" ? candidate : plain
 }
 
-const firstOf = (tree: Tree, node: number, names: ReadonlyArray<string>): string => {
+const firstOf = (w: Writer, node: number, names: ReadonlyArray<string>): string => {
   for (const name of names) {
-    const value = attribute(tree, node, name)?.trim()
+    const value = w.attributes.get(node, name)?.trim()
     if (value !== undefined && value !== "") return value
   }
   return ""
 }
 
 /** The largest candidate of the `source` elements before an image in a `<picture>`. */
-const fromPicture = (tree: Tree, node: number): string => {
+const fromPicture = (w: Writer, node: number): string => {
+  const { tree } = w
   const parent = tree.parent[node]!
   if (tree.tag[parent] !== Tag.picture) return ""
   for (let child = tree.first[parent]!; child >= 0 && child < node; child = tree.next[child]!) {
     if (tree.tag[child] !== Tag.source) continue
-    const found = largest(attribute(tree, child, "srcset") ?? firstOf(tree, child, lazySets))
+    const found = largest(w.attributes.get(child, "srcset") ?? firstOf(w, child, lazySets))
     if (found !== "" && !isData(found)) return found
   }
   return ""
@@ -137,8 +145,8 @@ export const largest = (set: string): string => {
 
 const isData = (source: string): boolean => /^data:/i.test(source)
 
-const isPixel = (tree: Tree, node: number): boolean =>
-  isTiny(attribute(tree, node, "width")) && isTiny(attribute(tree, node, "height"))
+const isPixel = (w: Writer, node: number): boolean =>
+  isTiny(w.attributes.get(node, "width")) && isTiny(w.attributes.get(node, "height"))
 
 const isTiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
 
@@ -150,8 +158,8 @@ export const openNoscript = (w: Writer, node: number): boolean => {
   const { tree } = w
   if (w.lastImageParent === tree.parent[node]) return skip
   for (let at = node + 1, seen = 0; at < tree.size && seen < 16 && tree.parent[at]! >= node; at++, seen++) {
-    if (tree.tag[at] !== Tag.img || hasAttribute(tree, at, "hidden")) continue
-    if (!/display\s*:\s*none/i.test(attribute(tree, at, "style") ?? "") && writeImage(w, at)) {
+    if (tree.tag[at] !== Tag.img || w.attributes.has(at, "hidden")) continue
+    if (!/display\s*:\s*none/i.test(w.attributes.get(at, "style") ?? "") && writeImage(w, at)) {
       w.lastImageParent = tree.parent[node]!
       break
     }

@@ -2,8 +2,9 @@
  * Elements inside a line. Markdown says strong, emphasised and deleted; what it has no sign for and GFM shows as HTML
  * stays HTML (`kbd`, `sup`, `sub`, `mark`, `ins`, `abbr` with its title); the rest is plain text.
  */
-import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
+import type { Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
+import { noteReference } from "./footnotes.ts"
 import { escapeAttribute } from "./html.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
@@ -26,7 +27,7 @@ export const openDeleted = (w: Writer, node: number): boolean => {
 
 /** Elements that stay HTML. */
 export const openElement = (w: Writer, node: number): boolean => {
-  const label = w.footnotes?.references.get(node)
+  const label = w.tree.tag[node] === Tag.sup ? noteReference(w, node) : undefined
   if (label !== undefined) {
     w.run.addAtom(Mark.raw, `[^${label}]`)
     return skip
@@ -36,7 +37,7 @@ export const openElement = (w: Writer, node: number): boolean => {
 }
 
 export const openAbbreviation = (w: Writer, node: number): boolean => {
-  const title = attribute(w.tree, node, "title")?.trim()
+  const title = w.attributes.get(node, "title")?.trim()
   if (title !== undefined && title !== "") w.run.open(node, Mark.element, `abbr title="${escapeAttribute(title)}"`)
   return descend
 }
@@ -62,8 +63,8 @@ export const openButton = (w: Writer, node: number): boolean => {
   const { tree } = w
   const kept =
     w.flow === Flow.line ||
-    hasAttribute(tree, node, "aria-expanded") ||
-    hasAttribute(tree, node, "aria-controls") ||
+    w.attributes.has(node, "aria-expanded") ||
+    w.attributes.has(node, "aria-controls") ||
     holdsContent(tree, node)
   if (!kept) return skip
   w.space()

@@ -2,29 +2,31 @@
  * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor that
  * leads nowhere is its text; one without text is nothing.
  */
-import { attribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { noteReference } from "./footnotes.ts"
 import { Mark } from "./Run.ts"
 import { descend, skip, type Writer } from "./Writer.ts"
 
 export const openAnchor = (w: Writer, node: number): boolean => {
   const { run, tree } = w
-  const label = w.footnotes?.references.get(node)
-  if (label !== undefined) {
-    run.addAtom(Mark.raw, `[^${label}]`)
-    return skip
-  }
-  const href = attribute(tree, node, "href")
-  if (href === undefined || run.inLink) return descend
+  const href = w.attributes.get(node, "href")
+  if (href === undefined) return descend
   if (href.charCodeAt(0) === 35) {
+    const label = noteReference(w, node)
+    if (label !== undefined) {
+      run.addAtom(Mark.raw, `[^${label}]`)
+      return skip
+    }
     if (w.footnotes?.isBackLink(node, href)) return skip
     if (isPermalink(tree, node)) return skip
     // Many headings link to themselves.
     if (w.heading > 0) return descend
   }
+  if (run.inLink) return descend
   const destination = w.addresses.link(href)
   if (destination === "") return descend
-  const title = attribute(tree, node, "title")
+  const title = w.attributes.get(node, "title")
   run.open(node, Mark.link, destination, title === undefined ? "" : title.replace(/\s+/g, " ").trim())
   return descend
 }

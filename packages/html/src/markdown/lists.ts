@@ -5,7 +5,6 @@
  * `-`, `)` for `.`): with the same one the two would be read as one list. The number of an item is that of the page:
  * `start`, `value` and `reversed` count.
  */
-import { attribute, hasAttribute } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, type Writer } from "./Writer.ts"
@@ -55,8 +54,9 @@ export const openList = (w: Writer, node: number): boolean => {
   const wrapped = parent !== undefined && parent.item === undefined
   const start = ordered ? numberOfFirst(w, node) : 1
   // A list below the text of a tight item needs no blank line; one that does not start with 1 would not interrupt it.
-  if (parent?.item !== undefined && w.output.blankLines === parent.item.blankLines && (!ordered || start === 1)) {
-    w.output.setGap(1)
+  if (parent?.item !== undefined) {
+    if (ordered && start !== 1) w.output.separate(2)
+    else if (w.output.blankLines === parent.item.blankLines) w.output.setGap(1)
   }
   const before = w.lastListEnd === w.output.lines ? w.lastList : undefined
   const other = before !== undefined && before.ordered === ordered && !before.other
@@ -69,7 +69,7 @@ export const openList = (w: Writer, node: number): boolean => {
     ordered,
     other,
     number: start,
-    step: ordered && hasAttribute(tree, node, "reversed") ? -1 : 1,
+    step: ordered && w.attributes.has(node, "reversed") ? -1 : 1,
     item: undefined,
     wrapped,
     width: 0
@@ -78,9 +78,9 @@ export const openList = (w: Writer, node: number): boolean => {
 }
 
 const numberOfFirst = (w: Writer, node: number): number => {
-  const start = integer(attribute(w.tree, node, "start"))
+  const start = integer(w.attributes.get(node, "start"))
   if (start !== undefined) return start
-  if (!hasAttribute(w.tree, node, "reversed")) return 1
+  if (!w.attributes.has(node, "reversed")) return 1
   let items = 0
   for (let child = w.tree.first[node]!; child >= 0; child = w.tree.next[child]!)
     if (w.tree.tag[child] === Tag.li) items++
@@ -97,14 +97,16 @@ export const closeList = (w: Writer, node: number): void => {
   const list = w.lists.at(-1)
   if (list === undefined || list.node !== node) return
   w.lists.pop()
-  if (list.wrapped) w.output.leave()
-  w.output.separate(2)
+  if (list.wrapped) {
+    w.output.leave()
+    w.output.setGap(1)
+  } else w.output.separate(2)
   w.lastList = list
   w.lastListEnd = w.output.lines
 }
 
 export const openItem = (w: Writer, node: number): boolean => {
-  const { lists, output, run, tree } = w
+  const { lists, output, run } = w
   if (w.flow !== Flow.block) {
     if (w.flow === Flow.cell) {
       run.breaks = 0
@@ -117,7 +119,7 @@ export const openItem = (w: Writer, node: number): boolean => {
   let marker = "- "
   if (list !== undefined) {
     if (list.ordered) {
-      const value = integer(attribute(tree, node, "value"))
+      const value = integer(w.attributes.get(node, "value"))
       if (value !== undefined) list.number = value
       marker = `${list.number}${list.other ? ")" : "."} `
       list.number = Math.max(0, list.number + list.step)
@@ -151,11 +153,11 @@ export const closeItem = (w: Writer, node: number): void => {
 
 /** `<input type="checkbox">` at the start of an item makes it a task. */
 export const openInput = (w: Writer, node: number): boolean => {
-  const { lists, output, run, tree } = w
+  const { lists, output, run } = w
   const item = lists.at(-1)?.item
   if (item !== undefined && w.flow === Flow.block && run.isEmpty && output.lines === item.lines) {
-    if (attribute(tree, node, "type")?.toLowerCase() === "checkbox") {
-      run.addAtom(Mark.raw, hasAttribute(tree, node, "checked") ? "[x]" : "[ ]")
+    if (w.attributes.get(node, "type")?.toLowerCase() === "checkbox") {
+      run.addAtom(Mark.raw, w.attributes.has(node, "checked") ? "[x]" : "[ ]")
       run.space = true
     }
   }

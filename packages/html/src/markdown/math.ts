@@ -28,6 +28,15 @@ export const openScript = (w: Writer, node: number): boolean => {
   return skip
 }
 
+/** True when the page has formulas in scripts. */
+export const hasTexScript = (tree: Tree): boolean => {
+  const { size, tag } = tree
+  for (let at = tag.indexOf(Tag.script); at >= 0 && at < size; at = tag.indexOf(Tag.script, at + 1)) {
+    if (attribute(tree, at, "type")?.startsWith("math/tex") === true) return true
+  }
+  return false
+}
+
 /** The rendered copy that MathJax 2 leaves beside its script. */
 export const isRenderedCopy = (tree: Tree, node: number): boolean => {
   const name = attribute(tree, node, "class")

@@ -1,7 +1,7 @@
 /**
  * Frames, films, sounds and other embedded documents: a link to what the page shows there.
  */
-import { attribute, subtreeEnd } from "../tree/Tree.ts"
+import { subtreeEnd } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel } from "./escape.ts"
@@ -10,11 +10,10 @@ import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** `iframe`, `frame`, `embed`. */
 export const openFrame = (w: Writer, node: number): boolean => {
-  const { tree } = w
-  const source = attribute(tree, node, "src") ?? ""
+  const source = w.attributes.get(node, "src") ?? ""
   const address = reachable(
     w,
-    isBlank(source) ? (attribute(tree, node, "data-src") ?? attribute(tree, node, "data-lazy-src") ?? "") : source
+    isBlank(source) ? (w.attributes.get(node, "data-src") ?? w.attributes.get(node, "data-lazy-src") ?? "") : source
   )
   if (address !== "" && !isTracker(w, node, address)) writeLink(w, labelOf(w, node, "embed"), address)
   return skip
@@ -26,10 +25,10 @@ export const openMedia = (w: Writer, node: number): boolean => {
   const name = tree.tag[node] === Tag.video ? "video" : "audio"
   const address = reachable(
     w,
-    attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? firstSource(w, node)
+    w.attributes.get(node, "src") ?? w.attributes.get(node, "data-src") ?? firstSource(w, node)
   )
   if (address === "") return skip
-  const poster = name === "video" ? reachable(w, attribute(tree, node, "poster") ?? "") : ""
+  const poster = name === "video" ? reachable(w, w.attributes.get(node, "poster") ?? "") : ""
   const label = labelOf(w, node, name)
   if (poster === "") writeLink(w, label, address)
   else writeRaw(w, `[![${label}](${poster})](${address})`)
@@ -38,9 +37,8 @@ export const openMedia = (w: Writer, node: number): boolean => {
 
 /** `object` shows its content when it cannot show its data: an image or a link, mostly. */
 export const openObject = (w: Writer, node: number): boolean => {
-  const { tree } = w
-  const type = attribute(tree, node, "type") ?? ""
-  const data = attribute(tree, node, "data")
+  const type = w.attributes.get(node, "type") ?? ""
+  const data = w.attributes.get(node, "data")
   if (data !== undefined && /^(?:application\/pdf|video\/|audio\/|text\/html)/i.test(type)) {
     const address = reachable(w, data)
     if (address !== "") {
@@ -61,17 +59,16 @@ const reachable = (w: Writer, source: string): string => {
 
 /** Frames nobody is meant to see. */
 const isTracker = (w: Writer, node: number, address: string): boolean => {
-  const { tree } = w
   const tiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
   return (
-    tiny(attribute(tree, node, "width")) ||
-    tiny(attribute(tree, node, "height")) ||
+    tiny(w.attributes.get(node, "width")) ||
+    tiny(w.attributes.get(node, "height")) ||
     /^https?:\/\/(?:www\.googletagmanager\.com|[^/]*\.doubleclick\.net|www\.google\.com\/recaptcha)/.test(address)
   )
 }
 
 const labelOf = (w: Writer, node: number, otherwise: string): string => {
-  const label = attribute(w.tree, node, "title") ?? attribute(w.tree, node, "aria-label") ?? ""
+  const label = w.attributes.get(node, "title") ?? w.attributes.get(node, "aria-label") ?? ""
   const line = label.replace(/\s+/g, " ").trim()
   return line === "" ? otherwise : escapeLabel(line)
 }
@@ -81,7 +78,7 @@ const firstSource = (w: Writer, node: number): string => {
   const end = subtreeEnd(w.tree, node)
   for (let at = node + 1; at < end; at++) {
     if (tag[at] !== Tag.source) continue
-    const source = attribute(w.tree, at, "src")
+    const source = w.attributes.get(at, "src")
     if (source !== undefined && source !== "") return source
   }
   return ""

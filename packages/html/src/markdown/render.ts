@@ -1,6 +1,7 @@
 /**
  * Writes a complete run: its text with escapes, its marks as Markdown, hard breaks as lines of their own.
  */
+import type { Chars } from "./Chars.ts"
 import { isUnicodeSpace } from "./characters.ts"
 import { pushCodeSpan } from "./codeSpan.ts"
 import { resolveDelimiters } from "./delimiters.ts"
@@ -9,7 +10,13 @@ import type { Output } from "./Output.ts"
 import { Form, Mark, type Run } from "./Run.ts"
 
 /** Where a run stands. */
-export const Place = { block: 0, heading: 1, cell: 2 } as const
+export const Place = {
+  block: 0,
+  /** First line of a list item. */
+  item: 1,
+  heading: 2,
+  cell: 3
+} as const
 
 /** Closes what is open and cuts spaces that no rule collapses off both ends; false when nothing visible is left. */
 export const completeRun = (run: Run): boolean => {
@@ -30,13 +37,15 @@ export const completeRun = (run: Run): boolean => {
 const atoms = (1 << Mark.raw) | (1 << Mark.code) | (1 << Mark.image) | (1 << Mark.math)
 
 /** Writes a run that `completeRun` found to have content, at the end of the line that was started for it. */
-export const pushRun = (output: Output, run: Run, place: number): void => {
+export const pushRun = (output: Output, run: Run, place: number, origin: string): void => {
   const out = output.chars
   resolveDelimiters(run)
   const around = surroundingsOf(run, run.start, place === Place.cell, place === Place.heading)
   out.bits |= run.bits
   let at = run.start
-  let lineStart = place === Place.block
+  if (place === Place.item && isTask(run)) out.push(92)
+  const startsLines = place <= Place.item
+  let lineStart = startsLines
   let links = 0
   for (let mark = 0; mark < run.marks; mark++) {
     const kind = run.kind[mark]!
@@ -48,11 +57,20 @@ export const pushRun = (output: Output, run: Run, place: number): void => {
       at = to
     }
     if (kind === Mark.link) links += run.isOpen[mark] ? 1 : -1
-    pushMark(output, run, mark, place)
-    lineStart = place === Place.block && kind === Mark.lineBreak
+    pushMark(output, run, mark, place, origin)
+    lineStart = startsLines && kind === Mark.lineBreak
   }
   if (run.length > at) pushText(output, run, at, run.length, 10, links > 0, around, lineStart, true)
 }
+
+/** True when the text of an item starts with what would make it a task (GFM 5.3). */
+const isTask = ({ chars, length, marks, at, start }: Run): boolean =>
+  length > start + 3 &&
+  (marks === 0 || at[0]! > start + 3) &&
+  chars[start] === 91 &&
+  chars[start + 2] === 93 &&
+  chars[start + 3] === 32 &&
+  (chars[start + 1] === 32 || (chars[start + 1]! | 32) === 120)
 
 /** Text between two marks; `next` is the character that follows, `ends` says that the line ends with it. */
 const pushText = (
@@ -109,7 +127,7 @@ const edge = (run: Run, mark: number): number => {
   }
 }
 
-const pushMark = (output: Output, run: Run, mark: number, place: number): void => {
+const pushMark = (output: Output, run: Run, mark: number, place: number, origin: string): void => {
   const out = output.chars
   const isOpen = run.isOpen[mark]!
   switch (run.kind[mark]) {
@@ -122,7 +140,7 @@ const pushMark = (output: Output, run: Run, mark: number, place: number): void =
     case Mark.link:
       if (isOpen) return out.push(91)
       out.pushString("](")
-      out.pushString(run.text[mark]!)
+      pushDestination(out, run.text[mark]!, origin)
       pushTitle(output, run, mark)
       return out.push(41)
     case Mark.element: {
@@ -133,6 +151,13 @@ const pushMark = (output: Output, run: Run, mark: number, place: number): void =
     }
     case Mark.literal:
       return out.pushString(isOpen ? run.text[mark]! : run.close[mark]!)
+    case Mark.image:
+      out.push(33)
+      out.push(91)
+      out.pushString(run.close[mark]!)
+      out.pushString("](")
+      out.pushString(run.text[mark]!)
+      return out.push(41)
     case Mark.code:
       return pushCodeSpan(out, run.text[mark]!, place === Place.cell)
     case Mark.lineBreak:
@@ -141,6 +166,12 @@ const pushMark = (output: Output, run: Run, mark: number, place: number): void =
     default:
       return out.pushString(run.text[mark]!)
   }
+}
+
+/** A destination below the origin of the page is kept without it: most links are, and joining costs a copy. */
+const pushDestination = (out: Chars, destination: string, origin: string): void => {
+  if (destination.charCodeAt(0) === 47) out.pushString(origin)
+  out.pushString(destination)
 }
 
 /** The title of a link, unless it only repeats the text. */

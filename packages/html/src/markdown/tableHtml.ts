@@ -2,7 +2,7 @@
  * Tables that GFM cannot say, as HTML inside Markdown: cleaned to what a reader needs, one row a line, without a blank
  * line, which would end the block (CommonMark 4.6, kind 6).
  */
-import { attribute, isWhitespace, text, walk } from "../tree/Tree.ts"
+import { isWhitespace, text, walk } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
 import { escapeAttribute, escapeHtml } from "./html.ts"
 import { imageAddress } from "./images.ts"
@@ -109,14 +109,14 @@ export const writeTableHtml = (w: Writer, table: number): void => {
         case Tag.img: {
           const source = imageAddress(w, node)
           if (source !== "")
-            push(`<img src="${escapeAttribute(source)}" alt="${escapeAttribute(attribute(tree, node, "alt") ?? "")}">`)
+            push(`<img src="${escapeAttribute(source)}" alt="${escapeAttribute(w.attributes.get(node, "alt") ?? "")}">`)
           return false
         }
         case Tag.math:
           push(escapeHtml(`$${texOf(tree, node).replace(/\s+/g, " ")}$`))
           return false
         case Tag.a: {
-          const href = attribute(tree, node, "href")
+          const href = w.attributes.get(node, "href")
           const address = href === undefined || state.link >= 0 ? "" : w.addresses.target(href)
           if (address === "") return
           state.link = node
@@ -129,8 +129,10 @@ export const writeTableHtml = (w: Writer, table: number): void => {
           state.pre += 1
       }
       const name = names.get(id)
-      if (name !== undefined) (kind[id]! & Kind.block) !== 0 ? tag(`<${name}>`) : push(`<${name}>`)
-      else if ((kind[id]! & Kind.block) !== 0 && !isTablePart(id)) state.breaks = state.started
+      if (name !== undefined) {
+        if ((kind[id]! & Kind.block) !== 0) tag(`<${name}>`)
+        else push(`<${name}>`)
+      } else if ((kind[id]! & Kind.block) !== 0 && !isTablePart(id)) state.breaks = state.started
     },
     (node, id) => {
       switch (id) {
@@ -168,7 +170,7 @@ const isTablePart = (id: number): boolean =>
 const spans = (w: Writer, node: number): string => {
   let all = ""
   for (const name of ["colspan", "rowspan"]) {
-    const value = Number.parseInt(attribute(w.tree, node, name) ?? "1", 10)
+    const value = Number.parseInt(w.attributes.get(node, name) ?? "1", 10)
     if (value > 1) all += ` ${name}="${value}"`
   }
   return all

@@ -2,7 +2,6 @@
  * Tables. Data becomes a GFM table, with an empty header row where it has none; blocks in a cell are separated by `<br>`.
  * Layout is unwrapped. What GFM cannot say is written as HTML (`tableHtml.ts`).
  */
-import { attribute } from "../tree/Tree.ts"
 import { writeCodeBlock } from "./code.ts"
 import { writeTableHtml } from "./tableHtml.ts"
 import { Alignment, shapeTables, type TableShape } from "./tableShape.ts"
@@ -141,7 +140,7 @@ export const closeCell = (w: Writer, node: number): void => {
   w.run.breakText = ""
   chars.pushString(" |")
   table.cells++
-  const span = Number.parseInt(attribute(w.tree, node, "colspan") ?? "1", 10)
+  const span = Number.parseInt(w.attributes.get(node, "colspan") ?? "1", 10)
   for (let i = 1; i < Math.min(span, table.shape.columns, maxFilled); i++, table.cells++) chars.pushString("  |")
 }
 

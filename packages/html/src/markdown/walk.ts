@@ -1,7 +1,7 @@
 /**
  * The walk over the tree: every node once, in document order, without recursion.
  */
-import { attribute, attributeBit } from "../tree/Tree.ts"
+import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
@@ -35,6 +35,11 @@ export const writeTree = (w: Writer, root: number): void => {
 const roleBit = attributeBit("role")
 const classBit = attributeBit("class")
 
+const styleBit = attributeBit("style")
+
+const keepsLines = (style: string | undefined): boolean =>
+  style !== undefined && style.includes("white-space") && /white-space\s*:\s*(?:pre|break-spaces)/i.test(style)
+
 const open = (w: Writer, node: number, id: number): boolean => {
   if (w.footnotes !== undefined) {
     const label = noteLabel(w, node)
@@ -48,8 +53,9 @@ const open = (w: Writer, node: number, id: number): boolean => {
   if (rule !== undefined) return rule(w, node)
   if (id === Tag.div || id === Tag.span || id === Tag.p) {
     const mask = w.tree.attributeMask[node]!
-    if ((mask & roleBit) !== 0 && attribute(w.tree, node, "role") === "heading") return openRoleHeading(w, node)
-    if (w.hasMathJax && (mask & classBit) !== 0 && isRenderedCopy(w.tree, node)) return skip
+    if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
+    if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
+    if (w.hasTexScripts && (mask & classBit) !== 0 && isRenderedCopy(w.tree, node)) return skip
   }
   const gap = gaps[id]!
   if (gap !== 0) w.boundary(2)
@@ -61,6 +67,7 @@ const close = (w: Writer, node: number, id: number): void => {
   const rule = closes[id]
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return
+  if (w.linesKept.at(-1) === node) w.linesKept.pop()
   if (w.headingNode === node) return closeHeading(w, node)
   if (gaps[id] !== 0) w.boundary(2)
 }
