@@ -65,6 +65,12 @@ describe("the encoding of an HTML page", () => {
     assert.strictEqual(lost.text, "caf\uFFFD ")
   })
 
+  it("is UTF-8 against a one-byte label when the bytes can be nothing else", () => {
+    const wrong = decodeHtml(utf8("naïve café"), "iso-8859-1")
+    assert.deepStrictEqual(wrong, { text: "naïve café", encoding: "utf-8", mislabelled: true })
+    assert.isFalse(decodeHtml(utf8("plain"), "iso-8859-1").mislabelled)
+  })
+
   it("treats an unknown label as none", () => {
     assert.strictEqual(decodeHtml(utf8("é"), "no-such-charset").text, "é")
   })

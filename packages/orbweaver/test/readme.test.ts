@@ -78,13 +78,18 @@ describe("the README's", () => {
     try {
       const [line] = (await once(createInterface(child.stdout), "line")) as [string]
       const base = /https?:\S+/.exec(line)![0]
-      const headers = Object.fromEntries([...curl!.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name, value]) => [name, value!]))
+      const headers = Object.fromEntries(
+        [...curl!.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name, value]) => [name, value!])
+      )
       const response = await fetch(`${base}/v2/scrape`, {
         method: "POST",
         headers,
         body: /-d '([^']+)'/.exec(curl!)![1]!.replace("https://example.com", address)
       })
-      const answer = (await response.json()) as { success: boolean; data: { markdown: string; links: ReadonlyArray<string> } }
+      const answer = (await response.json()) as {
+        success: boolean
+        data: { markdown: string; links: ReadonlyArray<string> }
+      }
       expect(answer.success).toBe(true)
       expect(answer.data.markdown).toContain("tidal clock")
       expect(answer.data.links.length).toBeGreaterThan(0)

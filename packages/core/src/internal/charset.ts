@@ -32,8 +32,13 @@ const decode = (
 ): Decoded => {
   if (mark !== undefined) return { text: read(bytes, mark), encoding: mark, mislabelled: false }
   const label = header ?? declared()
-  if (label !== undefined && label !== "utf-8") return { text: read(bytes, label), encoding: label, mislabelled: false }
-  const utf8 = validUtf8(bytes)
+  const utf8 = label === undefined || label === "utf-8" || singleByte.test(label) ? validUtf8(bytes) : undefined
+  if (label !== undefined && label !== "utf-8") {
+    // Text of a one-byte encoding is never UTF-8 by accident, unless it is ASCII.
+    const wrong = utf8 !== undefined && utf8.length !== bytes.length
+    if (wrong) return { text: utf8, encoding: "utf-8", mislabelled: true }
+    return { text: read(bytes, label), encoding: label, mislabelled: false }
+  }
   if (utf8 !== undefined) return { text: utf8, encoding: "utf-8", mislabelled: false }
   if (label === undefined) return { text: read(bytes, "windows-1252"), encoding: "windows-1252", mislabelled: false }
   // The header is wrong: a different <meta> is the better witness.
@@ -43,6 +48,8 @@ const decode = (
   }
   return { text: read(bytes, "utf-8"), encoding: "utf-8", mislabelled: true }
 }
+
+const singleByte = /^(?:windows-|iso-8859-|koi8-|macintosh$|x-mac-|ibm866$)/
 
 const validUtf8 = (bytes: Uint8Array): string | undefined => {
   try {

@@ -6,7 +6,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { local } from "@orbweaver/core/Account"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
-import { listen } from "@orbweaver/http/Node"
 import { layer } from "../Services.ts"
 import { codes, Exit } from "./exit.ts"
 import { allowLocal } from "./flags.ts"
@@ -38,6 +37,8 @@ export const serve = Command.make(
         : ApiKeys.layerStatic(apiKey.map((key, index) => ({ key, name: `key-${index + 1}`, account: local })))
     yield* Effect.scoped(
       Effect.gen(function* () {
+        // Only this command needs the server.
+        const { listen } = yield* Effect.promise(() => import("@orbweaver/http/Node"))
         const { url } = yield* listen({ port, host }).pipe(
           Effect.mapError(
             (error) =>

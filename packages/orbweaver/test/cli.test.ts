@@ -1,0 +1,200 @@
+// The command line as people and scripts use it: in a process of its own,
+// against the test site.
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+
+let site: Running
+let directory: string
+
+beforeAll(async () => {
+  site = await start({ tls: true })
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-cli-"))
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(directory, { recursive: true })
+})
+
+interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const orbweaver = (...args: ReadonlyArray<string>) =>
+  new Promise<Ran>((resolve) => {
+    execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
+    )
+  })
+
+const scrape = (path: string, ...flags: ReadonlyArray<string>) =>
+  orbweaver("scrape", site.url(path).href, "--allow-local", ...flags)
+
+describe("orbweaver scrape", () => {
+  it("prints Markdown on stdout and nothing else anywhere", async () => {
+    const { code, stderr, stdout } = await scrape("/article")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^# /m)
+    expect(stdout.endsWith("\n")).toBe(true)
+  })
+
+  it("prints links and images one a line", async () => {
+    const [links, images] = await Promise.all([
+      scrape("/site/5/", "--format", "links", "--no-main-content"),
+      scrape("/article", "-f", "images", "--no-main-content")
+    ])
+    expect(
+      links.stdout
+        .trim()
+        .split("\n")
+        .every((line) => line.startsWith("http"))
+    ).toBe(true)
+    expect(links.stdout.trim().split("\n").length).toBeGreaterThan(2)
+    expect(images.code).toBe(0)
+  })
+
+  it("prints several formats as an object, and the whole document with --json", async () => {
+    const [several, whole] = await Promise.all([
+      scrape("/page", "--format", "markdown,rawHtml", "-f", "html"),
+      scrape("/page", "--json")
+    ])
+    expect(Object.keys(JSON.parse(several.stdout) as object).sort()).toEqual(["html", "markdown", "rawHtml"])
+    expect(JSON.parse(whole.stdout)).toMatchObject({ markdown: expect.any(String), metadata: { statusCode: 200 } })
+  })
+
+  it("writes to a file with --output", async () => {
+    const file = join(directory, "page.md")
+    const { code, stdout } = await scrape("/page", "--output", file)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
+    expect((await readFile(file, "utf8")).length).toBeGreaterThan(5)
+  })
+
+  it("keeps and drops what the tags say", async () => {
+    const [kept, dropped] = await Promise.all([
+      scrape("/article", "--include-tags", "h1", "--no-main-content"),
+      scrape("/article", "--exclude-tags", "h1,h2", "--no-main-content")
+    ])
+    expect(kept.stdout.trim().split("\n")).toHaveLength(1)
+    expect(kept.stdout).toMatch(/^# /)
+    expect(dropped.stdout).not.toMatch(/^##? /m)
+    expect(dropped.stdout.length).toBeGreaterThan(100)
+  })
+
+  it("sends the headers of --header", async () => {
+    const { stdout } = await scrape("/echo", "--header", "x-colour: red", "-H", "accept-language:de", "-f", "rawHtml")
+    expect(JSON.parse(stdout)).toMatchObject({ headers: { "x-colour": "red", "accept-language": "de" } })
+  })
+
+  it("refuses addresses of this machine without --allow-local and names the flag", async () => {
+    const { code, stderr, stdout } = await orbweaver("scrape", site.url("/page").href)
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" })
+    expect(stderr).toContain("--allow-local")
+  })
+
+  for (const [what, expected, args] of [
+    ["an unknown flag", 2, ["scrape", "--colour", "red", "http://example.com"]],
+    ["a missing address", 2, ["scrape"]],
+    ["an unknown command", 2, ["scrap", "http://example.com"]],
+    ["an address that is none", 2, ["scrape", "ftp://example.com"]],
+    ["an unknown format", 2, ["scrape", "http://example.com", "-f", "markdwon"]],
+    ["a header without a colon", 2, ["scrape", "http://example.com", "-H", "oops"]],
+    ["a host that does not exist", 4, ["scrape", "http://nowhere.invalid"]],
+    ["an open server for the network", 2, ["serve", "--host", "0.0.0.0", "--port", "0"]],
+    ["a port that is none", 2, ["serve", "--port", "70000"]]
+  ] as const) {
+    it(`ends with ${expected} and says why on stderr for ${what}`, async () => {
+      const { code, stderr } = await orbweaver(...args)
+      expect(code).toBe(expected)
+      expect(stderr).not.toBe("")
+      expect(stderr).not.toMatch(/\bat .*:\d+:\d+/)
+    })
+  }
+
+  it("ends with 5 when the timeout passes, with 4 for a bad certificate", async () => {
+    const [slow, certificate] = await Promise.all([
+      scrape("/hang", "--timeout", "300"),
+      orbweaver("scrape", site.tls("self-signed", "/page").href, "--allow-local")
+    ])
+    expect(slow.code).toBe(5)
+    expect(slow.stderr).toContain("300 ms")
+    expect(certificate.code).toBe(4)
+    expect(certificate.stderr).toContain("skipTlsVerification")
+  })
+
+  it("prints an error page and ends with 6", async () => {
+    const { code, stderr, stdout } = await scrape("/missing")
+    expect(code).toBe(6)
+    expect(stdout).not.toBe("")
+    expect(stderr).toContain("404 Not Found")
+  })
+
+  it("explains itself", async () => {
+    const { code, stdout } = await orbweaver("scrape", "--help")
+    expect(code).toBe(0)
+    for (const flag of [
+      "--format",
+      "--output",
+      "--include-tags",
+      "--main-content",
+      "--timeout",
+      "--header",
+      "--json",
+      "--allow-local"
+    ]) {
+      expect(stdout).toContain(flag)
+    }
+  })
+})
+
+describe("orbweaver serve", () => {
+  const serve = async (...flags: ReadonlyArray<string>) => {
+    const child = spawn(process.execPath, [bin, "serve", "--port", "0", ...flags], {
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    const lines: Array<string> = []
+    const reader = createInterface(child.stdout).on("line", (line) => lines.push(line))
+    await once(reader, "line")
+    return { child, lines, base: /https?:\S+/.exec(lines[0]!)![0] }
+  }
+
+  const post = (base: string, headers: Record<string, string> = {}) =>
+    fetch(`${base}/v1/scrape`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ url: site.url("/page").href })
+    })
+
+  it("prints one line with its address, answers, and stops on SIGTERM", async () => {
+    const { base, child, lines } = await serve("--allow-local")
+    const response = await post(base)
+    expect(await response.json()).toMatchObject({ success: true })
+    expect(await (await fetch(`${base}/openapi.json`)).json()).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/)
+    })
+    child.kill("SIGTERM")
+    await once(child, "exit")
+    expect(lines).toHaveLength(1)
+    await expect(fetch(base)).rejects.toThrow()
+  })
+
+  it("asks for the key it was given, and refuses this machine's addresses unless allowed", async () => {
+    const { base, child } = await serve("--api-key", "fc-one", "--api-key", "fc-two")
+    expect((await post(base)).status).toBe(401)
+    expect((await post(base, { authorization: "Bearer fc-three" })).status).toBe(401)
+    const refused = await post(base, { authorization: "Bearer fc-two" })
+    expect([400, 403]).toContain(refused.status)
+    child.kill()
+    await once(child, "exit")
+  })
+})
