@@ -1,0 +1,137 @@
+/**
+ * Renders a script-built page through our `Renderer` and by playwright-core with
+ * a new context for every page, four at once, in one run: pages a second, the
+ * ratio, memory over many pages, and what is left after closing.
+ *
+ * `npm run bench -w packages/browser -- --pages 40 --rounds 3 --long 2000`
+ */
+import { execFileSync, spawn } from "node:child_process"
+import { parseArgs } from "node:util"
+import { Egress } from "@orbweaver/core/Egress"
+import { Renderer } from "@orbweaver/core/Renderer"
+import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { chromium } from "playwright-core"
+import { layer } from "../src/Playwright.ts"
+import { candidates } from "../src/internal/findBrowser.ts"
+import { unpack } from "../src/internal/packagedChromium.ts"
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "40" },
+    rounds: { type: "string", default: "3" },
+    /** Pages of the memory run; 0 leaves it out. */
+    long: { type: "string", default: "200" }
+  }
+})
+const pages = Number(values.pages)
+const atOnce = 4
+
+const executablePath = async (): Promise<string> => {
+  const [best] = await Effect.runPromise(candidates(undefined))
+  if (best?.kind === "packaged") return (await unpack(best.directory)).path
+  return best !== undefined && "path" in best ? best.path : chromium.executablePath()
+}
+
+const startSite = async () => {
+  const site = spawn(process.execPath, [new URL("site.ts", import.meta.url).pathname], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const port = await new Promise<string>((resolve) => {
+    site.stdout.once("data", (data: Buffer) => resolve(data.toString().trim()))
+  })
+  return { origin: `http://127.0.0.1:${port}`, stop: () => site.kill() }
+}
+
+/** Pages a second of `one`, called `count` times by `atOnce` callers. */
+const rate = async (count: number, one: () => Promise<void>): Promise<number> => {
+  let left = count
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await one()
+    })
+  )
+  return count / ((performance.now() - began) / 1000)
+}
+
+const check = (html: string) => {
+  if (!html.includes("Item 59")) throw new Error("the page was not built")
+}
+
+const median = (numbers: ReadonlyArray<number>): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!
+
+const browserProcesses = (): ReadonlyArray<{ readonly pid: string; readonly rss: number }> =>
+  execFileSync("ps", ["-eo", "pid=,ppid=,rss=,args="])
+    .toString()
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null && /chrom/i.test(match[4]!) && match[4]!.includes("--"))
+    .map((match) => ({ pid: match![1]!, rss: Number(match![3]) * 1024 }))
+
+const before = new Set(browserProcesses().map(({ pid }) => pid))
+const ours = () => browserProcesses().filter(({ pid }) => !before.has(pid))
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+
+const site = await startSite()
+let number = 0
+const next = () => `${site.origin}/page?${number++}`
+
+const runtime = ManagedRuntime.make(
+  layer({ maxPages: atOnce }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+)
+const renderer = await runtime.runPromise(Effect.map(Renderer, (found) => found))
+const render = async (screenshot?: object) => {
+  const response = await runtime.runPromise(
+    renderer.render({
+      url: new URL(next()),
+      timeout: Duration.seconds(30),
+      maxBytes: 10_000_000,
+      waitFor: Duration.zero,
+      actions: [],
+      mobile: false,
+      blockAds: true,
+      ...(screenshot === undefined ? {} : { screenshot })
+    })
+  )
+  check(new TextDecoder().decode(response.body))
+}
+
+const bare = await chromium.launch({
+  executablePath: await executablePath(),
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : []
+})
+const newContext = async () => {
+  const context = await bare.newContext()
+  const page = await context.newPage()
+  await page.goto(next())
+  await page.waitForFunction("document.title === 'Built'")
+  check(await page.content())
+  await context.close()
+}
+
+const results = { ours: [] as Array<number>, bare: [] as Array<number> }
+await rate(atOnce * 2, () => render())
+await rate(atOnce, newContext)
+for (let round = 0; round < Number(values.rounds); round++) {
+  results.ours.push(await rate(pages, () => render()))
+  results.bare.push(await rate(pages, newContext))
+}
+await bare.close()
+const [fast, slow] = [median(results.ours), median(results.bare)]
+console.log(`ours, text                  ${fast.toFixed(1)} pages/s`)
+console.log(`playwright-core, new context ${slow.toFixed(1)} pages/s`)
+console.log(`ratio                       ${(fast / slow).toFixed(2)} (goal 2.5)`)
+
+if (Number(values.long) > 0) {
+  const step = Math.ceil(Number(values.long) / 5)
+  for (let done = step; done <= Number(values.long); done += step) {
+    await rate(step, () => render())
+    const rss = ours().reduce((sum, process) => sum + process.rss, 0)
+    console.log(`after ${done} pages: browser ${megabytes(rss)} MB in ${ours().length} processes, node ${megabytes(process.memoryUsage().rss)} MB`)
+  }
+}
+
+await runtime.dispose()
+await new Promise((resolve) => setTimeout(resolve, 200))
+console.log(`browser processes after close: ${ours().length}`)
+site.stop()
