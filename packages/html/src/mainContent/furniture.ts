@@ -58,12 +58,18 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
     } else if (reason === Reason.comments || reason === Reason.related) {
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
-    } else if (id !== Tag.footer && id !== Tag.nav && (share >= 0.35 || unlinked >= 0.6 * allUnlinked)) continue
+    } else if (id !== Tag.footer && id !== Tag.nav) {
+      const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
+      if (isMost || unlinked >= 0.6 * allUnlinked) continue
+    }
     if (reason === Reason.caption && (holds[node]! & Holds.image) !== 0) continue
     drop[node] = reason
     node = end[node]! - 1
   }
 }
+
+/** Characters of prose that are too few to be what a page is for. */
+const fewProse = 300
 
 /** Drops the box around a text that asks for consent: the largest that holds little more than it. */
 const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, node: number): void => {

@@ -1,7 +1,7 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
-import { type Features, Holds } from "./Features.ts"
+import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
@@ -37,12 +37,12 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       const phrase = judgeHeading(lineOf(tree, node, end[node]!, 200))
       if (phrase === Phrase.comments && seen > Math.min(0.3 * all, 600)) {
         cutFrom(kept, drop, root, node, Reason.commentsHeading)
-        return
+        break
       }
       if (phrase !== Phrase.none) {
         if (seen > 0.85 * all && kind[id]! & Kind.heading) {
           cutFrom(kept, drop, root, node, Reason.relatedHeading)
-          return
+          break
         }
         drop[node] = Reason.relatedHeading
         dropWhatFollows(kept, drop, root, node)
@@ -75,6 +75,47 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }
+  trimEdges(kept, drop, root, headline)
+}
+
+/** Characters of a line that may be furniture when it stands at an edge. */
+const longestEdge = 70
+const mostEdgeLines = 12
+
+/** Drops short lines that are no sentences before the first and after the last paragraph: dates, sections, names. */
+const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
+  const { end, holds, own, paragraphs, tree } = kept
+  let edge: Array<number> = []
+  let hasProse = false
+  const dropEdge = (): void => {
+    if (edge.length <= mostEdgeLines) for (const node of edge) drop[node] = Reason.minor
+    edge = []
+  }
+  for (let node = root + 1; node < end[root]!; node++) {
+    if (drop[node] !== 0) {
+      node = end[node]! - 1
+      continue
+    }
+    const id = tree.tag[node]!
+    if (own[node] === 0 || kept.isBlock[node] === 0) continue
+    const isLeaf = (holds[node]! & Holds.block) === 0
+    if (paragraphs[node]! > 0 || !isLeaf) {
+      if (!hasProse) dropEdge()
+      hasProse = true
+      edge = []
+    } else if (own[node]! > longestEdge || isCell[id] === 1 || id === Tag.pre) {
+      // Content that is no prose: what stood before it is not at the edge.
+      edge = []
+      hasProse = true
+    } else if (
+      !(kind[id]! & Kind.heading) &&
+      node !== headline.node &&
+      !/[.!?…:"”»]$/.test(lineOf(tree, node, end[node]!, 200))
+    )
+      edge.push(node)
+    else if (hasProse) edge = []
+  }
+  if (hasProse) dropEdge()
 }
 
 /** Drops a node and everything behind it inside the root. */
