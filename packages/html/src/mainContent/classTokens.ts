@@ -18,7 +18,7 @@ export const Name = {
   body: 8,
   /** Kept for screen readers or shown only after a click. */
   hidden: 16,
-  /** Post, answer, reply: an entry in a thread. */
+  /** Answer, reply, message: an entry in a thread. */
   entry: 32,
   /** Words under a picture, or whose it is. */
   caption: 64,
@@ -136,7 +136,7 @@ addPairs(
    markdown-body rich-text blog-content blog-entry news-text news-body news-content text-body td-post field-body article-copy
    parser-output mw-content docs-content doc-content wiki-content`
 )
-addWords(Name.entry, "answer reply post topic message")
+addWords(Name.entry, "answer answers reply message postbody postcontent threadpost")
 
 /** Names that begin so describe the entry (its category, its state), never what the element is for. */
 const describing = new Set(

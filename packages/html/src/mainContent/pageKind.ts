@@ -5,6 +5,7 @@
  */
 import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { Name } from "./classTokens.ts"
 import { type Features } from "./Features.ts"
 
 export type PageKind = "article" | "docs" | "forum" | "listing" | "page" | "product" | "profile" | "recipe"
@@ -81,6 +82,49 @@ export const declaredKind = ({ tree }: Features): Declared => {
       if (!hasAttribute(tree, node, "itemprop")) note(attribute(tree, node, "itemtype")!)
   }
   return { kind: precedence.find((kind) => found.has(kind)), isArticle: found.has("article") }
+}
+
+/** First path segments that many sites share. */
+const segments: Readonly<Record<string, PageKind>> = {
+  docs: "docs",
+  doc: "docs",
+  documentation: "docs",
+  manual: "docs",
+  reference: "docs",
+  forum: "forum",
+  forums: "forum",
+  thread: "forum",
+  threads: "forum",
+  topic: "forum",
+  questions: "forum",
+  community: "forum",
+  product: "product",
+  products: "product",
+  shop: "product",
+  recipe: "recipe",
+  recipes: "recipe",
+  search: "listing",
+  category: "listing",
+  categories: "listing",
+  collections: "listing",
+  tag: "listing"
+}
+
+/** Texts of repeated cards that make a page a listing: this part of the page. */
+const listedShare = 0.4
+
+/** A name for the kind of a page that declares none and is no article. */
+export const guessKind = (features: Features, teaser: Uint8Array, url: string | undefined): PageKind => {
+  const path = url === undefined ? undefined : URL.parse(url)?.pathname.toLowerCase().split("/")
+  for (const segment of path ?? []) if (Object.hasOwn(segments, segment)) return segments[segment]!
+  let entries = 0
+  let listed = 0
+  for (let node = features.body; node < features.tree.size; node++) {
+    if (features.names[node]! & Name.entry && features.text[node]! > 20) entries++
+    if (teaser[node] === 1) listed += features.text[node]!
+  }
+  if (entries > 1) return "forum"
+  return listed > listedShare * features.text[features.body]! ? "listing" : "page"
 }
 
 const noteMeta = (tree: Tree, node: number, found: Set<PageKind>, note: (type: string) => void): void => {

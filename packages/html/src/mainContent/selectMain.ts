@@ -16,7 +16,7 @@ import { blockFingerprints } from "./fingerprints.ts"
 import { findHeadline } from "./headline.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
-import { type Declared, declaredKind, type PageKind } from "./pageKind.ts"
+import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
 import { Reason } from "./Reason.ts"
 import { withoutTeasers } from "./teasers.ts"
 import { trimArticle } from "./trim.ts"
@@ -47,8 +47,8 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const repeated = repeatedBlocks(tree, options.repeated)
   const main = firstThatKeepsEnough(features, [
     () => selectArticle(features, declared, repeated),
-    () => selectPage(features, declared, repeated),
-    () => selectPage(features, declared, []),
+    () => selectPage(features, declared, repeated, options.url),
+    () => selectPage(features, declared, [], options.url),
     () => selectAll(features)
   ])
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
@@ -111,14 +111,20 @@ const selectArticle = (
   }
 }
 
-const selectPage = (features: Features, declared: Declared, repeated: ReadonlyArray<number>): MainContent => {
+const selectPage = (
+  features: Features,
+  declared: Declared,
+  repeated: ReadonlyArray<number>,
+  url: string | undefined
+): MainContent => {
   const drop = new Uint8Array(features.tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
   markFurniture(features, drop, { minor: false, comments: declared.kind !== "forum" && declared.kind !== undefined })
   const kept = withoutDropped(features, drop)
   const headline = findHeadline(kept, drop)
   const roots = findPageContent(kept, drop, headline)
-  return { roots, drop, kind: declared.kind ?? "page", headline: headline.node }
+  const kind = declared.kind ?? guessKind(features, withoutTeasers(features).teaser, url)
+  return { roots, drop, kind, headline: headline.node }
 }
 
 /** The whole body: better too much than nothing. */
