@@ -16,9 +16,16 @@ import { metadata, type PageMetadata, wordCount } from "./Metadata.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
 import { filterTags } from "./tree/filter.ts"
 import { parse } from "./tree/parse.ts"
-import type { Tree } from "./tree/Tree.ts"
+import { select } from "./tree/select.ts"
+import { attribute, type Tree } from "./tree/Tree.ts"
 
-export type Part = "markdown" | "html" | "links" | "images" | "metadata"
+export type Part = "markdown" | "html" | "links" | "images" | "metadata" | "discovered" | "attributes"
+
+/** One attribute of the elements that a selector matches. */
+export interface AttributeQuery {
+  readonly selector: string
+  readonly attribute: string
+}
 
 export interface ConvertInput {
   readonly html: string
@@ -29,6 +36,8 @@ export interface ConvertInput {
   readonly includeTags: ReadonlyArray<string>
   readonly excludeTags: ReadonlyArray<string>
   readonly removeBase64Images: boolean
+  /** For the part `attributes`. */
+  readonly attributes: ReadonlyArray<AttributeQuery>
 }
 
 export interface Converted {
@@ -39,6 +48,10 @@ export interface Converted {
   readonly metadata?: PageMetadata
   /** Words of the content. */
   readonly wordCount?: number
+  /** Links of the whole page, whatever is kept of it, and its canonical address: what a crawl follows. */
+  readonly discovered?: { readonly links: ReadonlyArray<string>; readonly canonical?: string }
+  /** Values in document order, for each query; of the whole page. */
+  readonly attributes?: ReadonlyArray<AttributeQuery & { readonly values: ReadonlyArray<string> }>
 }
 
 /** @throws InvalidSelector */
@@ -65,9 +78,21 @@ export const convert = (input: ConvertInput): Converted => {
     ...(wants("html") ? { html: cleanHtml(tree, { ...main, baseUrl: input.url }) } : {}),
     ...(wants("links") ? { links: links(tree, { ...main, baseUrl: base }) } : {}),
     ...(wants("images") ? { images: images(tree, { drop: kept.drop, baseUrl: base }) } : {}),
-    ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {})
+    ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {}),
+    ...(wants("discovered") ? { discovered: discover(tree, url, base) } : {}),
+    ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {})
   }
 }
+
+const discover = (tree: Tree, url: URL, base: URL): NonNullable<Converted["discovered"]> => {
+  const { canonical } = metadata(tree, url)
+  return { links: links(tree, { baseUrl: base }), ...(canonical === undefined ? {} : { canonical }) }
+}
+
+const read = (tree: Tree, query: AttributeQuery) => ({
+  ...query,
+  values: select(tree, query.selector).flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
+})
 
 const mainOf = (tree: Tree, url: string, dropped: Uint8Array): Selection => {
   const main = selectMain(tree, { url })

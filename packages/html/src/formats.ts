@@ -1,46 +1,77 @@
 /**
- * The formats that read HTML: `markdown`, `html`, `links`, `images`, and the
- * metadata that every document has. They share one conversion of the page
- * (`convert`), made by the first of them that runs.
+ * The formats that read HTML: `markdown`, `html`, `links`, `images`,
+ * `attributes`, the metadata that every document has, and what a crawl reads of
+ * a page. They share one conversion of the page (`convert`), made by the first
+ * of them that runs.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Discovered from "@orbweaver/core/formats/Discovered"
 import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/Format"
 import { invalid, type InvalidInput } from "@orbweaver/core/InvalidInput"
 import type { MainContent } from "@orbweaver/core/MainContent"
 import type { Resolved } from "@orbweaver/core/ScrapeOptions"
-import { convert, type Converted, type ConvertInput, type Part } from "./convert.ts"
+import type { Converted, ConvertInput, Part } from "./convert.ts"
+import { inPlace, type Service as Pool } from "./pool/ConversionPool.ts"
+import type { ConversionFailed } from "./pool/ConversionFailed.ts"
 import { InvalidSelector } from "./tree/InvalidSelector.ts"
 
 export interface HtmlFormatsOptions {
   /** Selects the content in place of our own selection. */
   readonly mainContent?: MainContent | undefined
+  /** Converts large pages on other threads; everything is converted in place when absent. */
+  readonly pool?: Pool | undefined
 }
 
-const parts: ReadonlyArray<Part> = ["metadata", "markdown", "html", "links", "images"]
+const AttributesOptions = Schema.Struct({
+  selectors: Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))
+})
+
+const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
 
 export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<Format> => {
   const read = reader(options)
-  return parts.map((part) => ({
-    name: part,
+  const format = (name: Part, field: (input: FormatInput, converted: Converted) => Fields): Format => ({
+    name,
     needs: [],
     uses: [],
-    always: part === "metadata",
-    run: (input) => Effect.map(read(input), (converted): Fields => field(part, input, converted))
-  }))
+    always: name === "metadata",
+    options: name === "attributes" ? AttributesOptions : undefined,
+    run: (input) => Effect.map(read(input), (converted) => field(input, converted))
+  })
+  return [
+    format("metadata", (_, converted) => ({ metadata: metadataOf(converted) })),
+    format("markdown", ({ page }, converted) => ({ markdown: page.content.markdown ?? converted.markdown ?? "" })),
+    format("html", (_, { html = "" }) => ({ html })),
+    format("links", (_, { links = [] }) => ({ links })),
+    format("images", (_, { images = [] }) => ({ images })),
+    format("attributes", (_, { attributes = [] }) => ({ attributes })),
+    Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] }))
+  ]
 }
 
+const parts: ReadonlySet<string> = new Set<Part>([
+  "metadata",
+  "markdown",
+  "html",
+  "links",
+  "images",
+  "attributes",
+  "discovered"
+])
+
+const isPart = (name: string): name is Part => parts.has(name)
+
 /** The conversion of a page: made when it is first asked for, then remembered on the page. */
-const reader = ({ mainContent }: HtmlFormatsOptions) => {
+const reader = ({ mainContent, pool = { convert: inPlace } }: HtmlFormatsOptions) => {
   /** Names this reader's conversion among what formats share on a page. */
   const key = {}
   return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatError | InvalidInput> {
     const memo = input.page.shared<{ converted?: Converted }>(key, () => ({}))
     if (memo.converted !== undefined) return memo.converted
     const selected = yield* contentOf(input, mainContent)
-    memo.converted = yield* Effect.try({
-      try: () => convert(selected),
-      catch: (error) => failureOf(error, input.options)
-    })
+    memo.converted = yield* Effect.mapError(pool.convert(selected), (error) => failureOf(error, input.options))
     return memo.converted
   })
 }
@@ -55,28 +86,27 @@ const contentOf = Effect.fnUntraced(function* (
   return {
     html: narrow && mainContent !== undefined ? yield* mainContent.select({ html, url }) : html,
     url: url.href,
-    wanted: parts.filter((part) => part === "metadata" || wanted.includes(part)),
+    wanted: wanted.filter(isPart),
     onlyMainContent: narrow && mainContent === undefined,
     includeTags: options.includeTags,
     excludeTags: options.excludeTags,
-    removeBase64Images: options.removeBase64Images
+    removeBase64Images: options.removeBase64Images,
+    attributes: options.formats.flatMap((spec) => Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? [])
   }
 })
 
-const field = (part: Part, { page }: FormatInput, converted: Converted): Fields => {
-  if (part === "metadata") {
-    // An empty title is none, and a text file has no head to speak of.
-    const known = Object.entries(converted.metadata ?? {}).filter(([, value]) => value !== "" && value !== undefined)
-    return { metadata: { ...Object.fromEntries(known), wordCount: converted.wordCount ?? 0 } }
-  }
-  if (part === "markdown") return { markdown: page.content.markdown ?? converted.markdown ?? "" }
-  return { [part]: converted[part] }
+/** An empty title is none, and a text file has no head to speak of. */
+const metadataOf = ({ metadata = { title: "", description: "" }, wordCount = 0 }: Converted) => {
+  const known = Object.entries(metadata).filter(([, value]) => value !== "" && value !== undefined)
+  return { ...Object.fromEntries(known), wordCount }
 }
 
-const failureOf = (error: unknown, { includeTags }: Resolved): FormatError | InvalidInput => {
+const failureOf = (error: unknown, { formats, includeTags }: Resolved): FormatError | InvalidInput => {
   if (!(error instanceof InvalidSelector)) {
-    return new FormatError({ format: "html", detail: "the page could not be converted", cause: error })
+    return new FormatError({ format: "html", detail: error.detail, cause: error })
   }
+  const attributes = formats.findIndex(({ type }) => type === "attributes")
+  const asked = attributes >= 0 && JSON.stringify(formats[attributes]).includes(JSON.stringify(error.selector))
   const list = includeTags.includes(error.selector) ? "includeTags" : "excludeTags"
-  return invalid("scrape options", [list], error.message)
+  return invalid("scrape options", asked ? ["formats", attributes, "selectors"] : [list], error.message)
 }

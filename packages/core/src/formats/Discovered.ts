@@ -8,8 +8,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { Document } from "../Document.ts"
-import { type Fields, type Format, FormatError } from "../Format.ts"
-import type { Page } from "../Page.ts"
+import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
+import type { InvalidInput } from "../InvalidInput.ts"
 import { hash53 } from "../UrlIdentity.ts"
 
 export interface PageLinks {
@@ -19,8 +19,8 @@ export interface PageLinks {
   readonly canonical?: string | undefined
 }
 
-/** Port: the links of a page. Runs for every page of a crawl: plain, synchronous, linear in the page. */
-export type LinkExtractor = (page: Page) => PageLinks
+/** Port: the links of a page. Runs for every page of a crawl: linear in the page. */
+export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatError | InvalidInput>
 
 export interface Discovered extends PageLinks {
   readonly etag?: string | undefined
@@ -35,27 +35,24 @@ export const format = (extract: LinkExtractor): Format => ({
   name,
   needs: [],
   uses: [],
-  run: ({ page }) =>
-    Effect.try({
-      try: () => {
-        const { headers, status } = page.response
-        const found: Discovered = {
-          ...(status < 400 ? extract(page) : { links: [] }),
-          etag: headers["etag"],
-          lastModified: headers["last-modified"],
-          retryAfter: headers["retry-after"],
-          contentHash: contentHash(page.content.source)
-        }
-        // Not a field of documents: the crawl takes it out again (`separate`).
-        return { [name]: found } as Fields
-      },
-      catch: (cause) => new FormatError({ format: name, detail: "the links could not be read", cause })
-    })
+  run: Effect.fnUntraced(function* (input) {
+    const { page } = input
+    const { headers, status } = page.response
+    const found: Discovered = {
+      ...(status < 400 ? yield* extract(input) : { links: [] }),
+      etag: headers["etag"],
+      lastModified: headers["last-modified"],
+      retryAfter: headers["retry-after"],
+      contentHash: contentHash(page.content.source)
+    }
+    // Not a field of documents: the crawl takes it out again (`separate`).
+    return { [name]: found } as Fields
+  })
 })
 
-/** 27 hexadecimal digits that equal contents share. */
+/** 28 hexadecimal digits that equal contents share. */
 export const contentHash = (text: string): string =>
-  hash53(text, 1).toString(16).padStart(14, "0") + hash53(text, 2).toString(16).padStart(13, "0")
+  hash53(text, 1).toString(16).padStart(14, "0") + hash53(text, 2).toString(16).padStart(14, "0")
 
 /** Takes what was discovered out of a document. */
 export const separate = (

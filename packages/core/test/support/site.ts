@@ -81,14 +81,17 @@ const fetcher = (site: Site) =>
   })
 
 /** Reads links as a test needs them; the real one is `@orbweaver/html`. */
-const extract: Discovered.LinkExtractor = ({ content, response }) => {
+const extract: Discovered.LinkExtractor = ({ page: { content, response } }) => {
   const found = (pattern: RegExp) =>
     [...content.source.matchAll(pattern)].flatMap(([, href]) => {
       const url = URL.parse(href!, response.url.href)
       return url === null ? [] : [url.href]
     })
   const [canonical] = found(/rel="canonical" href="([^"]*)"/g)
-  return { links: found(/<a href="([^"]*)"/g), ...(canonical === undefined ? {} : { canonical }) }
+  return Effect.succeed({
+    links: found(/<a href="([^"]*)"/g),
+    ...(canonical === undefined ? {} : { canonical })
+  })
 }
 
 /** Reads `<loc>`; the real one is `@orbweaver/html`. */
