@@ -1,8 +1,28 @@
-/** The engines and stores of core that operations call. */
-import type { Egress, Ledger, Scraper } from "@orbweaver/core"
+/**
+ * The engines and stores of core that operations call. Those marked optional
+ * may be missing from an application: their operations then answer 501.
+ */
+import type * as Batch from "@orbweaver/core/Batch"
+import type * as Crawler from "@orbweaver/core/Crawler"
+import type * as Egress from "@orbweaver/core/Egress"
+import type * as Format from "@orbweaver/core/Format"
+import type * as JobStore from "@orbweaver/core/JobStore"
+import type * as Ledger from "@orbweaver/core/Ledger"
+import type * as Scraper from "@orbweaver/core/Scraper"
+import type { Service as Concurrency } from "./Concurrency.ts"
+import type { Call } from "./Operation.ts"
+import type { Service as RecentScrapes } from "./RecentScrapes.ts"
 
 export interface Engines {
   readonly scraper: Scraper.Service
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
+  readonly concurrency: Concurrency
+  readonly recent: RecentScrapes
+  readonly formats?: Format.Service | undefined
+  readonly jobs?: JobStore.Service | undefined
+  readonly crawler?: Crawler.Service | undefined
+  readonly batch?: Batch.Service | undefined
+  /** Address that the caller reaches the API at, without the version. */
+  readonly base: (call: Call) => string
 }

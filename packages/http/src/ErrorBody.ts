@@ -87,3 +87,30 @@ export const NotImplemented = body(
   "NotImplemented",
   "This server was assembled without the engine of the operation"
 )
+
+/** What an operation that works may answer beside its result. */
+export const workErrors = [
+  BadRequest,
+  Unauthorized,
+  PaymentRequired,
+  Forbidden,
+  NotFound,
+  RequestTimeout,
+  Conflict,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  TooManyRequests,
+  InternalError,
+  NotImplemented
+] as const
+
+/** What an operation that only looks may answer beside its result. */
+export const readErrors = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  TooManyRequests,
+  InternalError,
+  NotImplemented
+] as const

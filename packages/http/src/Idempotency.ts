@@ -5,7 +5,7 @@
  * The key is taken before the body is checked, so a request refused with 400
  * has used its key up. Answers are not replayed.
  */
-import type { Account } from "@orbweaver/core"
+import type * as Account from "@orbweaver/core/Account"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

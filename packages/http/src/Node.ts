@@ -3,21 +3,20 @@
  * listener beside the routes of somebody else's (`toNodeHandler`: node:http,
  * Express, Koa, Fastify). Needs `@effect/platform-node`.
  */
-import { ApiKeys } from "@orbweaver/core"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { WebSocketServer } from "@effect/platform-node/NodeWS"
-import type * as Duration from "effect/Duration"
+import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as HttpServerError from "effect/http/HttpServerError"
-import * as NetAddress from "effect/net/NetAddress"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { hostBody } from "./readBody.ts"
 import { make, type ServerOptions, type Services } from "./Server.ts"
+import { makeUpgrade } from "./upgrade.ts"
 
 export interface ListenOptions extends ServerOptions {
   /** 0 for any free port. */
@@ -37,27 +36,38 @@ export class OpenToNetwork extends Schema.TaggedError<OpenToNetwork>()("OpenToNe
   }
 }
 
+/** The port is taken, or the address is not this machine's. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  host: Schema.String,
+  port: Schema.Int,
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return `Cannot listen on ${this.host}:${this.port}: ${this.cause instanceof Error ? this.cause.message : String(this.cause)}`
+  }
+}
+
 /** Listens until the scope closes, then waits for the running requests. Gives the address it is reached at. */
 export const listen = Effect.fnUntraced(function* ({
-  gracefulShutdown,
+  gracefulShutdown = Duration.seconds(20),
   host = "127.0.0.1",
   port,
   ...options
 }: ListenOptions): Effect.fn.Return<
   { readonly url: string; readonly port: number },
-  HttpServerError.ServeError | OpenToNetwork,
+  CannotListen | OpenToNetwork,
   Services | Scope.Scope
 > {
-  const keys = yield* ApiKeys.ApiKeys
+  const keys = yield* ApiKeys
   if (keys.anonymous !== undefined && !isLoopback(host)) return yield* new OpenToNetwork({ host })
-  const app = yield* make(options)
-  const server = yield* NodeHttpServer.make(() => createServer(), {
-    port,
-    host,
-    ...(gracefulShutdown === undefined ? {} : { gracefulShutdownTimeout: gracefulShutdown })
+  const { handler, upgrade } = yield* mount(options)
+  const server = createServer({ requestTimeout: 60_000 })
+  server.on("request", handler)
+  server.on("upgrade", (request, socket, head) => {
+    if (!upgrade(request, socket, head)) refuseUpgrade(socket)
   })
-  yield* server.serve(app)
-  const bound = NetAddress.isInetAddress(server.address) ? server.address.port : port
+  yield* Effect.acquireRelease(open(server, host, port), () => stop(server, gracefulShutdown))
+  const bound = (server.address() as AddressInfo).port
   const name = host.includes(":") ? `[${host}]` : host
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
 })
@@ -65,14 +75,36 @@ export const listen = Effect.fnUntraced(function* ({
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-export interface NodeHandler {
+const open = (server: Server, host: string, port: number) =>
+  Effect.callback<void, CannotListen>((resume) => {
+    server.once("error", (cause) => resume(Effect.fail(new CannotListen({ host, port, cause }))))
+    server.listen(port, host, () => resume(Effect.void))
+  })
+
+const stop = (server: Server, patience: Duration.Input) =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeIdleConnections()
+  }).pipe(Effect.timeoutOption(patience), Effect.andThen(Effect.sync(() => server.closeAllConnections())))
+
+const refuseUpgrade = (socket: Duplex) => {
+  socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+}
+
+interface Mounted {
   /**
    * A request listener. `body` is what the host made of the request's body when
    * it has read it already; Express' `request.body` is found without it.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse, body?: unknown) => void
-  /** For the server's `upgrade` event: watching jobs over WebSocket. */
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /**
+   * For the server's `upgrade` event: watching jobs over WebSocket. False when
+   * the request is none of ours; nothing was done with the socket then.
+   */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+}
+
+export interface NodeHandler extends Mounted {
   /** Waits for running requests and closes every service. */
   readonly dispose: () => Promise<void>
 }
@@ -83,22 +115,25 @@ export const toNodeHandler = <E>(
   options: ServerOptions = {}
 ): Promise<NodeHandler> => {
   const scope = Scope.makeUnsafe()
-  return Effect.gen(function* () {
-    const context = yield* Layer.buildWithScope(services, scope)
-    const app = yield* Effect.provideContext(make(options), context)
-    const handle = yield* NodeHttpServer.makeHandler(app, { scope })
-    const sockets = yield* Effect.acquireRelease(
-      Effect.sync(() => new WebSocketServer({ noServer: true })),
-      (server) => Effect.sync(() => server.close())
-    ).pipe(Scope.provide(scope))
-    const upgrade = yield* NodeHttpServer.makeUpgradeHandler(Effect.succeed(sockets), app, { scope })
-    const handler: NodeHandler["handler"] = (request, response, body) => {
-      if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
-      handle(request, response)
-    }
-    return { handler, upgrade, dispose: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
-  }).pipe(
+  return Layer.buildWithScope(services, scope).pipe(
+    Effect.flatMap((context) => Effect.provideContext(Scope.provide(mount(options), scope), context)),
+    Effect.map((mounted) => ({ ...mounted, dispose: () => Effect.runPromise(Scope.close(scope, Exit.void)) })),
     Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),
     Effect.runPromise
   )
 }
+
+const mount = Effect.fnUntraced(function* (
+  options: ServerOptions
+): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {
+  const api = yield* make(options)
+  const scope = yield* Effect.scope
+  const handle = yield* NodeHttpServer.makeHandler(api.app, { scope })
+  return {
+    handler: (request, response, body) => {
+      if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
+      handle(request, response)
+    },
+    upgrade: yield* makeUpgrade(api, options.prefix)
+  }
+})

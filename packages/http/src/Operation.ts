@@ -9,7 +9,11 @@
  * The order decides which error wins (contract/v2.md §1.2), so it is written
  * once, here, instead of being spread over middleware.
  */
-import { Account, type ApiKeys, type Egress, Ledger, Url } from "@orbweaver/core"
+import * as Account from "@orbweaver/core/Account"
+import * as Ledger from "@orbweaver/core/Ledger"
+import * as Url from "@orbweaver/core/Url"
+import type * as ApiKeys from "@orbweaver/core/ApiKeys"
+import type * as Egress from "@orbweaver/core/Egress"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,6 +22,7 @@ import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerReq
 import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { blocked } from "./decode.ts"
 import { bodyOf, fail, WireError } from "./ErrorBody.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { Version } from "./issues.ts"
@@ -172,9 +177,7 @@ const judge = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireE
     onFailure: () => Effect.void,
     onSuccess: (url) => {
       const verdict = egress.judgeUrl(url)
-      return !verdict.allowed && verdict.policy === "block-list"
-        ? Effect.fail(fail(403, `This website is blocked on this server: ${verdict.detail}`))
-        : Effect.void
+      return !verdict.allowed && verdict.policy === "block-list" ? Effect.fail(blocked(verdict.detail)) : Effect.void
     }
   })
 }
@@ -200,4 +203,10 @@ export const json = (
   status: number,
   headers: Record<string, string>
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json; charset=utf-8" })
+  HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: jsonType })
+
+const jsonType = "application/json; charset=utf-8"
+
+/** A 200 whose JSON is written already. */
+export const jsonText = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { contentType: jsonType })

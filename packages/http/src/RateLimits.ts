@@ -3,7 +3,7 @@
  * of 60 seconds (contract/v2.md §1.6). Counted in this process: several
  * processes behind one address each grant the plan's number.
  */
-import type { Account } from "@orbweaver/core"
+import type * as Account from "@orbweaver/core/Account"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,14 @@
  * (`Request → Promise<Response>`) for Hono, Next.js, Bun, Deno and workers.
  * `Node.ts` mounts the same application in Node's own servers.
  */
-import { ApiKeys, Egress, Ledger, Scraper } from "@orbweaver/core"
+import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { Batch } from "@orbweaver/core/Batch"
+import { Crawler } from "@orbweaver/core/Crawler"
+import { Egress } from "@orbweaver/core/Egress"
+import { Formats } from "@orbweaver/core/Format"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { Ledger } from "@orbweaver/core/Ledger"
+import { Scraper } from "@orbweaver/core/Scraper"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -12,9 +19,13 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { baseOf } from "./base.ts"
+import { Concurrency } from "./Concurrency.ts"
+import type { Engines } from "./Engines.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { type Guards } from "./Operation.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { RecentScrapes } from "./RecentScrapes.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
@@ -23,9 +34,13 @@ import { ApiV1 } from "./v1/Api.ts"
 import { operationsV1 } from "./v1/operations.ts"
 import { ApiV2 } from "./v2/Api.ts"
 import { operationsV2 } from "./v2/operations.ts"
+import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.ts"
 
-/** What the API needs from the application. */
-export type Services = Scraper.Scraper | Egress.Egress | Ledger.Ledger | ApiKeys.ApiKeys
+/**
+ * What the API needs from the application. What it uses beside these when it is
+ * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`, `Batch`.
+ */
+export type Services = Scraper | Egress | Ledger | ApiKeys
 
 export interface ServerOptions {
   /** Path under which the API lives, such as `/scraping`; the root when absent. */
@@ -37,24 +52,45 @@ export interface ServerOptions {
 
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 
-/** The whole API; it never fails. */
-export const make = Effect.fnUntraced(function* (
-  options: ServerOptions = {}
-): Effect.fn.Return<HttpApp, never, Services> {
-  const scraper = yield* Scraper.Scraper
-  const egress = yield* Egress.Egress
-  const ledger = yield* Ledger.Ledger
-  const local = yield* Layer.build(Layer.mergeAll(RateLimits.layerMemory, Idempotency.layerMemory)).pipe(Effect.scoped)
+/** The API without a transport. */
+export interface Api {
+  /** Answers every request; it never fails. */
+  readonly app: HttpApp
+  /** Serves one watcher until its job ends; absent where there are no jobs. */
+  readonly watch: ((request: WatchRequest, socket: WatchSocket) => Effect.Effect<void>) | undefined
+}
+
+export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
+  const context = yield* Effect.context<Services>()
+  const own = yield* Effect.scoped(
+    Layer.build(
+      Layer.mergeAll(RateLimits.layerMemory, Idempotency.layerMemory, Concurrency.layer, RecentScrapes.layerMemory)
+    )
+  )
+  const found = <I, S>(service: Context.Key<I, S>): S | undefined => Context.getOrUndefined(context, service)
+  const ledger = Context.get(context, Ledger)
+  const egress = Context.get(context, Egress)
   const guards: Guards = {
-    keys: yield* ApiKeys.ApiKeys,
-    rates: Context.get(local, RateLimits),
-    idempotency: Context.get(local, Idempotency),
+    keys: Context.get(context, ApiKeys),
+    rates: Context.get(own, RateLimits),
+    idempotency: Context.get(own, Idempotency),
     ledger,
     egress,
     limits: { ...defaultLimits, ...options.body },
     newRequestId: makeRequestIds()
   }
-  const engines = { scraper, ledger, egress }
+  const engines: Engines = {
+    scraper: Context.get(context, Scraper),
+    ledger,
+    egress,
+    concurrency: Context.get(own, Concurrency),
+    recent: Context.get(own, RecentScrapes),
+    formats: found(Formats),
+    jobs: found(JobStore),
+    crawler: found(Crawler),
+    batch: found(Batch),
+    base: ({ request }) => baseOf(request, options)
+  }
 
   const known = [
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
@@ -67,12 +103,18 @@ export const make = Effect.fnUntraced(function* (
   const routed = root.asHttpEffect()
   const notFound = answer(404, "Not Found", guards.newRequestId)
 
-  return Effect.flatMap(HttpServerRequest, (request) =>
+  const app = Effect.flatMap(HttpServerRequest, (request) =>
     request.method === "OPTIONS"
       ? Effect.succeed(preflight(request))
       : // The router fails only where no route matches; operations answer for themselves.
         Effect.matchEffect(routed, { onFailure: () => notFound, onSuccess: Effect.succeed })
   )
+  const { jobs } = engines
+  const watching = jobs === undefined ? undefined : { keys: guards.keys, jobs, texts: makeTexts() }
+  return {
+    app,
+    watch: watching === undefined ? undefined : (request, socket) => watch(watching, request, socket)
+  }
 })
 
 /** Browsers ask first whether they may send what they want to (contract/v2.md §1.1). */
@@ -96,5 +138,5 @@ export interface WebHandler {
 /** `Request → Promise<Response>`. Services are built on the first request. */
 export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler =>
   HttpEffect.toWebHandlerLayerWith(services, {
-    toHandler: (context) => Effect.provideContext(make(options), context)
+    toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
   })

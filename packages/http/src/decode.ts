@@ -2,11 +2,17 @@
  * Reads an unchecked body by its schema: unknown keys are refused, every issue
  * is listed, and addresses are read by the rules of the wire (contract/v2.md §2).
  */
-import { type Egress, type InvalidInput, Url } from "@orbweaver/core"
+import type { Account } from "@orbweaver/core/Account"
+import { defaults } from "@orbweaver/core/CrawlOptions"
+import type { EgressPolicy, Service as Egress } from "@orbweaver/core/Egress"
+import type { InvalidInput } from "@orbweaver/core/InvalidInput"
+import type { Service as Ledger } from "@orbweaver/core/Ledger"
+import type { StoreError } from "@orbweaver/core/StoreError"
+import * as Url from "@orbweaver/core/Url"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { badRequest, type WireError } from "./ErrorBody.ts"
+import { badRequest, fail, type WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, fromSchema, type Version, type WireIssue } from "./issues.ts"
 
 export type Reader<A> = (body: unknown, version: Version) => Result.Result<A, ReadonlyArray<WireIssue>>
@@ -33,7 +39,7 @@ export const readAddressed = <A extends { readonly url: string }>(
   read: Reader<A>,
   body: unknown,
   version: Version,
-  egress: Egress.EgressPolicy
+  egress: EgressPolicy
 ): Effect.Effect<Addressed<A>, WireError> => {
   const value = read(body, version)
   return Effect.matchEffect(parseUrl((body as { readonly url?: unknown } | undefined)?.url, egress, ["url"]), {
@@ -52,7 +58,50 @@ export const readAddressed = <A extends { readonly url: string }>(
 /** Names without a public suffix are refused unless this server may visit its own network. */
 export const parseUrl = (
   typed: unknown,
-  egress: Egress.EgressPolicy,
+  egress: EgressPolicy,
   path: ReadonlyArray<string | number>
-): Effect.Effect<URL, InvalidInput.InvalidInput> =>
-  Url.parse(typed, { requireDomain: egress.allowLocal !== true, path })
+): Effect.Effect<URL, InvalidInput> => Url.parse(typed, { requireDomain: egress.allowLocal !== true, path })
+
+export interface SortedUrls {
+  readonly valid: ReadonlyArray<string>
+  /** As they were given. */
+  readonly invalid: ReadonlyArray<string>
+}
+
+/** Tells addresses from what is none, and from blocked ones; without `ignoring`, either is an error (contract/v2.md §9). */
+export const sortUrls = Effect.fnUntraced(function* (
+  urls: ReadonlyArray<string>,
+  egress: Egress,
+  ignoring: boolean,
+  version: Version
+): Effect.fn.Return<SortedUrls, WireError> {
+  const valid: Array<string> = []
+  const invalid: Array<string> = []
+  const issues: Array<WireIssue> = []
+  for (const [index, typed] of urls.entries()) {
+    const parsed = yield* Effect.result(parseUrl(typed, egress.policy, ["urls", index]))
+    if (Result.isFailure(parsed)) {
+      invalid.push(typed)
+      issues.push(...fromInvalidInput(parsed.failure, version))
+      continue
+    }
+    const verdict = egress.judgeUrl(parsed.success)
+    if (verdict.allowed || verdict.policy !== "block-list") valid.push(typed)
+    else if (ignoring) invalid.push(typed)
+    else return yield* blocked(verdict.detail)
+  }
+  return !ignoring && issues.length > 0 ? yield* badRequest(issues) : { valid, invalid }
+})
+
+/** E6. */
+export const blocked = (detail: string): WireError => fail(403, `This website is blocked on this server: ${detail}`)
+
+/** Pages that a crawl may have: what was asked, within the credits that are left (contract/v2.md §10.1). */
+export const effectiveLimit = (
+  ledger: Ledger,
+  account: Account,
+  asked: number = defaults.limit
+): Effect.Effect<number, StoreError> =>
+  account.plan.credits === Infinity
+    ? Effect.succeed(asked)
+    : Effect.map(ledger.balance(account, "credits"), ({ available }) => Math.max(1, Math.min(asked, available)))

@@ -2,7 +2,10 @@
  * From the errors of core to status, code and text of the wire: the one table
  * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
  */
-import type { CaptureError, InvalidInput, Ledger, Scraper } from "@orbweaver/core"
+import type * as CaptureError from "@orbweaver/core/CaptureError"
+import type * as InvalidInput from "@orbweaver/core/InvalidInput"
+import type * as Ledger from "@orbweaver/core/Ledger"
+import type * as Scraper from "@orbweaver/core/Scraper"
 import { badRequest, fail, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 

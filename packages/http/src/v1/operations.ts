@@ -1,46 +1,78 @@
 /** Answers the v1 endpoints with the engines of core. */
 import * as Effect from "effect/Effect"
+import { absent } from "../absent.ts"
 import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
+import { active, jobOperations } from "../jobs.ts"
+import type { Operation } from "../Operation.ts"
 import type { Operations } from "../routes.ts"
-import { usageOf } from "../usage.ts"
+import { scrapeOnce } from "../scrapeOnce.ts"
+import * as Team from "../team.ts"
+import { scrapeStatus } from "../v2/scrape.ts"
 import type { ApiV1 } from "./Api.ts"
+import { batchStart, crawlStart } from "./jobs.ts"
 import { ScrapeRequest } from "./schemas.ts"
-import { scrapeOptions, toDocument } from "./wire.ts"
+import { activeOptions, scrapeOptions, toDocument, writeJobDocument } from "./wire.ts"
 
 type Groups = (typeof ApiV1)["groups"][keyof (typeof ApiV1)["groups"]]
 
 const readScrape = reader(ScrapeRequest)
 
-export const operationsV1 = ({ egress, ledger, scraper }: Engines): Operations<Groups> => ({
-  scrape: {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price: () => ({ unit: "credits", amount: 1 }),
-    judged: true,
-    work: ({ body, version }) =>
-      Effect.gen(function* () {
-        const { value } = yield* readAddressed(readScrape, body, version, egress.policy)
-        const scraped = yield* scraper.scrape(value.url, scrapeOptions(value, 30_000))
-        return {
-          success: true,
-          data: toDocument(scraped.document, value),
-          ...(value.origin?.includes("website") === true ? { scrape_id: scraped.id } : {})
-        }
-      })
-  },
-  tokenUsage: {
-    kind: "extractStatus",
-    work: ({ caller }) =>
-      Effect.map(usageOf(ledger, caller.account, "tokens"), ({ end, plan, remaining, start }) => ({
-        success: true,
-        data: {
-          billing_period_start: start,
-          billing_period_end: end,
-          plan_tokens: plan,
-          remaining_tokens: remaining
-        }
-      }))
-  }
+/** What `/v1/scrape` takes for a timeout when none is given, in milliseconds. */
+const defaultTimeout = 30_000
+
+const scrape = (engines: Engines): Operation => ({
+  kind: "scrape",
+  writes: true,
+  body: "json",
+  price: () => ({ unit: "credits", amount: 1 }),
+  judged: true,
+  work: ({ body, caller, version }) =>
+    Effect.gen(function* () {
+      const { value } = yield* readAddressed(readScrape, body, version, engines.egress.policy)
+      return yield* scrapeOnce(engines, caller.account, value, scrapeOptions(value, defaultTimeout), (document) =>
+        JSON.stringify(toDocument(document, value))
+      )
+    })
 })
+
+export const operationsV1 = (engines: Engines): Operations<Groups> => {
+  const { ledger } = engines
+  const activeCrawls = active(engines, activeOptions)
+  const jobs = jobOperations(engines, "v1", writeJobDocument)
+  return {
+    scrape: scrape(engines),
+    scrapeStatus: scrapeStatus(engines),
+    batchStart: batchStart(engines),
+    crawlStart: crawlStart(engines),
+    ...jobs,
+    batchErrorsAlias: jobs.batchErrors,
+    crawlErrorsAlias: jobs.crawlErrors,
+    crawlActive: activeCrawls,
+    crawlOngoing: activeCrawls,
+    map: absent("map", "Maps", "json"),
+    search: absent("search", "Searches", "json"),
+    extractStart: absent("extract", "Extractions", "json"),
+    extractStatus: absent("extractStatus", "Extractions"),
+    llmsTxtStart: absent("scrape", "llms.txt jobs", "json"),
+    llmsTxtStatus: absent("status", "llms.txt jobs"),
+    deepResearchStart: absent("crawl", "Deep research jobs", "json"),
+    deepResearchStatus: absent("status", "Deep research jobs"),
+    tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
+      billing_period_start: start,
+      billing_period_end: end,
+      plan_tokens: plan,
+      remaining_tokens: remaining
+    })),
+    creditUsage: Team.usage(ledger, "credits", ({ end, plan, remaining, start }) => ({
+      billing_period_start: start,
+      billing_period_end: end,
+      plan_credits: plan,
+      remaining_credits: remaining
+    })),
+    tokenHistory: Team.history(ledger, "tokens"),
+    creditHistory: Team.history(ledger, "credits"),
+    queueStatus: Team.queueStatus(engines),
+    concurrency: Team.concurrencyCheck(engines)
+  }
+}

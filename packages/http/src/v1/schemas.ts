@@ -1,9 +1,11 @@
 /** Bodies of v1 requests and answers (contract/v1.md). */
-import { Document, ScrapeOptions } from "@orbweaver/core"
+import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
+import * as Document from "@orbweaver/core/Document"
+import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
-import { common } from "../v2/schemas.ts"
+import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { extractFields, urlsOrPrompt } from "../v2/schemas.ts"
 
-const Success = Schema.Literal(true)
 const optional = Schema.optionalKey
 const options = ScrapeOptions.ScrapeOptions.fields
 const text = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
@@ -68,16 +70,11 @@ export const scrapeFields = {
   maxAge: options.maxAge,
   storeInCache: options.storeInCache,
   agent: optional(Agent),
-  fastMode: optional(Schema.Boolean),
-  useMock: optional(Schema.String),
-  threatProtection: optional(Schema.Json),
   __experimental_cache: optional(Schema.Boolean),
-  __searchPreviewToken: optional(Schema.String),
-  __experimental_omce: optional(Schema.Boolean),
-  __experimental_omceDomain: optional(Schema.String)
+  ...harmless
 }
 
-const formatsRule = Schema.makeFilter((body: ScrapeFields) => {
+const formatsRule = Schema.makeFilter<ScrapeFields>((body) => {
   const formats = body.formats ?? []
   if (formats.includes("screenshot") && formats.includes("screenshot@fullPage")) {
     return { path: ["formats"], issue: "You may only specify either screenshot or screenshot@fullPage" }
@@ -103,6 +100,9 @@ const formatsRule = Schema.makeFilter((body: ScrapeFields) => {
 const Fields = Schema.Struct(scrapeFields)
 export type ScrapeFields = typeof Fields.Type
 
+/** Scrape options nested in another body. */
+const Nested = Fields.check(formatsRule)
+
 export const ScrapeRequest = Schema.Struct({ url: Schema.String, ...scrapeFields, ...common }).check(formatsRule)
 export type ScrapeRequest = typeof ScrapeRequest.Type
 
@@ -115,7 +115,130 @@ export const ScrapeResponse = Schema.Struct({
   scrape_id: optional(Schema.String)
 })
 
-const IsoDate = Schema.NullOr(Schema.String)
+const positive = Schema.Int.check(Schema.isGreaterThan(0))
+
+export const BatchRequest = Schema.Struct({
+  urls: Schema.Array(Schema.String),
+  ...scrapeFields,
+  ignoreInvalidURLs: optional(Schema.Boolean),
+  webhook: optional(Webhook),
+  appendToId: optional(Uuid),
+  maxConcurrency: optional(positive),
+  ...common
+}).check(formatsRule)
+
+const rules = CrawlOptions.ruleFields
+
+/** Which pages belong to a crawl or a map, as v1 writes it. */
+const ruleFields = {
+  includePaths: rules.includePaths,
+  excludePaths: rules.excludePaths,
+  /** Most path segments of a page. */
+  maxDepth: optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  maxDiscoveryDepth: rules.maxDiscoveryDepth,
+  allowBackwardLinks: optional(Schema.Boolean),
+  allowBackwardCrawling: optional(Schema.Boolean),
+  crawlEntireDomain: rules.crawlEntireDomain,
+  allowExternalLinks: rules.allowExternalLinks,
+  allowSubdomains: rules.allowSubdomains,
+  ignoreRobotsTxt: rules.ignoreRobotsTxt,
+  ignoreSitemap: optional(Schema.Boolean),
+  deduplicateSimilarURLs: rules.deduplicateSimilarURLs,
+  ignoreQueryParameters: rules.ignoreQueryParameters,
+  regexOnFullURL: rules.regexOnFullURL,
+  delay: CrawlOptions.CrawlOptions.fields.delay
+}
+const Rules = Schema.Struct(ruleFields)
+export type Rules = typeof Rules.Type
+
+export const CrawlRequest = Schema.Struct({
+  url: Schema.String,
+  ...ruleFields,
+  limit: CrawlOptions.CrawlOptions.fields.limit,
+  maxConcurrency: optional(positive),
+  webhook: optional(Webhook),
+  scrapeOptions: optional(Nested),
+  ...common
+})
+export type CrawlRequest = typeof CrawlRequest.Type
+
+export const MapRequest = Schema.Struct({
+  url: Schema.String,
+  ...ruleFields,
+  search: optional(Schema.String),
+  sitemapOnly: optional(Schema.Boolean),
+  includeSubdomains: optional(Schema.Boolean),
+  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30_000 }))),
+  timeout: optional(positive),
+  location: options.location,
+  filterByPath: optional(Schema.Boolean),
+  useIndex: optional(Schema.Boolean),
+  ...harmless,
+  ...common
+})
+export type MapRequest = typeof MapRequest.Type
+
+export const MapResponse = Schema.Struct({ success: Success, links: Schema.Array(Schema.String) })
+
+export const SearchRequest = Schema.Struct({
+  query: Schema.String.check(Schema.isMaxLength(2000)),
+  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  tbs: optional(Schema.String),
+  filter: optional(Schema.String),
+  location: optional(Schema.String),
+  lang: optional(Schema.String),
+  country: optional(Schema.String),
+  timeout: optional(positive),
+  ignoreInvalidURLs: optional(Schema.Boolean),
+  scrapeOptions: optional(Nested),
+  ...harmless,
+  ...common
+})
+export type SearchRequest = typeof SearchRequest.Type
+
+export const SearchResponse = Schema.Struct({
+  success: Success,
+  data: Schema.Array(Schema.Record(Schema.String, Schema.Json)),
+  warning: optional(Schema.String),
+  id: optional(Schema.String)
+})
+
+export const ExtractRequest = Schema.Struct({
+  ...extractFields,
+  scrapeOptions: optional(Nested),
+  ...common
+}).check(Schema.makeFilter(urlsOrPrompt))
+
+export const LlmsTxtRequest = Schema.Struct({
+  url: Schema.String,
+  maxUrls: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))),
+  showFullText: optional(Schema.Boolean),
+  cache: optional(Schema.Boolean)
+})
+
+export const LlmsTxtStatus = Schema.Struct({
+  success: Schema.Boolean,
+  data: Schema.Struct({ llmstxt: Schema.String, llmsfulltxt: optional(Schema.String) }),
+  status: Schema.Literals(["processing", "completed", "failed"]),
+  error: optional(Schema.String),
+  expiresAt: IsoDate
+})
+
+export const DeepResearchRequest = Schema.Struct({
+  query: optional(Schema.String),
+  topic: optional(Schema.String),
+  maxDepth: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 }))),
+  maxUrls: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  timeLimit: optional(Schema.Int.check(Schema.isBetween({ minimum: 30, maximum: 600 }))),
+  analysisPrompt: optional(Schema.String),
+  systemPrompt: optional(Schema.String),
+  formats: optional(Schema.Array(Schema.Literals(["markdown", "json"]))),
+  jsonOptions: optional(ExtractOptions)
+})
+
+export const DeepResearchStatus = Schema.Record(Schema.String, Schema.Json)
+
+export const Started = Schema.Struct({ success: Success, id: Schema.String })
 
 export const TokenUsage = Schema.Struct({
   success: Success,
@@ -123,7 +246,18 @@ export const TokenUsage = Schema.Struct({
     remaining_tokens: Schema.Int,
     /** Tokens of the plan in one billing period, without coupons. */
     plan_tokens: Schema.Int,
-    billing_period_start: IsoDate,
-    billing_period_end: IsoDate
+    billing_period_start: IsoDateOrNull,
+    billing_period_end: IsoDateOrNull
+  })
+})
+
+export const CreditUsage = Schema.Struct({
+  success: Success,
+  data: Schema.Struct({
+    remaining_credits: Schema.Int,
+    /** Credits of the plan in one billing period, without coupons. */
+    plan_credits: Schema.Int,
+    billing_period_start: IsoDateOrNull,
+    billing_period_end: IsoDateOrNull
   })
 })

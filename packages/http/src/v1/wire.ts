@@ -1,12 +1,15 @@
 /** From v1 bodies to the options of core, and from documents of core to those of v1 (contract/v1.md §2). */
-import type { Document, ScrapeOptions } from "@orbweaver/core"
-import type { ScrapeFields } from "./schemas.ts"
+import * as Struct from "effect/Struct"
+import type { StartOptions } from "@orbweaver/core/Crawler"
+import type { Document } from "@orbweaver/core/Document"
+import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { Rules, ScrapeFields } from "./schemas.ts"
 
 /** What v1 means by a field left out, where core means something else (contract/v1.md §2.2). */
 const v1Defaults = { skipTlsVerification: false, proxy: "basic", maxAge: 0 } as const
 
 /** `defaultTimeout` is 30000 for `/scrape`, and absent elsewhere. */
-export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): ScrapeOptions.ScrapeOptions => {
+export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): ScrapeOptions => {
   const location = body.location ?? body.geolocation
   const timeout = effectiveTimeout(body, defaultTimeout)
   return {
@@ -44,7 +47,7 @@ const pick = <A extends object, K extends keyof A>(from: A, names: ReadonlyArray
 const toFormat = (
   format: NonNullable<ScrapeFields["formats"]>[number],
   body: ScrapeFields
-): ReadonlyArray<ScrapeOptions.FormatSpec> => {
+): ReadonlyArray<FormatSpec> => {
   switch (format) {
     case "screenshot@fullPage":
       return [{ type: "screenshot", fullPage: true }]
@@ -77,10 +80,53 @@ const effectiveTimeout = (body: ScrapeFields, defaultTimeout: number | undefined
 
 /** Structured data stands under the name of the format that asked for it. */
 export const toDocument = (
-  document: Document.Document,
+  document: Document,
   { formats }: Pick<ScrapeFields, "formats">
-): Document.Document & { readonly extract?: unknown } => {
+): Document & { readonly extract?: unknown } => {
   if (formats?.includes("extract") !== true || formats.includes("json")) return document
   const { json, ...rest } = document
   return json === undefined ? rest : { ...rest, extract: json }
+}
+
+/** A job does not remember which name was asked for, so its structured data stands under both. */
+export const writeJobDocument = (document: Document): string =>
+  JSON.stringify(document.json === undefined ? document : { ...document, extract: document.json })
+
+/** Path segments that count for `maxDepth`: all but index files (contract/v1.md §6). */
+export const pathDepth = ({ pathname }: URL): number =>
+  pathname.split("/").filter((segment) => segment !== "" && segment !== "index.php" && segment !== "index.html").length
+
+const sameRules = [
+  "includePaths",
+  "excludePaths",
+  "maxDiscoveryDepth",
+  "allowExternalLinks",
+  "allowSubdomains",
+  "ignoreRobotsTxt",
+  "deduplicateSimilarURLs",
+  "ignoreQueryParameters",
+  "regexOnFullURL"
+] as const
+
+/** Which pages belong to the crawl, in core's words; `maxDepth` is the caller's. */
+export const crawlRules = (rules: Rules): StartOptions => {
+  const backward = rules.crawlEntireDomain ?? rules.allowBackwardCrawling ?? rules.allowBackwardLinks
+  return {
+    ...pick(rules, sameRules),
+    ...(rules.ignoreSitemap === undefined
+      ? {}
+      : { sitemap: rules.ignoreSitemap ? ("skip" as const) : ("include" as const) }),
+    ...(backward === undefined ? {} : { crawlEntireDomain: backward })
+  }
+}
+
+/** The options of a running crawl in v1's words (contract/v1.md §6, active). */
+export const activeOptions = (request: Readonly<Record<string, unknown>>): object => {
+  const { crawlEntireDomain, maxPathDepth, sitemap } = request
+  return {
+    ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap"]),
+    ...(maxPathDepth === undefined ? {} : { maxDepth: maxPathDepth }),
+    ...(crawlEntireDomain === undefined ? {} : { allowBackwardLinks: crawlEntireDomain }),
+    ignoreSitemap: sitemap === "skip"
+  }
 }

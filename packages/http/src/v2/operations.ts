@@ -1,47 +1,49 @@
 /** Answers the v2 endpoints with the engines of core. */
-import type { Document } from "@orbweaver/core"
-import * as Effect from "effect/Effect"
-import { readAddressed, reader } from "../decode.ts"
+import { absent } from "../absent.ts"
 import type { Engines } from "../Engines.ts"
+import { active, jobOperations } from "../jobs.ts"
 import type { Operations } from "../routes.ts"
-import { usageOf } from "../usage.ts"
+import * as Team from "../team.ts"
 import type { ApiV2 } from "./Api.ts"
-import { ScrapeRequest } from "./schemas.ts"
-import { scrapeOptions, warningOf } from "./wire.ts"
+import { activeOptions, crawlStart } from "./crawl.ts"
+import { batchStart, scrape, scrapeStatus } from "./scrape.ts"
 
 type Groups = (typeof ApiV2)["groups"][keyof (typeof ApiV2)["groups"]]
 
-const readScrape = reader(ScrapeRequest)
-
-export const operationsV2 = ({ egress, ledger, scraper }: Engines): Operations<Groups> => ({
-  scrape: {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price: () => ({ unit: "credits", amount: 1 }),
-    judged: true,
-    work: ({ body, version }) =>
-      Effect.gen(function* () {
-        const { value } = yield* readAddressed(readScrape, body, version, egress.policy)
-        const scraped = yield* scraper.scrape(value.url, scrapeOptions(value))
-        return {
-          success: true,
-          data: withWarning(scraped.document, warningOf(value)),
-          ...(value.origin?.includes("website") === true ? { scrape_id: scraped.id } : {})
-        }
-      })
-  },
-  tokenUsage: {
-    kind: "extractStatus",
-    work: ({ caller }) =>
-      Effect.map(usageOf(ledger, caller.account, "tokens"), ({ end, plan, remaining, start }) => ({
-        success: true,
-        data: { remainingTokens: remaining, planTokens: plan, billingPeriodStart: start, billingPeriodEnd: end }
-      }))
+export const operationsV2 = (engines: Engines): Operations<Groups> => {
+  const { ledger } = engines
+  const activeCrawls = active(engines, activeOptions)
+  return {
+    scrape: scrape(engines),
+    scrapeStatus: scrapeStatus(engines),
+    parse: absent("scrape", "File uploads"),
+    batchStart: batchStart(engines),
+    crawlStart: crawlStart(engines),
+    ...jobOperations(engines, "v2", JSON.stringify),
+    crawlActive: activeCrawls,
+    crawlOngoing: activeCrawls,
+    crawlParams: absent("crawl", "Crawl options from a prompt", "json"),
+    map: absent("map", "Maps", "json"),
+    search: absent("search", "Searches", "json"),
+    extractStart: absent("extract", "Extractions", "json"),
+    extractStatus: absent("extractStatus", "Extractions"),
+    extractCancel: absent("extractStatus", "Extractions"),
+    tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
+      remainingTokens: remaining,
+      planTokens: plan,
+      billingPeriodStart: start,
+      billingPeriodEnd: end
+    })),
+    creditUsage: Team.usage(ledger, "credits", ({ end, plan, remaining, start }) => ({
+      remainingCredits: remaining,
+      planCredits: plan,
+      billingPeriodStart: start,
+      billingPeriodEnd: end
+    })),
+    tokenHistory: Team.history(ledger, "tokens"),
+    creditHistory: Team.history(ledger, "credits"),
+    queueStatus: Team.queueStatus(engines),
+    activity: Team.activity(engines),
+    concurrency: Team.concurrencyCheck(engines)
   }
-})
-
-const withWarning = (document: Document.Document, warning: string | undefined): Document.Document =>
-  warning === undefined
-    ? document
-    : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }
+}

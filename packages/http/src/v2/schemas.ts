@@ -1,44 +1,215 @@
 /** Bodies of v2 requests and answers, built from the options and documents of core. */
-import { Document, ScrapeOptions } from "@orbweaver/core"
+import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
+import * as Document from "@orbweaver/core/Document"
+import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
+import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 
-const Success = Schema.Literal(true)
+const optional = Schema.optionalKey
 
-/** Fields that every body may carry (contract/v2.md §1.7). */
-export const common = {
-  /** The client that asks, such as `js-sdk@4.42.0`. */
-  origin: Schema.optionalKey(Schema.String),
-  integration: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(256)))),
-  zeroDataRetention: Schema.optionalKey(Schema.Boolean)
-}
-
-/** Scrape fields of clients that change nothing here, or that we cannot honour yet (docs/http/compatibility.md). */
-export const tolerated = {
-  fastMode: Schema.optionalKey(Schema.Boolean),
-  useMock: Schema.optionalKey(Schema.String),
-  onlyCleanContent: Schema.optionalKey(Schema.Boolean),
-  redactPII: Schema.optionalKey(Schema.Json),
-  profile: Schema.optionalKey(Schema.Json),
-  threatProtection: Schema.optionalKey(Schema.Json),
-  auditMetadata: Schema.optionalKey(Schema.Json),
-  __searchPreviewToken: Schema.optionalKey(Schema.String),
-  __experimental_omce: Schema.optionalKey(Schema.Boolean),
-  __experimental_omceDomain: Schema.optionalKey(Schema.String)
+/** Options that are accepted and answered with a warning, since this server does not honour them. */
+const unsupported = {
+  onlyCleanContent: optional(Schema.Boolean),
+  redactPII: optional(Schema.Json),
+  profile: optional(Schema.Json)
 }
 
 /** Scrape options as v2 writes them. */
-export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...tolerated }
+export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...unsupported, ...harmless }
+export const ScrapeFields = Schema.Struct(scrapeFields)
+export type ScrapeFields = typeof ScrapeFields.Type
 
 export const ScrapeRequest = Schema.Struct({ url: Schema.String, ...scrapeFields, ...common })
-export type ScrapeRequest = typeof ScrapeRequest.Type
 
 export const ScrapeResponse = Schema.Struct({
   success: Success,
   data: Document.Document,
-  scrape_id: Schema.optionalKey(Schema.String)
+  scrape_id: optional(Schema.String)
 })
 
-const IsoDate = Schema.NullOr(Schema.String)
+const positive = Schema.Int.check(Schema.isGreaterThan(0))
+const prompt = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
+
+export const BatchRequest = Schema.Struct({
+  urls: Schema.Array(Schema.String),
+  ...scrapeFields,
+  ignoreInvalidURLs: optional(Schema.Boolean),
+  webhook: optional(Webhook),
+  appendToId: optional(Uuid),
+  maxConcurrency: optional(positive),
+  ...common
+})
+export type BatchRequest = typeof BatchRequest.Type
+
+export const CrawlRequest = Schema.Struct({
+  url: Schema.String,
+  prompt: optional(prompt),
+  ...CrawlOptions.CrawlOptions.fields,
+  webhook: optional(Webhook),
+  scrapeOptions: optional(ScrapeFields),
+  ...common
+})
+export type CrawlRequest = typeof CrawlRequest.Type
+
+export const CrawlStarted = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  url: Schema.String,
+  promptGeneratedOptions: optional(Schema.Record(Schema.String, Schema.Json)),
+  finalCrawlerOptions: optional(Schema.Record(Schema.String, Schema.Json))
+})
+
+export const ParamsPreviewRequest = Schema.Struct({ url: Schema.String, prompt })
+
+export const ParamsPreviewResponse = Schema.Struct({
+  success: Success,
+  data: Schema.Record(Schema.String, Schema.Json),
+  warning: optional(Schema.String)
+})
+
+export const MapRequest = Schema.Struct({
+  url: Schema.String,
+  search: optional(Schema.String),
+  ...CrawlOptions.ruleFields,
+  includeSubdomains: optional(Schema.Boolean),
+  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))),
+  timeout: optional(positive),
+  location: ScrapeOptions.ScrapeOptions.fields.location,
+  ignoreCache: optional(Schema.Boolean),
+  delay: optional(Schema.Finite.check(Schema.isGreaterThan(0))),
+  filterByPath: optional(Schema.Boolean),
+  useIndex: optional(Schema.Boolean),
+  ...harmless,
+  ...common
+})
+export type MapRequest = typeof MapRequest.Type
+
+export const MapLink = Schema.Struct({
+  url: Schema.String,
+  title: optional(Schema.String),
+  description: optional(Schema.String)
+})
+
+export const MapResponse = Schema.Struct({ success: Success, links: Schema.Array(MapLink) })
+
+const sourceOptions = {
+  tbs: optional(Schema.String),
+  filter: optional(Schema.String),
+  lang: optional(Schema.String),
+  country: optional(Schema.String),
+  location: optional(Schema.String)
+}
+const sourceNames = Schema.Literals(["web", "images", "news", "alexandria"])
+const categoryNames = Schema.Literals(["github", "research", "pdf", "developer"])
+const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(100))
+
+export const SearchRequest = Schema.Struct({
+  query: Schema.String.check(Schema.isMaxLength(2000)),
+  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  sources: optional(Schema.Array(Schema.Union([sourceNames, Schema.Struct({ type: sourceNames, ...sourceOptions })]))),
+  categories: optional(
+    Schema.Array(
+      Schema.Union([
+        categoryNames,
+        Schema.Struct({ type: categoryNames, sites: optional(Schema.Array(Schema.String)) })
+      ])
+    )
+  ),
+  ...sourceOptions,
+  timeout: optional(positive),
+  ignoreInvalidURLs: optional(Schema.Boolean),
+  scrapeOptions: optional(ScrapeFields),
+  includeDomains: optional(Hosts),
+  excludeDomains: optional(Hosts),
+  safe: optional(Schema.Json),
+  highlights: optional(Schema.Boolean),
+  enterprise: optional(Schema.Array(Schema.String)),
+  ...harmless,
+  ...common
+}).check(
+  Schema.makeFilter((body) =>
+    body.includeDomains !== undefined && body.excludeDomains !== undefined
+      ? { path: ["includeDomains"], issue: "includeDomains and excludeDomains cannot be used together" }
+      : undefined
+  )
+)
+export type SearchRequest = typeof SearchRequest.Type
+
+const Results = Schema.Array(Schema.Record(Schema.String, Schema.Json))
+
+export const SearchResponse = Schema.Struct({
+  success: Success,
+  data: Schema.Struct({ web: optional(Results), images: optional(Results), news: optional(Results) }),
+  creditsUsed: Schema.Int,
+  id: optional(Schema.String),
+  warning: optional(Schema.String)
+})
+
+const Agent = Schema.Record(Schema.String, Schema.Json)
+
+/** Fields of an extraction that both versions have. */
+export const extractFields = {
+  urls: optional(
+    Schema.Array(Schema.String).check(
+      Schema.isMaxLength(10, { message: "Maximum of 10 URLs allowed per request while in beta." })
+    )
+  ),
+  prompt: optional(prompt),
+  schema: optional(Schema.NullOr(Schema.Json)),
+  systemPrompt: optional(Schema.String),
+  limit: optional(positive),
+  ignoreSitemap: optional(Schema.Boolean),
+  includeSubdomains: optional(Schema.Boolean),
+  allowExternalLinks: optional(Schema.Boolean),
+  enableWebSearch: optional(Schema.Boolean),
+  showSources: optional(Schema.Boolean),
+  timeout: optional(positive),
+  agent: optional(Agent),
+  urlTrace: optional(Schema.Boolean),
+  ignoreInvalidURLs: optional(Schema.Boolean),
+  webhook: optional(Webhook),
+  __experimental_streamSteps: optional(Schema.Boolean),
+  __experimental_llmUsage: optional(Schema.Boolean),
+  __experimental_showSources: optional(Schema.Boolean),
+  __experimental_showCostTracking: optional(Schema.Boolean),
+  __experimental_cacheKey: optional(Schema.String),
+  __experimental_cacheMode: optional(Schema.String),
+  threatProtection: optional(Schema.Json)
+}
+
+/** An extraction needs a place to look, or a question to search with. */
+export const urlsOrPrompt = (body: { readonly urls?: ReadonlyArray<string>; readonly prompt?: string }) =>
+  body.urls === undefined && body.prompt === undefined
+    ? { path: [], issue: "Either 'urls' or 'prompt' must be provided." }
+    : undefined
+
+export const ExtractRequest = Schema.Struct({
+  ...extractFields,
+  scrapeOptions: optional(ScrapeFields),
+  ...common
+}).check(Schema.makeFilter(urlsOrPrompt))
+export type ExtractRequest = typeof ExtractRequest.Type
+
+export const ExtractStarted = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  urlTrace: Schema.Array(Schema.Json),
+  invalidURLs: optional(Schema.Array(Schema.String))
+})
+
+export const ExtractStatus = Schema.Struct({
+  success: Schema.Boolean,
+  /** The extracted value; an empty list until there is one. */
+  data: Schema.Json,
+  status: Schema.Literals(["processing", "completed", "failed", "cancelled"]),
+  expiresAt: IsoDate,
+  error: optional(Schema.String),
+  tokensUsed: optional(Schema.Int),
+  sources: optional(Schema.Json)
+})
+
+/** The `options` part of a parse request. */
+export const ParseOptions = Schema.Struct({ ...scrapeFields, ...common })
 
 export const TokenUsage = Schema.Struct({
   success: Success,
@@ -46,7 +217,39 @@ export const TokenUsage = Schema.Struct({
     remainingTokens: Schema.Int,
     /** Tokens of the plan in one billing period, without coupons. */
     planTokens: Schema.Int,
-    billingPeriodStart: IsoDate,
-    billingPeriodEnd: IsoDate
+    billingPeriodStart: IsoDateOrNull,
+    billingPeriodEnd: IsoDateOrNull
   })
+})
+
+export const CreditUsage = Schema.Struct({
+  success: Success,
+  data: Schema.Struct({
+    remainingCredits: Schema.Int,
+    /** Credits of the plan in one billing period, without coupons. */
+    planCredits: Schema.Int,
+    billingPeriodStart: IsoDateOrNull,
+    billingPeriodEnd: IsoDateOrNull
+  })
+})
+
+export const ActivityQuery = {
+  endpoint: optional(Schema.String),
+  limit: optional(Schema.String),
+  cursor: optional(Schema.String)
+}
+
+export const Activity = Schema.Struct({
+  success: Success,
+  data: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      endpoint: Schema.String,
+      status: Schema.String,
+      createdAt: IsoDate,
+      url: optional(Schema.String)
+    })
+  ),
+  cursor: optional(Schema.String),
+  has_more: Schema.Boolean
 })

@@ -1,9 +1,11 @@
 /** From v2 bodies to the options of core. */
-import { ScrapeOptions } from "@orbweaver/core"
+import type { FormatError, UnknownFormat } from "@orbweaver/core/Format"
+import type { InvalidInput } from "@orbweaver/core/InvalidInput"
+import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
+import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import type { ScrapeRequest } from "./schemas.ts"
-
-type ScrapeFields = Omit<ScrapeRequest, "url">
+import type { Engines } from "../Engines.ts"
+import type { ScrapeFields } from "./schemas.ts"
 
 const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyArray<keyof ScrapeOptions.ScrapeOptions>
 
@@ -40,3 +42,12 @@ export const warningOf = (body: ScrapeFields): string | undefined => {
   )
   return sentences.length === 0 ? undefined : sentences.join(" ")
 }
+
+/** What a job would stumble over on every page is told when it starts. */
+export const checkScrape = (
+  { formats }: Pick<Engines, "formats">,
+  options: ScrapeOptions.ScrapeOptions
+): Effect.Effect<void, InvalidInput | UnknownFormat | FormatError> =>
+  Effect.flatMap(ScrapeOptions.decode(options), (decoded) =>
+    formats === undefined ? Effect.void : Effect.asVoid(formats.plan(ScrapeOptions.resolve(decoded).formats))
+  )

@@ -1,0 +1,127 @@
+/** Bodies that v1 and v2 share (contract/jobs-crawl-semantics.md, v2.md §14, v1.md §12). */
+import * as Webhooks from "@orbweaver/core/Webhooks"
+import * as Schema from "effect/Schema"
+
+const optional = Schema.optionalKey
+
+export const Success = Schema.Literal(true)
+
+/** ISO 8601 in UTC with milliseconds. */
+export const IsoDate = Schema.String
+export const IsoDateOrNull = Schema.NullOr(Schema.String)
+
+/** Fields that every body may carry (contract/v2.md §1.7). */
+export const common = {
+  /** The client that asks, such as `js-sdk@4.42.0`. */
+  origin: optional(Schema.String),
+  integration: optional(Schema.NullOr(Schema.String.check(Schema.isMaxLength(256)))),
+  zeroDataRetention: optional(Schema.Boolean)
+}
+
+/** Fields of today's clients that change nothing on this server (docs/http/compatibility.md). */
+export const harmless = {
+  fastMode: optional(Schema.Boolean),
+  useMock: optional(Schema.String),
+  threatProtection: optional(Schema.Json),
+  auditMetadata: optional(Schema.Json),
+  domainTools: optional(Schema.Boolean),
+  toolDetail: optional(Schema.String),
+  __searchPreviewToken: optional(Schema.String),
+  __experimental_omce: optional(Schema.Boolean),
+  __experimental_omceDomain: optional(Schema.String)
+}
+
+/** `null` reads as left out. */
+export const Webhook = Schema.NullOr(Webhooks.WebhookOptions)
+
+export const Uuid = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { message: "Invalid uuid" })
+)
+
+export const IdParams = { id: Schema.String }
+
+/** A number in a query string; anything else reads as left out. */
+export const PageQuery = { skip: optional(Schema.String), limit: optional(Schema.String) }
+
+export const JobStarted = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  /** Where the job is read. */
+  url: Schema.String,
+  /** Addresses left out, as they were given; present when invalid ones are being ignored. */
+  invalidURLs: optional(Schema.Array(Schema.String))
+})
+
+export const jobStatus = <Item extends Schema.Top>(item: Item) =>
+  Schema.Struct({
+    success: Success,
+    status: Schema.Literals(["scraping", "completed", "cancelled", "failed"]),
+    /** Pages that are, or will be, in `data`. */
+    total: Schema.Int,
+    completed: Schema.Int,
+    creditsUsed: Schema.Int,
+    expiresAt: IsoDate,
+    /** Where the rest of `data` is; absent when there is nothing more. */
+    next: optional(Schema.String),
+    /** Pages in the order of their completion. */
+    data: Schema.Array(item),
+    createdAt: optional(IsoDate),
+    completedAt: optional(IsoDate),
+    /** Seconds. */
+    duration: optional(Schema.Finite),
+    error: optional(Schema.String)
+  })
+
+export const JobErrors = Schema.Struct({
+  success: optional(Success),
+  errors: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      timestamp: optional(IsoDate),
+      url: Schema.String,
+      code: optional(Schema.String),
+      error: Schema.String
+    })
+  ),
+  robotsBlocked: Schema.Array(Schema.String)
+})
+
+export const Cancelled = Schema.Struct({ success: optional(Success), status: Schema.Literal("cancelled") })
+
+export const ActiveCrawls = Schema.Struct({
+  success: Success,
+  crawls: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      teamId: Schema.String,
+      url: Schema.String,
+      created_at: IsoDate,
+      options: Schema.Record(Schema.String, Schema.Json)
+    })
+  )
+})
+
+const Period = { startDate: IsoDate, endDate: IsoDate, apiKey: Schema.NullOr(Schema.String) }
+
+export const HistoricalQuery = { byApiKey: optional(Schema.String) }
+
+export const TokenHistory = Schema.Struct({
+  success: Success,
+  periods: Schema.Array(Schema.Struct({ ...Period, totalTokens: Schema.Int }))
+})
+
+export const CreditHistory = Schema.Struct({
+  success: Success,
+  periods: Schema.Array(Schema.Struct({ ...Period, totalCredits: Schema.Int }))
+})
+
+export const QueueStatus = Schema.Struct({
+  success: Success,
+  jobsInQueue: Schema.Int,
+  activeJobsInQueue: Schema.Int,
+  waitingJobsInQueue: Schema.Int,
+  maxConcurrency: Schema.Int,
+  mostRecentSuccess: IsoDateOrNull
+})
+
+export const Concurrency = Schema.Struct({ success: Success, concurrency: Schema.Int, maxConcurrency: Schema.Int })

@@ -1,0 +1,41 @@
+/** One scrape within its account's limit, as the answer of both versions. */
+import type { Account } from "@orbweaver/core/Account"
+import type { Document } from "@orbweaver/core/Document"
+import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import * as Effect from "effect/Effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Engines } from "./Engines.ts"
+import { jsonText } from "./Operation.ts"
+import type { Failure } from "./toErrorBody.ts"
+
+interface Asked {
+  readonly url: string
+  readonly origin?: string
+  readonly zeroDataRetention?: boolean
+}
+
+export const scrapeOnce = (
+  { concurrency, recent, scraper }: Engines,
+  account: Account,
+  asked: Asked,
+  options: ScrapeOptions,
+  encode: (document: Document) => string
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
+  const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
+  return concurrency.run(account, timeout, (waitedMs) =>
+    Effect.gen(function* () {
+      // Time in line counts against the timeout.
+      const left = waitedMs === 0 ? options : { ...options, timeout: Math.max(1, timeout - waitedMs) }
+      const { document, id } = yield* scraper.scrape(asked.url, left)
+      const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
+      if (asked.zeroDataRetention !== true) yield* recent.keep(id, { accountId: account.id, text })
+      const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
+      return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
+    })
+  )
+}
+
+const limited = (document: Document, waitedMs: number): Document => ({
+  ...document,
+  metadata: { ...document.metadata, concurrencyLimited: true, concurrencyQueueDurationMs: waitedMs }
+})

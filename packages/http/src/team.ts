@@ -1,0 +1,162 @@
+/** What a team has, used and does (contract/v2.md §14, v1.md §12); only the names of members differ by version. */
+import type { Account } from "@orbweaver/core/Account"
+import { billingPeriod, type Period, type Service as Ledger, type Unit } from "@orbweaver/core/Ledger"
+import type { Job } from "@orbweaver/core/Job"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { Engines } from "./Engines.ts"
+import { fail, type WireError } from "./ErrorBody.ts"
+import type { Call, Operation } from "./Operation.ts"
+
+export interface Usage {
+  readonly plan: number
+  readonly remaining: number
+  /** ISO 8601; `null` for a plan without limit, which has no billing period. */
+  readonly start: string | null
+  readonly end: string | null
+}
+
+/** Stands for "no limit", since the wire has whole numbers only. */
+export const unlimited = 99_999_999
+
+const failed = (unit: Unit): WireError =>
+  fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)
+
+/** One operation of usage; `write` names the members. */
+export const usage = (ledger: Ledger, unit: Unit, write: (usage: Usage) => object): Operation => ({
+  kind: unit === "tokens" ? "extractStatus" : "status",
+  work: ({ caller }) =>
+    Effect.map(usageOf(ledger, caller.account, unit), (found) => ({ success: true, data: write(found) }))
+})
+
+const usageOf = (ledger: Ledger, account: Account, unit: Unit): Effect.Effect<Usage, WireError> => {
+  if (account.plan[unit] === Infinity) {
+    return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
+  }
+  return Effect.mapBoth(ledger.balance(account, unit), {
+    onFailure: () => failed(unit),
+    onSuccess: ({ available, period, plan }) => ({
+      plan,
+      remaining: Math.max(0, available),
+      start: period === undefined ? null : DateTime.formatIso(period.start),
+      end: period === undefined ? null : DateTime.formatIso(period.end)
+    })
+  })
+}
+
+/** Months that the history goes back. */
+const historyMonths = 12
+
+/** Usage by billing period, or by calendar month where there is none, newest first; by key too with `byApiKey=true`. */
+export const history = (ledger: Ledger, unit: Unit): Operation => ({
+  kind: "status",
+  work: ({ caller, query }) =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const cycle: Account = { ...caller.account, billingDay: caller.account.billingDay ?? 1 }
+      const all: Period = {
+        start: DateTime.subtract(now, { months: historyMonths }),
+        end: DateTime.add(now, { days: 1 })
+      }
+      const rows = yield* Effect.mapError(ledger.usage(caller.account.id, unit, all), () => failed(unit))
+      const byKey = query["byApiKey"] === "true"
+      const sums = new Map<string, { readonly period: Period; readonly key: string | null; total: number }>()
+      for (const { amount, at, keyName } of rows) {
+        const period = billingPeriod(cycle, at)!
+        const key = byKey ? (keyName ?? null) : null
+        const name = JSON.stringify([DateTime.toEpochMillis(period.start), key])
+        const entry = sums.get(name) ?? { period, key, total: 0 }
+        entry.total += amount
+        sums.set(name, entry)
+      }
+      const total = unit === "credits" ? "totalCredits" : "totalTokens"
+      return {
+        success: true,
+        periods: [...sums.values()]
+          .sort((a, b) => DateTime.toEpochMillis(b.period.start) - DateTime.toEpochMillis(a.period.start))
+          .map((entry) => ({
+            startDate: DateTime.formatIso(entry.period.start),
+            endDate: DateTime.formatIso(entry.period.end),
+            apiKey: entry.key,
+            [total]: entry.total
+          }))
+      }
+    })
+})
+
+/** Pages of the team that run now, over single scrapes and jobs, and those that wait. */
+const load = ({ concurrency, jobs }: Engines, { caller: { account } }: Call) =>
+  Effect.map(
+    jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: account.id, active: true }),
+    (running) => {
+      const own = concurrency.counts(account)
+      return {
+        active: running.reduce((sum, { counts }) => sum + counts.active, own.running),
+        waiting: running.reduce((sum, { counts }) => sum + counts.queued, own.waiting),
+        max: account.plan.concurrency === Infinity ? unlimited : account.plan.concurrency
+      }
+    }
+  )
+
+export const concurrencyCheck = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.map(load(engines, call), ({ active, max }) => ({ success: true, concurrency: active, maxConcurrency: max }))
+})
+
+export const queueStatus = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.gen(function* () {
+      const { active, max, waiting } = yield* load(engines, call)
+      const jobs = yield* allJobs(engines, call)
+      const ended = jobs.flatMap(({ finishedAt, status }) =>
+        status === "completed" && finishedAt !== undefined ? [finishedAt] : []
+      )
+      return {
+        success: true,
+        jobsInQueue: active + waiting,
+        activeJobsInQueue: active,
+        waitingJobsInQueue: waiting,
+        maxConcurrency: max,
+        mostRecentSuccess: ended.length === 0 ? null : new Date(Math.max(...ended)).toISOString()
+      }
+    })
+})
+
+const allJobs = ({ jobs }: Engines, { caller }: Call) =>
+  jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: caller.account.id })
+
+const endpoints: Readonly<Record<Job["kind"], string>> = {
+  crawl: "crawl",
+  batch: "batch_scrape",
+  extract: "extract",
+  llmstxt: "llmstxt",
+  deepResearch: "deep_research"
+}
+
+/** Jobs of the team, newest first; the cursor is the place to go on from. */
+export const activity = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.map(allJobs(engines, call), (found) => {
+      const { cursor, endpoint, limit } = call.query
+      const wanted = found.toReversed().filter(({ kind }) => endpoint === undefined || endpoints[kind] === endpoint)
+      const from = typeof cursor === "string" && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0
+      const size = typeof limit === "string" && /^\d{1,3}$/.test(limit) ? Math.min(100, Math.max(1, Number(limit))) : 50
+      const page = wanted.slice(from, from + size)
+      const more = wanted.length > from + size
+      return {
+        success: true,
+        data: page.map(({ createdAt, id, kind, origin, status }) => ({
+          id,
+          endpoint: endpoints[kind],
+          status,
+          createdAt: new Date(createdAt).toISOString(),
+          ...(origin === "" ? {} : { url: origin })
+        })),
+        ...(more ? { cursor: String(from + size) } : {}),
+        has_more: more
+      }
+    })
+})

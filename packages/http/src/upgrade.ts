@@ -1,0 +1,77 @@
+/** The WebSocket of a watcher on Node: handshake, backpressure, keep-alive, and its end. */
+import { type WebSocket, WebSocketServer } from "@effect/platform-node/NodeWS"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { IncomingMessage } from "node:http"
+import type { Duplex } from "node:stream"
+import type { Api } from "./Server.ts"
+import { watchPath, type WatchRequest, type WatchSocket } from "./watch.ts"
+
+/** How often a silent connection is asked whether it is still there. */
+const ping = Duration.seconds(30)
+/** Watchers have nothing to say; longer messages end the connection. */
+const maxPayload = 64 * 1024
+
+export const makeUpgrade = Effect.fnUntraced(function* ({ watch }: Api, prefix = "") {
+  const scope = yield* Effect.scope
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => new WebSocketServer({ noServer: true, clientTracking: false, maxPayload })),
+    (server) => Effect.sync(() => server.close())
+  )
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
+    const asked = watch === undefined ? undefined : readRequest(request, prefix)
+    if (watch === undefined || asked === undefined) return false
+    server.handleUpgrade(request, socket, head, (connection) => {
+      const fiber = Effect.runFork(
+        Effect.raceFirst(watch(asked, adapt(connection)), keepAlive(connection)).pipe(
+          Effect.ensuring(Effect.sync(() => connection.readyState === connection.OPEN && connection.close(1001)))
+        )
+      )
+      Fiber.runIn(fiber, scope)
+      connection.on("close", () => fiber.interruptUnsafe())
+      // A broken connection is closed too, and that is where it ends.
+      connection.on("error", () => connection.terminate())
+    })
+    return true
+  }
+})
+
+/** JavaScript clients send the raw key as subprotocol; the handshake echoes it. */
+const readRequest = ({ headers, url = "" }: IncomingMessage, prefix: string): WatchRequest | undefined => {
+  if (headers.upgrade?.toLowerCase() !== "websocket" || !url.startsWith(prefix)) return undefined
+  const path = url.slice(prefix.length).split("?", 1)[0]!
+  const id = watchPath.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const authorization = headers.authorization
+  return {
+    id,
+    key: authorization?.split(" ", 2)[1] ?? headers["sec-websocket-protocol"]?.split(",", 1)[0]?.trim(),
+    byHeader: authorization !== undefined
+  }
+}
+
+const adapt = (connection: WebSocket): WatchSocket => ({
+  send: (text) =>
+    Effect.callback<void>((resume) => {
+      // Called when the frame has been handed to the network: the pace of the slowest part.
+      connection.send(text, () => resume(Effect.void))
+    }),
+  close: (code, reason) => Effect.sync(() => connection.close(code, reason))
+})
+
+const keepAlive = (connection: WebSocket): Effect.Effect<never> =>
+  Effect.suspend(() => {
+    let answered = true
+    connection.on("pong", () => (answered = true))
+    return Effect.forever(
+      Effect.delay(
+        Effect.sync(() => {
+          if (!answered) connection.terminate()
+          answered = false
+          connection.ping()
+        }),
+        ping
+      )
+    )
+  })

@@ -1,0 +1,52 @@
+/** Crawls of v2 (contract/v2.md §10). */
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+import { absent } from "../absent.ts"
+import { effectiveLimit, readAddressed, reader } from "../decode.ts"
+import type { Engines } from "../Engines.ts"
+import * as Jobs from "../jobs.ts"
+import type { Operation } from "../Operation.ts"
+import { CrawlRequest } from "./schemas.ts"
+import { checkScrape, scrapeOptions } from "./wire.ts"
+import { fail } from "../ErrorBody.ts"
+
+const readCrawl = reader(CrawlRequest)
+
+const noPrompt = fail(
+  400,
+  "Failed to process natural language prompt. Please try rephrasing or use explicit crawler options."
+)
+
+export const crawlStart = (engines: Engines): Operation => {
+  const { base, crawler } = engines
+  if (crawler === undefined) return absent("crawl", "Crawls", "json")
+  return {
+    kind: "crawl",
+    writes: true,
+    body: "json",
+    price: Jobs.price,
+    judged: true,
+    once: true,
+    work: (call) =>
+      Effect.gen(function* () {
+        const { value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
+        const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention: ___, ...options } = value
+        // Nothing here reads prompts yet; to ignore one would crawl something else than was meant.
+        if (prompt !== undefined) return yield* noPrompt
+        const scrape = scrapeOptions(options.scrapeOptions ?? {})
+        yield* checkScrape(engines, scrape)
+        const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
+        const job = yield* crawler.start(url, {
+          ...options,
+          limit,
+          scrapeOptions: scrape,
+          ...(webhook === undefined || webhook === null ? {} : { webhook })
+        })
+        return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}` }
+      })
+  }
+}
+
+/** What `crawl/active` tells of a crawl's options: the v2 names that it is stored by. */
+export const activeOptions = (request: Readonly<Record<string, unknown>>): object =>
+  Struct.omit(request, ["url", "webhook"])
