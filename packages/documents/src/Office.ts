@@ -1,0 +1,122 @@
+/** Files of office programs: Open XML, OpenDocument and Rich Text. */
+import type { Parser } from "@orbweaver/core/Parsers"
+import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
+import { docxType, isCompound, isRtf, pptxType, sniffZip, xlsbType, xlsxType } from "./internal/sniff.ts"
+import { declaredSize } from "./internal/zip.ts"
+
+const size = (bytes: Uint8Array): number => bytes.byteLength
+
+/** Recognises one of the types by what the container holds. */
+const zipped = (types: ReadonlyArray<string>) => (bytes: Uint8Array) => {
+  const type = sniffZip(bytes)
+  return type !== undefined && types.includes(type) ? type : undefined
+}
+
+/** Word: headings, nested lists, tables with spans, notes, links, pictures' descriptions; revisions accepted. */
+export const docx = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "docx",
+      reader: "docx",
+      mediaTypes: [
+        docxType,
+        "application/vnd.ms-word.document.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.template"
+      ],
+      extensions: ["docx", "docm", "dotx"],
+      sniff: zipped([docxType]),
+      weigh: declaredSize
+    },
+    options
+  )
+
+/** Excel: a heading and a table for each visible sheet; dates in ISO 8601, formulas by their last value. */
+export const xlsx = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "xlsx",
+      reader: "xlsx",
+      mediaTypes: [
+        xlsxType,
+        "application/vnd.ms-excel.sheet.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.template"
+      ],
+      extensions: ["xlsx", "xlsm", "xltx"],
+      sniff: zipped([xlsxType]),
+      weigh: declaredSize
+    },
+    options
+  )
+
+/** PowerPoint: a heading for each visible slide, its text, tables and notes. */
+export const pptx = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "pptx",
+      reader: "pptx",
+      mediaTypes: [
+        pptxType,
+        "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.presentationml.slideshow"
+      ],
+      extensions: ["pptx", "pptm", "ppsx"],
+      sniff: zipped([pptxType]),
+      weigh: declaredSize
+    },
+    options
+  )
+
+const openDocument = (kind: string, extension: string) => {
+  const type = `application/vnd.oasis.opendocument.${kind}`
+  return (options: DocumentOptions = {}): Parser =>
+    documentParser(
+      {
+        name: extension,
+        reader: "openDocument",
+        mediaTypes: [type, `${type}-template`],
+        extensions: [extension, extension.replace("od", "ot")],
+        sniff: zipped([type, `${type}-template`]),
+        weigh: declaredSize
+      },
+      options
+    )
+}
+
+/** OpenDocument text. */
+export const odt = openDocument("text", "odt")
+/** OpenDocument spreadsheet. */
+export const ods = openDocument("spreadsheet", "ods")
+/** OpenDocument presentation. */
+export const odp = openDocument("presentation", "odp")
+
+/** Rich Text Format. */
+export const rtf = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "rtf",
+      reader: "rtf",
+      mediaTypes: ["application/rtf", "text/rtf", "application/x-rtf", "text/richtext"],
+      extensions: ["rtf"],
+      sniff: (bytes) => (isRtf(bytes) ? "application/rtf" : undefined),
+      weigh: size
+    },
+    options
+  )
+
+/**
+ * Files under the names of Office until 2003. Current files saved under an old
+ * name are read as what they are; encrypted ones fail with `UnreadableDocument`,
+ * the old binary formats with `Unsupported`.
+ */
+export const legacyOffice = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "legacyOffice",
+      reader: "legacy",
+      mediaTypes: ["application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", xlsbType],
+      extensions: ["doc", "dot", "xls", "xlt", "ppt", "pps", "xlsb"],
+      sniff: (bytes) => (isCompound(bytes) ? "application/x-ole-storage" : zipped([xlsbType])(bytes)),
+      weigh: (bytes) => Math.max(bytes.byteLength, declaredSize(bytes))
+    },
+    options
+  )

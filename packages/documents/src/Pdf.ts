@@ -1,0 +1,30 @@
+/**
+ * PDF: headings, lists, tables, columns in reading order, links and notes, by
+ * pdf.js (`unpdf`), which is loaded with the first file. docs/documents.md says
+ * what is recognised and how.
+ */
+import type { Parser } from "@orbweaver/core/Parsers"
+import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
+import { isPdf } from "./internal/sniff.ts"
+
+/**
+ * Reads what the `parsers` option wishes: `maxPages`, `pages`, `blocks` and
+ * `pageMarkers` (a comment `page 3` where page 3 begins). Fails with
+ * `UnreadableDocument` for files that are encrypted, damaged, scanned (no text
+ * at all), of more than `maxPages` pages without a wish for fewer, or overdue.
+ *
+ * Every file goes to a thread unless `inlineBytes` is larger than the file.
+ */
+export const pdf = (options: DocumentOptions = {}): Parser =>
+  documentParser(
+    {
+      name: "pdf",
+      reader: "pdf",
+      mediaTypes: ["application/pdf", "application/x-pdf"],
+      extensions: ["pdf"],
+      sniff: (bytes) => (isPdf(bytes) ? "application/pdf" : undefined),
+      // What a PDF unpacks to is not known before it is read; loading pdf.js alone holds a thread for 0.1 s.
+      weigh: (bytes) => bytes.byteLength
+    },
+    { inlineBytes: 0, ...options }
+  )

@@ -1,0 +1,6 @@
+export type { DocumentOptions } from "./internal/documentParser.ts"
+export * as Threads from "./Threads.ts"
+export { csv, epub, feeds } from "./Data.ts"
+export { documentParsers, documents, layer, type LayerOptions } from "./Documents.ts"
+export { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./Office.ts"
+export { pdf } from "./Pdf.ts"

@@ -1,0 +1,45 @@
+/**
+ * What reads the files of one family: a plain function from bytes to a page,
+ * without Effect, so that it runs the same on the caller's thread and in a
+ * worker.
+ *
+ * A reader throws `ReadFailure` and nothing else, takes linear time, and stays
+ * within `Caps`.
+ */
+import type { Parsed } from "@orbweaver/core/Parsers"
+
+export interface SourceFile {
+  readonly bytes: Uint8Array
+  /** Lower-case media type without parameters. */
+  readonly mediaType: string
+  readonly charset: string | undefined
+  /** Absolute address of the file; relative links are left as they are. */
+  readonly url: string
+}
+
+export interface Caps {
+  /** Sum of the unpacked parts of a container, in bytes. */
+  readonly maxUnpackedBytes: number
+  /** Rows of one table or sheet. */
+  readonly maxRows: number
+  /** Columns of one table or sheet. */
+  readonly maxColumns: number
+  /** Pages, slides, sheets or chapters. */
+  readonly maxPages: number
+}
+
+export interface PdfWishes {
+  /** Pages to read, from the first; all when absent. */
+  readonly maxPages?: number | undefined
+  readonly pages?: boolean | undefined
+  readonly blocks?: boolean | undefined
+  readonly pageMarkers?: boolean | undefined
+  readonly mode?: "fast" | "auto" | "ocr" | undefined
+}
+
+export interface ReadOptions {
+  readonly caps: Caps
+  readonly wishes: PdfWishes
+}
+
+export type Reader = (file: SourceFile, options: ReadOptions) => Parsed | Promise<Parsed>

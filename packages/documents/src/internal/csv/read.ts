@@ -1,0 +1,138 @@
+/**
+ * CSV and TSV (RFC 4180, loosely): quoted fields with doubled quotes and line
+ * breaks, the delimiter guessed from the first lines, one table.
+ */
+import type { Parsed } from "@orbweaver/core/Parsers"
+import { escapeText, page } from "../html.ts"
+import type { Reader } from "../Reader.ts"
+import { renderTable } from "../table.ts"
+import { decodeAs } from "../xml.ts"
+
+export const readCsv: Reader = ({ bytes, charset, mediaType }, { caps }): Parsed => {
+  const source = decode(bytes, charset)
+  // Excel's own hint, which is no data.
+  const hint = /^sep=(.)\r?\n/.exec(source)
+  const text = hint === null ? source : source.slice(hint[0].length)
+  const delimiter = hint?.[1] ?? (mediaType === "text/tab-separated-values" ? "\t" : guessDelimiter(text))
+  const { more, rows } = parseCsv(text, delimiter, caps.maxRows)
+  const widest = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const columns = Math.min(caps.maxColumns, widest)
+  const table = renderTable({
+    headerRows: rows.length > 1 ? 1 : 0,
+    rows: rows.map((row) => Array.from({ length: columns }, (_, index) => ({ html: cellHtml(row[index] ?? "") })))
+  })
+  return {
+    source,
+    html: page({}, table),
+    wholeIsContent: true,
+    warnings: [
+      ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
+      ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
+    ]
+  }
+}
+
+const cellHtml = (text: string): string => escapeText(text.trim()).replaceAll(/\r?\n/g, "<br>")
+
+/** The declared charset, a byte order mark, UTF-8 where it fits, Windows-1252 otherwise. */
+const decode = (bytes: Uint8Array, charset: string | undefined): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs("utf-16le", bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs("utf-16be", bytes)
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") return decodeAs(charset, bytes)
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return decodeAs("windows-1252", bytes)
+  }
+}
+
+/** Lines that the guess looks at. */
+const sampled = 20
+
+/** The candidate that parts the first lines into the same number of fields, the most fields winning. */
+export const guessDelimiter = (text: string): string => {
+  const sample = text.slice(0, 64 * 1024)
+  let best = ","
+  let bestScore = 0
+  for (const candidate of [",", ";", "\t", "|"]) {
+    const { rows } = parseCsv(sample, candidate, sampled)
+    const whole = text.length > sample.length ? rows.slice(0, -1) : rows
+    const filled = (whole.length === 0 ? rows : whole).filter((row) => row.length > 1 || row[0] !== "")
+    const fields = filled[0]?.length ?? 1
+    if (fields < 2) continue
+    const even = filled.filter((row) => row.length === fields).length / filled.length
+    const score = even * (1 + Math.min(fields, 50) / 50)
+    if (score > bestScore) {
+      bestScore = score
+      best = candidate
+    }
+  }
+  return best
+}
+
+export const parseCsv = (
+  text: string,
+  delimiter: string,
+  maxRows: number
+): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly more: boolean } => {
+  const rows: Array<Array<string>> = []
+  const limit = delimiter.charCodeAt(0)
+  let row: Array<string> = []
+  let at = 0
+  while (at < text.length) {
+    if (rows.length >= maxRows) return { rows, more: true }
+    let field: string
+    if (text.charCodeAt(at) === quote) {
+      const parts: Array<string> = []
+      let from = at + 1
+      for (;;) {
+        const end = text.indexOf('"', from)
+        if (end < 0) {
+          parts.push(text.slice(from))
+          at = text.length
+          break
+        }
+        parts.push(text.slice(from, end))
+        if (text.charCodeAt(end + 1) !== quote) {
+          at = end + 1
+          break
+        }
+        parts.push('"')
+        from = end + 2
+      }
+      // What stands between the closing quote and the delimiter belongs to the field.
+      const rest = endOfField(text, at, limit)
+      parts.push(text.slice(at, rest))
+      at = rest
+      field = parts.join("")
+    } else {
+      const end = endOfField(text, at, limit)
+      field = text.slice(at, end)
+      at = end
+    }
+    row.push(field)
+    const next = text.charCodeAt(at)
+    if (next === limit) {
+      at++
+      if (at >= text.length) row.push("")
+      continue
+    }
+    if (next === 13 && text.charCodeAt(at + 1) === 10) at++
+    at++
+    rows.push(row)
+    row = []
+  }
+  if (row.length > 0) rows.push(row)
+  return { rows, more: false }
+}
+
+const quote = 34
+
+const endOfField = (text: string, from: number, limit: number): number => {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === limit || code === 10 || code === 13) break
+  }
+  return at
+}

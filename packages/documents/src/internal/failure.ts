@@ -1,0 +1,34 @@
+/**
+ * Why a file could not be read, as plain data: readers also run in worker
+ * threads, where no Effect is loaded, and their failures are posted back.
+ */
+export type Failure =
+  | {
+      readonly kind: "unreadable"
+      readonly why: "encrypted" | "damaged" | "scanned" | "too-many-pages"
+      readonly detail: string
+    }
+  | { readonly kind: "too-large"; readonly limitBytes: number }
+  | { readonly kind: "unsupported"; readonly what: string }
+
+/** The only error a reader throws on purpose; anything else that escapes one counts as a damaged file. */
+export class ReadFailure extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+export const damaged = (detail: string) => new ReadFailure({ kind: "unreadable", why: "damaged", detail })
+
+export const encrypted = (detail: string) => new ReadFailure({ kind: "unreadable", why: "encrypted", detail })
+
+export const tooLarge = (limitBytes: number) => new ReadFailure({ kind: "too-large", limitBytes })
+
+export const unsupported = (what: string) => new ReadFailure({ kind: "unsupported", what })
+
+export const failureOf = (error: unknown): Failure =>
+  error instanceof ReadFailure
+    ? error.failure
+    : { kind: "unreadable", why: "damaged", detail: error instanceof Error ? error.message : String(error) }

@@ -1,0 +1,116 @@
+/**
+ * Writes the HTML that every reader of this package gives: headings,
+ * paragraphs, lists, tables, code and notes, without styles and classes, so
+ * that one Markdown writer serves them all.
+ */
+
+export const escapeText = (text: string): string =>
+  /[&<>]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") : text
+
+export const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;")
+
+export interface Head {
+  readonly title?: string | undefined
+  /** BCP 47. */
+  readonly language?: string | undefined
+}
+
+/** A whole document; the body as given. */
+export const page = ({ language, title }: Head, body: string): string =>
+  `<!DOCTYPE html>\n<html${language === undefined ? "" : ` lang="${escapeAttribute(language)}"`}>\n<head><meta charset="utf-8">${
+    title === undefined ? "" : `<title>${escapeText(title)}</title>`
+  }</head>\n<body>\n${body}\n</body>\n</html>\n`
+
+/** Marks a run of text carries; combine with `|`. */
+export const Mark = { bold: 1, italic: 2, strike: 4, code: 8, sup: 16, sub: 32 } as const
+
+export interface Run {
+  readonly text: string
+  readonly marks: number
+  readonly href?: string | undefined
+}
+
+/** Finished HTML amid the text, such as a picture, a line break or a note's number. */
+export interface Raw {
+  readonly html: string
+}
+
+export type Inline = Run | Raw
+
+export const lineBreak: Raw = { html: "<br>" }
+
+export const image = (src: string, alt: string): Raw => ({
+  html: `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt.replaceAll(/\s+/g, " ").trim())}">`
+})
+
+/** Outermost first; code is innermost because Markdown has no marks inside it. */
+const tags: ReadonlyArray<readonly [mark: number, tag: string]> = [
+  [Mark.bold, "strong"],
+  [Mark.italic, "em"],
+  [Mark.strike, "del"],
+  [Mark.sup, "sup"],
+  [Mark.sub, "sub"],
+  [Mark.code, "code"]
+]
+
+/**
+ * One line of inline HTML. Neighbours with the same marks share their tags,
+ * blanks at the edge of a mark move out of it, and `without` takes marks away
+ * (bold in a heading says nothing).
+ */
+export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
+  let out = ""
+  let open: ReadonlyArray<string> = []
+  let href: string | undefined
+  let owed = ""
+
+  const closeTo = (keep: number): void => {
+    for (let index = open.length - 1; index >= keep; index--) out += `</${open[index]}>`
+    open = open.slice(0, keep)
+  }
+  const write = (html: string, marks: number, link: string | undefined): void => {
+    if (link !== href) {
+      closeTo(0)
+      if (href !== undefined) out += "</a>"
+    }
+    const wanted = tags.flatMap(([mark, tag]) => ((marks & mark) === 0 ? [] : [tag]))
+    let same = 0
+    while (same < open.length && open[same] === wanted[same]) same++
+    closeTo(same)
+    out += owed
+    owed = ""
+    if (link !== href) {
+      if (link !== undefined) out += `<a href="${escapeAttribute(link)}">`
+      href = link
+    }
+    for (const tag of wanted.slice(same)) out += `<${tag}>`
+    open = wanted
+    out += html
+  }
+
+  for (const piece of pieces) {
+    if ("html" in piece) {
+      write(piece.html, 0, href)
+      continue
+    }
+    const text = piece.text
+    const inner = text.trim()
+    if (inner === "") {
+      owed += text
+      continue
+    }
+    const lead = text.slice(0, text.length - text.trimStart().length)
+    owed += lead
+    write(escapeText(inner), piece.marks & ~without, piece.href)
+    owed = text.slice(lead.length + inner.length)
+  }
+  closeTo(0)
+  if (href !== undefined) out += "</a>"
+  return out.trim()
+}
+
+export const plain = (pieces: ReadonlyArray<Inline>): string =>
+  pieces
+    .map((piece) => ("html" in piece ? (piece === lineBreak ? "\n" : "") : piece.text))
+    .join("")
+    .trim()

@@ -1,0 +1,62 @@
+/**
+ * Files under a name of Office until 2003. Most are what a later program
+ * saved under the old name, and are read as what they are; the old binary
+ * formats themselves are not.
+ */
+import { encrypted, unsupported } from "../failure.ts"
+import { readers } from "../readers.ts"
+import type { Reader } from "../Reader.ts"
+import { isCompound, isRtf, isZip, sniffZip } from "../sniff.ts"
+import { decodeAs } from "../xml.ts"
+
+export const readLegacy: Reader = async (file, options) => {
+  const { bytes } = file
+  if (isCompound(bytes))
+    throw holdsEncryptedPackage(bytes)
+      ? encrypted("the document is protected by a password")
+      : oldFormat(file.mediaType)
+  if (isRtf(bytes)) return (await readers.rtf())(file, options)
+  if (isZip(bytes)) {
+    const type = sniffZip(bytes) ?? ""
+    if (type.includes("wordprocessingml")) return (await readers.docx())(file, options)
+    if (type.includes("spreadsheetml")) return (await readers.xlsx())(file, options)
+    if (type.includes("presentationml")) return (await readers.pptx())(file, options)
+    if (type.includes("opendocument")) return (await readers.openDocument())(file, options)
+    throw oldFormat(type === "" ? file.mediaType : type)
+  }
+  // Web applications export tables as HTML or as plain text and call them Excel files.
+  const start = decodeAs(file.charset ?? "utf-8", bytes.subarray(0, 2048)).trimStart()
+  if (/^<(?:!doctype html|html|table|head|meta|style|div)\b/i.test(start)) {
+    const html = decodeAs(file.charset ?? "utf-8", bytes)
+    return { source: html, html, wholeIsContent: true }
+  }
+  if (/excel/.test(file.mediaType) && /^[^\0]+$/.test(start) && /[\t,;]/.test(start))
+    return (await readers.csv())(file, options)
+  throw oldFormat(file.mediaType)
+}
+
+const oldFormat = (mediaType: string) => {
+  if (/binary/.test(mediaType)) return unsupported(`${mediaType} (an .xlsb workbook; save it as .xlsx)`)
+  if (/excel/.test(mediaType))
+    return unsupported(`${mediaType} (an Excel file in the format of 2003 and before; save it as .xlsx)`)
+  if (/powerpoint/.test(mediaType)) {
+    return unsupported(`${mediaType} (a PowerPoint file in the format of 2003 and before; save it as .pptx)`)
+  }
+  if (/msword/.test(mediaType))
+    return unsupported(`${mediaType} (a Word file in the format of 2003 and before; save it as .docx)`)
+  return unsupported(`${mediaType} (an Office file in the format of 2003 and before; save it in a current one)`)
+}
+
+/** The directory of a compound file names its streams in UTF-16. */
+const holdsEncryptedPackage = (bytes: Uint8Array): boolean => {
+  const name = "EncryptedPackage"
+  const sector = bytes.length > 52 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(48, true) : 0
+  const size = bytes[30] === 0x0c ? 4096 : 512
+  const start = (sector + 1) * size
+  for (let entry = start; entry + 128 <= Math.min(bytes.length, start + 4 * size); entry += 128) {
+    let same = true
+    for (let index = 0; index < name.length && same; index++) same = bytes[entry + index * 2] === name.charCodeAt(index)
+    if (same) return true
+  }
+  return false
+}

@@ -1,0 +1,46 @@
+/**
+ * What one page shows, in points from its upper left corner: runs of text with
+ * their font, and the straight lines that tables are drawn with.
+ */
+export interface Font {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+}
+
+export interface Span {
+  readonly text: string
+  /** Left and right edge. */
+  readonly x0: number
+  readonly x1: number
+  /** Baseline. */
+  readonly y: number
+  /** Height of the font. */
+  readonly size: number
+  readonly font: Font
+  /** Text drawn as furniture by the file's own word (a pagination artifact). */
+  readonly artifact: boolean
+  /** Identifier of the marked content it lies in; -1 when there is none. */
+  readonly markedId: number
+  readonly href?: string | undefined
+}
+
+/** A straight stroke along an axis. */
+export interface Rule {
+  readonly horizontal: boolean
+  /** The constant coordinate. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface PageText {
+  /** From 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly spans: ReadonlyArray<Span>
+  readonly rules: ReadonlyArray<Rule>
+  /** Heading level by marked content, from the file's own structure tree. */
+  readonly headings: ReadonlyMap<number, number>
+}

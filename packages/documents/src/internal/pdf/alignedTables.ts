@@ -1,0 +1,158 @@
+/** Reads a table that is drawn without lines: columns are strips that no cell leaves, rows are common baselines. */
+import type { Rule, Span } from "./PageText.ts"
+import type { PdfCell, PdfTable } from "./tables.ts"
+
+interface Row {
+  y: number
+  size: number
+  spans: Array<Span>
+}
+
+/** More columns than a page has room for. */
+const mostColumns = 40
+
+export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Rule>): PdfTable | undefined => {
+  const rows = gatherRows(spans)
+  if (rows.length < 2) return undefined
+  const columns = findColumns(rows)
+  if (columns.length < 2 || columns.length > mostColumns) return undefined
+  const merged = joinContinued(rows, columns, rules)
+  const cells = merged.map((row) => cellsOf(row, columns))
+  return {
+    x0: columns[0]!.x0,
+    x1: columns.at(-1)!.x1,
+    y0: rows[0]!.y - rows[0]!.size,
+    y1: rows.at(-1)!.y + rows.at(-1)!.size * 0.3,
+    rows: cells
+  }
+}
+
+const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
+  const rows: Array<Row> = []
+  for (const span of [...spans].sort((a, b) => a.y - b.y)) {
+    const row = rows.at(-1)
+    if (row !== undefined && span.y - row.y <= 0.45 * Math.max(span.size, row.size)) row.spans.push(span)
+    else rows.push({ y: span.y, size: span.size, spans: [span] })
+  }
+  for (const row of rows) row.spans.sort((a, b) => a.x0 - b.x0)
+  return rows
+}
+
+interface Strip {
+  readonly x0: number
+  readonly x1: number
+}
+
+/** Strips of the page that the rows fill; a heading across several columns may cross between them. */
+const findColumns = (rows: ReadonlyArray<Row>): ReadonlyArray<Strip> => {
+  const edges: Array<readonly [x: number, step: 1 | -1]> = []
+  // Words of one cell are nearer to each other than cells are.
+  for (const { spans } of rows) {
+    let from = -Infinity
+    let to = -Infinity
+    for (const { size, x0, x1 } of spans) {
+      if (x0 - to > 0.5 * size) {
+        if (to > from) edges.push([from, 1], [to, -1])
+        from = x0
+      }
+      to = Math.max(to, x1)
+    }
+    if (to > from) edges.push([from, 1], [to, -1])
+  }
+  edges.sort(([a, stepA], [b, stepB]) => a - b || stepA - stepB)
+  const crossing = Math.floor(rows.length * 0.12)
+  const strips: Array<Strip> = []
+  let depth = 0
+  let from = 0
+  for (const [x, step] of edges) {
+    const before = depth > crossing
+    depth += step
+    const now = depth > crossing
+    if (!before && now) from = x
+    else if (before && !now && x - from > 0.5) strips.push({ x0: from, x1: x })
+  }
+  return strips
+}
+
+const columnsOf = ({ x0, x1 }: Span, columns: ReadonlyArray<Strip>): readonly [first: number, last: number] => {
+  let first = -1
+  let last = -1
+  for (let index = 0; index < columns.length; index++) {
+    const overlap = Math.min(x1, columns[index]!.x1) - Math.max(x0, columns[index]!.x0)
+    if (overlap > 1) {
+      if (first < 0) first = index
+      last = index
+    }
+  }
+  if (first >= 0) return [first, last]
+  const middle = (x0 + x1) / 2
+  let nearest = 0
+  for (let index = 1; index < columns.length; index++) {
+    if (distance(columns[index]!, middle) < distance(columns[nearest]!, middle)) nearest = index
+  }
+  return [nearest, nearest]
+}
+
+const distance = ({ x0, x1 }: Strip, x: number): number => Math.max(0, x0 - x, x - x1)
+
+/** A row without a first cell, close under the one before it, is the rest of that row's cells. */
+const joinContinued = (
+  rows: ReadonlyArray<Row>,
+  columns: ReadonlyArray<Strip>,
+  rules: ReadonlyArray<Rule>
+): ReadonlyArray<Row> => {
+  const steps = rows.slice(1).map((row, index) => row.y - rows[index]!.y)
+  const longest = steps.reduce((most, step) => Math.max(most, step), 0)
+  const out: Array<Row> = []
+  for (const [index, row] of rows.entries()) {
+    const before = out.at(-1)
+    const step = index === 0 ? Infinity : steps[index - 1]!
+    const first = row.spans.every((span) => columnsOf(span, columns)[0] > 0)
+    const ruled = rules.some(
+      ({ at, horizontal, from, to }) =>
+        horizontal &&
+        at > row.y - step &&
+        at < row.y - row.size * 0.3 &&
+        to > columns[0]!.x0 &&
+        from < columns.at(-1)!.x1
+    )
+    if (
+      before !== undefined &&
+      !ruled &&
+      step < 1.45 * row.size &&
+      first &&
+      (row.spans.length < columns.length - 1 || step < 0.8 * longest)
+    ) {
+      out[out.length - 1] = { y: before.y, size: before.size, spans: [...before.spans, ...row.spans] }
+    } else out.push(row)
+  }
+  return out
+}
+
+const cellsOf = ({ spans }: Row, columns: ReadonlyArray<Strip>): ReadonlyArray<PdfCell> => {
+  const starts = new Map<number, { last: number; spans: Array<Span> }>()
+  for (const span of spans) {
+    const [first, last] = columnsOf(span, columns)
+    const holder = [...starts].find(([start, cell]) => first >= start && first <= cell.last)
+    if (holder === undefined) starts.set(first, { last, spans: [span] })
+    else {
+      holder[1].spans.push(span)
+      holder[1].last = Math.max(holder[1].last, last)
+    }
+  }
+  const cells: Array<PdfCell> = []
+  for (let index = 0; index < columns.length;) {
+    const cell = starts.get(index)
+    if (cell === undefined) {
+      cells.push({ spans: [], columns: 1, rows: 1 })
+      index++
+      continue
+    }
+    // A cell reaches to where the next one starts at most.
+    let last = cell.last
+    for (let at = index + 1; at <= last; at++) if (starts.has(at)) last = at - 1
+    cells.push({ spans: cell.spans, columns: last - index + 1, rows: 1 })
+    index = last + 1
+  }
+  return cells
+}

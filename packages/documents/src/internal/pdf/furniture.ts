@@ -1,0 +1,103 @@
+/**
+ * Finds what a page repeats around its text: running heads, footers and page
+ * numbers. A line at the edge of the page is furniture when other pages have
+ * the same words (numbers apart) at the same height, or when it stands where
+ * furniture stands on most pages.
+ */
+import type { PageText, Span } from "./PageText.ts"
+
+interface EdgeLine {
+  readonly page: number
+  readonly y: number
+  /** The words, digits replaced, as they repeat. */
+  readonly pattern: string
+  readonly spans: ReadonlyArray<Span>
+  /** Distance to the text next to it, in its font sizes. */
+  readonly clear: number
+  readonly upper: boolean
+}
+
+/** Part of the page's height, at either end, in which furniture stands. */
+const band = 0.16
+/** Lines at either end that may be furniture. */
+const most = 3
+
+/** The spans of each page that are no furniture. */
+export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<ReadonlyArray<Span>> => {
+  const edges = pages.map(edgeLines)
+  const seen = new Map<string, Set<number>>()
+  for (const lines of edges) {
+    for (const { page, pattern, upper, y } of lines) {
+      // Heights are rounded twice, so that neighbours meet in one of them.
+      for (const slot of [Math.round(y / 4), Math.round((y + 2) / 4) + 0.5]) {
+        const key = `${upper ? "u" : "l"}|${slot}|${pattern}`
+        const on = seen.get(key)
+        if (on === undefined) seen.set(key, new Set([page]))
+        else on.add(page)
+      }
+    }
+  }
+  const needed = pages.length < 3 ? 2 : Math.max(3, Math.min(8, Math.ceil(pages.length * 0.12)))
+  const repeats = ({ pattern, upper, y }: EdgeLine): boolean =>
+    [Math.round(y / 4), Math.round((y + 2) / 4) + 0.5].some(
+      (slot) => (seen.get(`${upper ? "u" : "l"}|${slot}|${pattern}`)?.size ?? 0) >= needed
+    )
+
+  const places = new Map<number, number>()
+  for (const lines of edges) {
+    for (const slot of new Set(lines.filter(repeats).map(({ y }) => Math.round(y)))) {
+      places.set(slot, (places.get(slot) ?? 0) + 1)
+    }
+  }
+  const isPlace = (y: number): boolean =>
+    [-1, 0, 1].reduce((sum, off) => sum + (places.get(Math.round(y) + off) ?? 0), 0) >= Math.max(3, pages.length * 0.3)
+
+  return pages.map((page, index) => {
+    const drop = new Set<Span>()
+    for (const upper of [true, false]) {
+      // From the edge inwards: text beyond the first real line is text.
+      for (const line of edges[index]!.filter((edge) => edge.upper === upper)) {
+        const numbered = /^\W*(?:#|[ivxlc]+)\W*$/.test(line.pattern)
+        const furniture =
+          (repeats(line) && (line.clear > 1 || numbered || pages.length >= 3)) || (isPlace(line.y) && line.clear > 1.3)
+        if (!furniture) break
+        for (const span of line.spans) drop.add(span)
+      }
+    }
+    const artifacts = page.spans.filter(({ artifact }) => artifact)
+    const letters = (spans: ReadonlyArray<Span>) => spans.reduce((sum, { text }) => sum + text.length, 0)
+    // Some producers call everything an artifact.
+    if (letters(artifacts) < 0.3 * letters(page.spans)) for (const span of artifacts) drop.add(span)
+    return drop.size === 0 ? page.spans : page.spans.filter((span) => !drop.has(span))
+  })
+}
+
+/** The outermost lines of a page, from its edges inwards. */
+const edgeLines = ({ height, number, spans }: PageText): ReadonlyArray<EdgeLine> => {
+  const sorted = [...spans].sort((a, b) => a.y - b.y || a.x0 - b.x0)
+  const rows: Array<Array<Span>> = []
+  for (const span of sorted) {
+    const row = rows.at(-1)
+    if (row !== undefined && span.y - row[0]!.y < 2) row.push(span)
+    else rows.push([span])
+  }
+  const out: Array<EdgeLine> = []
+  const add = (row: ReadonlyArray<Span>, next: ReadonlyArray<Span> | undefined, upper: boolean): void => {
+    const { size, y } = row[0]!
+    const words = [...row].sort((a, b) => a.x0 - b.x0).map(({ text }) => text)
+    out.push({
+      page: number,
+      y,
+      pattern: words.join(" ").toLowerCase().replaceAll(/\d+/g, "#").replaceAll(/\s+/g, " ").trim(),
+      spans: row,
+      clear: next === undefined ? Infinity : Math.abs(next[0]!.y - y) / Math.max(size, next[0]!.size) - 1,
+      upper
+    })
+  }
+  for (let index = 0; index < Math.min(most, rows.length); index++) {
+    if (rows[index]![0]!.y < height * band) add(rows[index]!, rows[index + 1], true)
+    const last = rows.length - 1 - index
+    if (last >= 0 && rows[last]![0]!.y > height * (1 - band)) add(rows[last]!, rows[last - 1], false)
+  }
+  return out
+}

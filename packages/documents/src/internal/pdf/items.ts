@@ -1,0 +1,116 @@
+/** Tells list items from text by their bullet or by numbers that go on. */
+import { lineText } from "./lines.ts"
+import type { Piece } from "./layout.ts"
+import { isContentsLine, type Paragraph } from "./paragraphs.ts"
+
+export interface Item {
+  readonly level: number
+  readonly ordered: boolean
+  readonly number?: number | undefined
+  /** Letters of the marker, to be cut from the text. */
+  readonly cut: number
+}
+
+interface Marked {
+  readonly at: number
+  readonly paragraph: Paragraph
+  readonly kind: "bullet" | "dash" | "decimal" | "letter" | "roman"
+  readonly value: number
+  readonly cut: number
+}
+
+const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶✓✔❖∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
+const dash = /^\s*[-–—*]\s+/
+const decimal = /^\s*\(?(\d{1,3})[.)]\s+/
+const letter = /^\s*\(?([a-zA-Z])[.)]\s+/
+const roman = /^\s*\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]\s+/
+
+/** Pieces between which the next number of a list is looked for. */
+const reach = 25
+
+export const findItems = (
+  pieces: ReadonlyArray<Piece>,
+  isHeading: (paragraph: Paragraph) => boolean
+): ReadonlyMap<Paragraph, Item> => {
+  const marked = pieces.flatMap((piece, at): ReadonlyArray<Marked> => {
+    if (piece.kind !== "paragraph" || piece.paragraph.kind === "code" || isHeading(piece.paragraph)) return []
+    const found = markerOf(piece.paragraph)
+    return found === undefined ? [] : [{ at, paragraph: piece.paragraph, ...found }]
+  })
+  const items = new Map<Paragraph, Item>()
+  /** Left edges of the open lists. */
+  const open: Array<number> = []
+  let lastAt = -Infinity
+  for (const [index, mark] of marked.entries()) {
+    if (!belongs(marked, index)) continue
+    if (mark.at - lastAt > 3) open.length = 0
+    lastAt = mark.at
+    const { x0 } = mark.paragraph.lines[0]!
+    while (open.length > 0 && x0 < open.at(-1)! - 4) open.pop()
+    if (open.length === 0 || x0 > open.at(-1)! + 4) open.push(x0)
+    const ordered = mark.kind !== "bullet" && mark.kind !== "dash"
+    items.set(mark.paragraph, {
+      level: open.length - 1,
+      ordered,
+      number: ordered ? mark.value : undefined,
+      cut: mark.cut
+    })
+  }
+  for (const piece of pieces) {
+    if (piece.kind === "paragraph" && !items.has(piece.paragraph) && !isHeading(piece.paragraph)) {
+      if (piece.paragraph.lines.every((line) => isContentsLine(lineText(line)))) {
+        items.set(piece.paragraph, { level: 0, ordered: false, cut: 0 })
+      }
+    }
+  }
+  return items
+}
+
+const markerOf = (paragraph: Paragraph): Omit<Marked, "at" | "paragraph"> | undefined => {
+  const text = lineText(paragraph.lines[0]!)
+  const sign = bullet.exec(text)
+  if (sign !== null && sign[0].length < text.length) return { kind: "bullet", value: 0, cut: sign[0].length }
+  const stroke = dash.exec(text)
+  if (stroke !== null) return { kind: "dash", value: 0, cut: stroke[0].length }
+  const digits = decimal.exec(text)
+  if (digits !== null) return { kind: "decimal", value: Number(digits[1]), cut: digits[0].length }
+  const numerals = roman.exec(text)
+  if (numerals !== null && !/^[lL]$/.test(numerals[1]!)) {
+    return { kind: "roman", value: romanValue(numerals[1]!), cut: numerals[0].length }
+  }
+  const alpha = letter.exec(text)
+  if (alpha !== null) return { kind: "letter", value: alpha[1]!.toLowerCase().charCodeAt(0) - 96, cut: alpha[0].length }
+  return undefined
+}
+
+/** A bullet stands for itself; a dash needs another dash, a number its neighbour. */
+const belongs = (marked: ReadonlyArray<Marked>, index: number): boolean => {
+  const { at, kind, paragraph, value } = marked[index]!
+  if (kind === "bullet") return true
+  for (const step of [1, -1]) {
+    for (let other = index + step; other >= 0 && other < marked.length; other += step) {
+      const candidate = marked[other]!
+      if (Math.abs(candidate.at - at) > reach) break
+      const sameEdge =
+        kind === "dash" ||
+        Math.abs(candidate.paragraph.lines[0]!.x0 - paragraph.lines[0]!.x0) < 12 ||
+        candidate.paragraph.column.x0 !== paragraph.column.x0
+      if (candidate.kind === kind && sameEdge && (kind === "dash" || candidate.value === value + step)) return true
+      // `i.` is the ninth letter and the first numeral.
+      if (kind === "roman" && candidate.kind === "letter" && value === 1 && candidate.value === 9 + step) return false
+    }
+  }
+  return false
+}
+
+const romanValue = (numerals: string): number => {
+  const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 }
+  let sum = 0
+  let before = 0
+  for (const sign of numerals.toLowerCase().split("").toReversed()) {
+    const value = digits[sign] ?? 0
+    sum += value < before ? -value : value
+    before = Math.max(before, value)
+  }
+  return sum
+}

@@ -1,0 +1,191 @@
+/**
+ * Joins the lines of one column to paragraphs, by leading, indents, ends of
+ * lines and changes of the type. What a paragraph is (heading, item, text) is
+ * decided later, with the whole document in view.
+ */
+import type { Line } from "./lines.ts"
+import { lineText } from "./lines.ts"
+
+export interface Paragraph {
+  readonly kind: "paragraph" | "code"
+  readonly lines: ReadonlyArray<Line>
+  /** Whether each line ends on purpose, not because it is full. */
+  readonly hardBreaks: ReadonlyArray<boolean>
+  readonly x0: number
+  readonly x1: number
+  /** Upper edge of the first line and lower edge of the last. */
+  readonly y0: number
+  readonly y1: number
+  readonly size: number
+  readonly bold: boolean
+  readonly italic: boolean
+  /** Left and right edge of the column. */
+  readonly column: { readonly x0: number; readonly x1: number }
+}
+
+/** A bullet or an item's number at the start of a line. */
+const marker =
+  /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶✓✔❖∙·*–—-]|[\uf0a0-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})[.)])(?:\s+|$)/u
+const leader = /(?:\.\s?){4,}\s*[\divxlc]+\s*$|…{2,}\s*[\divxlc]+\s*$/
+
+export const startsItem = (text: string): boolean => marker.test(text)
+
+/** A line of a table of contents: dots that lead to a page number. */
+export const isContentsLine = (text: string): boolean => leader.test(text)
+
+export const joinParagraphs = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragraph> => {
+  const out: Array<Paragraph> = []
+  const column = columnOf(lines)
+  const leading = usualLeading(lines)
+  let start = 0
+  let breaks: Array<boolean> = []
+  const finish = (end: number): void => {
+    if (end > start) out.push(makeParagraph(lines.slice(start, end), [...breaks, true], column))
+    start = end
+    breaks = []
+  }
+  for (let index = 1; index < lines.length; index++) {
+    const verdict = between(lines, start, index, column, leading)
+    if (verdict === "apart") finish(index)
+    else breaks.push(verdict === "broken")
+  }
+  finish(lines.length)
+  return joinCode(out)
+}
+
+type Verdict = "apart" | "joined" | "broken"
+
+const between = (
+  lines: ReadonlyArray<Line>,
+  start: number,
+  index: number,
+  column: { readonly x0: number; readonly x1: number },
+  usual: number
+): Verdict => {
+  const before = lines[index - 1]!
+  const line = lines[index]!
+  const size = Math.max(before.size, line.size)
+  const gap = line.y - before.y
+  if (!sameSize(before, line) || before.mono !== line.mono) return "apart"
+  const own = index - start >= 2 ? before.y - lines[index - 2]!.y : Math.min(usual, 1.6 * size)
+  if (gap > 1.22 * Math.max(own, size * 0.95) || gap < 0.3 * size) return "apart"
+  const text = lineText(line)
+  const beforeText = lineText(before)
+  const item = startsItem(lineText(lines[start]!))
+  if (beginsItem(text, line, lines[start]!, before, item)) return "apart"
+  if (isContentsLine(beforeText) || isContentsLine(text)) return isContentsLine(beforeText) ? "apart" : "joined"
+
+  const word = firstWordWidth(line)
+  const room = column.x1 - before.x1
+  const short = room > word + 0.9 * size
+  if (before.bold !== line.bold && (short || gap > 1.12 * usual)) return "apart"
+  const ended = /[.?!:;。！？]["'”’»)\]]*$/u.test(beforeText)
+  if (short && ended) return "apart"
+
+  const indent = line.x0 - before.x0
+  const first = index - 1 === start
+  if (indent > 0.8 * size) {
+    // A hanging line goes on; a first line stands alone in its indent.
+    const after = lines[index + 1]
+    const hangs = first && (item || (after !== undefined && Math.abs(after.x0 - line.x0) < 0.5 * size))
+    if (!hangs && !centred(before, line, column)) return "apart"
+    if (hangs && !item && (short || (ended && after !== undefined && after.x0 < line.x0 - 0.5 * size))) return "apart"
+  } else if (indent < -0.8 * size && !first && !centred(before, line, column)) return "apart"
+  return short && room > 0.25 * (column.x1 - column.x0) ? "broken" : "joined"
+}
+
+/** Bullets always begin an item; a number does beside its neighbours, or further in when it is a first one. */
+const beginsItem = (text: string, line: Line, first: Line, before: Line, inItem: boolean): boolean => {
+  if (!startsItem(text)) return false
+  const counted = /^\s*\(?[\da-zA-Z]/.test(text) && !/^\s*o\s/.test(text)
+  if (inItem) return !counted || line.x0 <= first.x0 + 4 || /^\s*\(?(?:1|[aAiI])[.)]/.test(text)
+  return !/[\p{Ll},]$/u.test(lineText(before)) || line.x0 > before.x0 + 0.8 * line.size
+}
+
+/** A line of small code amid the text still holds a comma in the size of the text. */
+const sameSize = (a: Line, b: Line): boolean =>
+  Math.abs(a.size - b.size) <= 0.09 * Math.max(a.size, b.size) ||
+  (Math.abs(a.size - b.size) < 0.25 * Math.max(a.size, b.size) &&
+    (a.spans.some(({ size }) => Math.abs(size - b.size) < 0.3) ||
+      b.spans.some(({ size }) => Math.abs(size - a.size) < 0.3)))
+
+const centred = (a: Line, b: Line, column: { readonly x0: number; readonly x1: number }): boolean => {
+  const middle = (column.x0 + column.x1) / 2
+  return (
+    Math.abs((a.x0 + a.x1) / 2 - middle) < a.size &&
+    Math.abs((b.x0 + b.x1) / 2 - middle) < b.size &&
+    a.x0 > column.x0 + a.size
+  )
+}
+
+const firstWordWidth = ({ spans }: Line): number => {
+  const { text, x0, x1 } = spans[0]!
+  const length = Math.max(1, text.length)
+  const blank = text.indexOf(" ")
+  return ((x1 - x0) * (blank < 0 ? length : blank)) / length
+}
+
+/** Edges that most lines keep; a stray longer line does not move them. */
+const columnOf = (lines: ReadonlyArray<Line>): { readonly x0: number; readonly x1: number } => {
+  const rights = lines.map(({ x1 }) => x1).sort((a, b) => a - b)
+  return {
+    x0: lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
+    x1: rights[Math.min(rights.length - 1, Math.floor(rights.length * 0.97))] ?? 0
+  }
+}
+
+/** The step from line to line within text of one size: the lower middle, as gaps between paragraphs are larger. */
+const usualLeading = (lines: ReadonlyArray<Line>): number => {
+  const steps: Array<number> = []
+  for (let index = 1; index < lines.length; index++) {
+    const step = lines[index]!.y - lines[index - 1]!.y
+    const { size } = lines[index]!
+    if (step > 0.6 * size && step < 3 * size) steps.push(step)
+  }
+  steps.sort((a, b) => a - b)
+  return steps[Math.floor(steps.length * 0.4)] ?? Infinity
+}
+
+const makeParagraph = (
+  lines: ReadonlyArray<Line>,
+  hardBreaks: ReadonlyArray<boolean>,
+  column: { readonly x0: number; readonly x1: number }
+): Paragraph => {
+  const first = lines[0]!
+  const last = lines.at(-1)!
+  return {
+    kind: lines.every(({ mono }) => mono) ? "code" : "paragraph",
+    lines,
+    hardBreaks,
+    x0: lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
+    x1: lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity),
+    y0: first.y - first.size * 0.8,
+    y1: last.y + last.size * 0.25,
+    size: first.size,
+    bold: lines.every(({ bold }) => bold),
+    italic: lines.every(({ italic }) => italic),
+    column
+  }
+}
+
+/** Lines of code with blank lines between them are one piece of code. */
+const joinCode = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> => {
+  const out: Array<Paragraph> = []
+  for (const paragraph of paragraphs) {
+    const before = out.at(-1)
+    if (
+      before !== undefined &&
+      before.kind === "code" &&
+      paragraph.kind === "code" &&
+      Math.abs(before.size - paragraph.size) < 0.5 &&
+      paragraph.y0 - before.y1 < 3 * paragraph.size
+    ) {
+      out[out.length - 1] = makeParagraph(
+        [...before.lines, ...paragraph.lines],
+        [...before.hardBreaks, ...paragraph.hardBreaks],
+        before.column
+      )
+    } else out.push(paragraph)
+  }
+  return out
+}

@@ -1,0 +1,188 @@
+/**
+ * PDF to a page.
+ *
+ * ```
+ * pdf.js ─► operators ─► spans and rules ─► without furniture ─► tables, columns, lines, paragraphs
+ *                                                                    │ all pages together
+ *                                                  headings, lists, notes ─► HTML
+ * ```
+ */
+import { setImmediate } from "node:timers/promises"
+import type { Parsed } from "@orbweaver/core/Parsers"
+import { ReadFailure } from "../failure.ts"
+import { page as htmlPage } from "../html.ts"
+import type { Reader, ReadOptions } from "../Reader.ts"
+import { withoutFurniture } from "./furniture.ts"
+import { type Outline, titleKey } from "./headings.ts"
+import { interpret } from "./interpret.ts"
+import { layOut, type Piece } from "./layout.ts"
+import { readLinks } from "./links.ts"
+import { readFacts } from "./metadata.ts"
+import type { PageText } from "./PageText.ts"
+import type { Paragraph } from "./paragraphs.ts"
+import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "./pdfjs.ts"
+import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
+import { readTaggedHeadings } from "./structure.ts"
+
+export const readPdf: Reader = async (file, options) => {
+  const pdfjs = await loadPdfJs()
+  // pdf.js takes the bytes over; on the caller's thread they belong to the page.
+  const document = await openPdf(pdfjs, file.bytes.slice())
+  try {
+    return await readDocument(pdfjs, document, options)
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+const readDocument = async (pdfjs: PdfJs, document: PdfDocument, { caps, wishes }: ReadOptions): Promise<Parsed> => {
+  const total = document.numPages
+  if (wishes.maxPages === undefined && total > caps.maxPages) {
+    throw new ReadFailure({
+      kind: "unreadable",
+      why: "too-many-pages",
+      detail: `it has ${total} pages, more than ${caps.maxPages}; maxPages reads the first ones`
+    })
+  }
+  const count = Math.min(total, wishes.maxPages ?? total, caps.maxPages)
+  const facts = await readFacts(pdfjs, document)
+  const pages: Array<PageText> = []
+  const failed: Array<number> = []
+  let failure: unknown
+  for (let number = 1; number <= count; number++) {
+    try {
+      pages.push(await readPage(pdfjs, document, number))
+    } catch (error) {
+      failure = error
+      failed.push(number)
+    }
+    await setImmediate()
+  }
+  if (pages.length === 0) throw pdfFailure(failure)
+  if (pages.every(({ spans }) => spans.length === 0)) {
+    throw new ReadFailure({
+      kind: "unreadable",
+      why: "scanned",
+      detail: `none of the ${pages.length === 1 ? "page has" : `${pages.length} pages has`} text; it holds pictures only and needs OCR`
+    })
+  }
+
+  const rendered = await renderPages(pages, await readOutline(document), wishes.pageMarkers !== true)
+  const title = facts.title ?? rendered.title
+  const head = { title, language: facts.language }
+  const body =
+    (wishes.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
+    rendered.notes
+  const html = htmlPage(head, body)
+  return {
+    source: html,
+    html,
+    wholeIsContent: true,
+    metadata: { ...facts.fields, ...(title === undefined ? {} : { title }), numPages: count, totalPages: total },
+    ...(wishes.pages === true ? { pages: await separatePages(pages, await readOutline(document)) } : {}),
+    ...(wishes.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
+    warnings: warningsOf(pages, failed, wishes.mode)
+  }
+}
+
+const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Promise<PageText> => {
+  const page = await document.getPage(number)
+  try {
+    const { height, transform, width } = page.getViewport({ scale: 1 })
+    const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
+    const { rules, spans } = interpret(pdfjs, {
+      drawing,
+      view: transform as [number, number, number, number, number, number],
+      width,
+      height,
+      links: await readLinks(page),
+      fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
+    })
+    const tagged = spans.some(({ markedId }) => markedId >= 0)
+    return { number, width, height, spans, rules, headings: tagged ? await readTaggedHeadings(page) : new Map() }
+  } finally {
+    page.cleanup()
+  }
+}
+
+const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArray<Piece>> => {
+  const kept = withoutFurniture(pages)
+  const pieces: Array<Piece> = []
+  for (const [index, page] of pages.entries()) {
+    pieces.push(...layOut(page, kept[index]!))
+    await setImmediate()
+  }
+  return pieces
+}
+
+const renderPages = async (pages: ReadonlyArray<PageText>, outline: Outline, joinPages: boolean): Promise<Rendered> => {
+  const byNumber = new Map(pages.map((page) => [page.number, page]))
+  const tagged = (paragraph: Paragraph, number: number): number | undefined => {
+    const headings = byNumber.get(number)?.headings
+    if (headings === undefined || headings.size === 0) return undefined
+    const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
+    return levels.every((level) => level !== undefined) ? levels[0] : undefined
+  }
+  return render(await layOutPages(pages), { outline, tagged, joinPages })
+}
+
+/** Each page on its own: no paragraph goes on from one to the next. */
+const separatePages = async (pages: ReadonlyArray<PageText>, outline: Outline) => {
+  const { blocks } = await renderPages(pages, outline, false)
+  return pages.map(({ number }) => ({
+    pageNumber: number,
+    html: renderPageBlocks(blocks.filter(({ page }) => page === number))
+  }))
+}
+
+/** A comment before each page, as `pageMarkers` wants it. */
+const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string =>
+  pages
+    .map(({ number }) => `<!-- page ${number} -->\n${renderPageBlocks(blocks.filter(({ page }) => page === number))}`)
+    .join("\n")
+
+const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) =>
+  pages.map(({ height, number, width }) => ({
+    pageNumber: number,
+    width,
+    height,
+    status: "completed",
+    items: blocks
+      .filter(({ page }) => page === number)
+      .map(({ block, box, text, type }, index) => ({
+        id: `p${number}-${index + 1}`,
+        type,
+        label: block.kind === "heading" ? `h${block.level}` : null,
+        bbox: [...box],
+        content: text,
+        markdownSpan: null
+      }))
+  }))
+
+const readOutline = async (document: PdfDocument): Promise<Outline> => {
+  const titles = new Map<string, number>()
+  type Entry = NonNullable<Awaited<ReturnType<PdfDocument["getOutline"]>>>[number]
+  let level: ReadonlyArray<Entry> = (await document.getOutline().catch(() => [])) ?? []
+  for (let depth = 1; depth <= 6 && level.length > 0 && titles.size < mostTitles; depth++) {
+    for (const { title } of level) {
+      const key = titleKey(title)
+      if (key !== "" && !titles.has(key)) titles.set(key, depth)
+    }
+    level = level.flatMap(({ items }) => items as ReadonlyArray<Entry>)
+  }
+  return titles
+}
+
+const mostTitles = 20_000
+
+const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
+  const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
+  return [
+    ...(mode === "ocr" ? ["No OCR is configured; the text that the PDF holds was read."] : []),
+    ...(failed.length === 0 ? [] : [`Damaged pages were left out: ${listOf(failed)}.`]),
+    ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
+  ]
+}
+
+const listOf = (numbers: ReadonlyArray<number>): string =>
+  numbers.length <= 20 ? numbers.join(", ") : `${numbers.slice(0, 20).join(", ")} and ${numbers.length - 20} more`

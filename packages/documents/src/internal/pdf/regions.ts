@@ -1,0 +1,238 @@
+/**
+ * Reading order: finds the gutters that part a page into columns, and the
+ * tables that look like columns.
+ *
+ * The widest-reaching gutter splits its part of the page into what is above,
+ * its left and right side, and what is below; each part is split again. A
+ * gutter whose sides are no prose but short pieces on common lines belongs to
+ * a table.
+ */
+import type { Rule, Span } from "./PageText.ts"
+import { alignedTable } from "./alignedTables.ts"
+import { isContentsLine } from "./paragraphs.ts"
+import type { PdfTable } from "./tables.ts"
+
+export type Region =
+  | { readonly kind: "text"; readonly spans: ReadonlyArray<Span> }
+  | { readonly kind: "table"; readonly table: PdfTable }
+
+interface Gutter {
+  readonly x0: number
+  readonly x1: number
+  /** Indexes into the spans sorted by height; the end is outside. */
+  readonly start: number
+  readonly end: number
+  /** Lines of the side that has fewer. */
+  readonly reach: number
+}
+
+/** Narrowest gutter, in parts of the font size. */
+const narrowest = 0.95
+/** Depth of splits; pages beyond are read from top to bottom. */
+const deepest = 12
+
+export const splitRegions = (
+  spans: ReadonlyArray<Span>,
+  rules: ReadonlyArray<Rule>,
+  depth = 0
+): ReadonlyArray<Region> => {
+  if (spans.length === 0) return []
+  const sorted = [...spans].sort((a, b) => a.y - b.y || a.x0 - b.x0)
+  const gutter = depth > deepest ? undefined : bestGutter(sorted)
+  if (gutter === undefined) return [{ kind: "text", spans: sorted }]
+
+  const inside = sorted.slice(gutter.start, gutter.end)
+  const left = inside.filter(({ x1 }) => x1 <= gutter.x0 + 1)
+  const right = inside.filter(({ x1 }) => x1 > gutter.x0 + 1)
+  const above = sorted.slice(0, gutter.start)
+  const below = sorted.slice(gutter.end)
+  const middle = judge(inside, left, right, rules, depth)
+  // A gutter that is none leaves its part whole, so that the neighbours are not torn off.
+  if (middle === undefined) return [{ kind: "text", spans: sorted }]
+  return [...splitRegions(above, rules, depth + 1), ...middle, ...splitRegions(below, rules, depth + 1)]
+}
+
+const judge = (
+  inside: ReadonlyArray<Span>,
+  left: ReadonlyArray<Span>,
+  right: ReadonlyArray<Span>,
+  rules: ReadonlyArray<Rule>,
+  depth: number
+): ReadonlyArray<Region> | undefined => {
+  const top = inside[0]!.y - inside[0]!.size
+  const bottom = inside.at(-1)!.y + inside.at(-1)!.size
+  const middle = (edge(left).x1 + edge(right).x0) / 2
+  const ruled = rules.filter(
+    ({ at, from, horizontal, to }) => horizontal && from < middle && to > middle && at > top - 6 && at < bottom + 6
+  ).length
+  const rows = countRows(inside)
+  // Section numbers, titles and the dots to their pages.
+  if (inside.filter(({ text }) => isContentsLine(text) || /^[.\s…]{6,}$/.test(text)).length > 0.4 * rows.length)
+    return undefined
+  const leftRows = countRows(left)
+  const rightRows = countRows(right)
+  const shared = leftRows.length + rightRows.length - rows.length
+  const fewer = Math.min(leftRows.length, rightRows.length)
+  const prose = isProse(left) && isProse(right)
+  const tabular = shared >= 3 && shared >= 0.5 * fewer
+  if ((ruled >= 2 && shared >= 2) || (!prose && tabular)) {
+    const table = alignedTable(inside, rules)
+    if (table !== undefined) return [{ kind: "table", table }]
+    return undefined
+  }
+  if (fewer < 3 && !prose) return undefined
+  return [...splitRegions(left, rules, depth + 1), ...splitRegions(right, rules, depth + 1)]
+}
+
+/** Baselines of the lines, those within a third of the size being one. */
+const countRows = (spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
+  const rows: Array<number> = []
+  for (const { size, y } of spans) if (rows.length === 0 || y - rows.at(-1)! > size * 0.35) rows.push(y)
+  return rows
+}
+
+/** Most lines run nearly from edge to edge and hold several words. */
+const isProse = (spans: ReadonlyArray<Span>): boolean => {
+  const { x0, x1 } = edge(spans)
+  const widths = new Map<number, { from: number; to: number; letters: number }>()
+  for (const span of spans) {
+    const key = Math.round(span.y / Math.max(2, span.size * 0.4))
+    const line = widths.get(key) ?? { from: Infinity, to: -Infinity, letters: 0 }
+    line.from = Math.min(line.from, span.x0)
+    line.to = Math.max(line.to, span.x1)
+    line.letters += span.text.length
+    widths.set(key, line)
+  }
+  const lines = [...widths.values()]
+  const full = lines.filter(({ from, to }) => to - from > 0.72 * (x1 - x0)).length
+  const letters = lines.reduce((sum, line) => sum + line.letters, 0)
+  return lines.length >= 3 && full >= 0.55 * lines.length && letters / lines.length >= 18
+}
+
+const edge = (spans: ReadonlyArray<Span>): { readonly x0: number; readonly x1: number } => ({
+  x0: spans.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
+  x1: spans.reduce((most, { x1 }) => Math.max(most, x1), -Infinity)
+})
+
+/** Candidates looked at in one part; columns show on nearly every line, so few are enough. */
+const mostCandidates = 60
+
+const bestGutter = (sorted: ReadonlyArray<Span>): Gutter | undefined => {
+  let best: Gutter | undefined
+  let tried = 0
+  for (let index = 0; index < sorted.length && tried < mostCandidates; index++) {
+    const span = sorted[index]!
+    // Code and lists of commands are aligned by blanks; they are no columns.
+    const neighbour = rightNeighbour(sorted, index)
+    if (neighbour === undefined) continue
+    const wide = narrowest * Math.max(span.size, neighbour.size)
+    if (neighbour.x0 - span.x1 < wide || (span.font.mono && neighbour.font.mono)) continue
+    if (isMarker(span.text)) continue
+    const middle = (span.x1 + neighbour.x0) / 2
+    // Already inside the reach of a gutter that was followed.
+    if (best !== undefined && index < best.end && middle > best.x0 && middle < best.x1) continue
+    tried++
+    const found = follow(sorted, index, span.x1, neighbour.x0, wide)
+    if (found !== undefined && (best === undefined || found.reach > best.reach)) best = found
+  }
+  return best
+}
+
+/** The nearest span on the same line to the right. */
+const rightNeighbour = (sorted: ReadonlyArray<Span>, index: number): Span | undefined => {
+  const span = sorted[index]!
+  let nearest: Span | undefined
+  const look = (other: Span): boolean => {
+    if (Math.abs(other.y - span.y) > 0.75 * span.size) return false
+    if (other.x0 >= span.x1 - 1 && (nearest === undefined || other.x0 < nearest.x0)) nearest = other
+    return true
+  }
+  for (let at = index + 1; at < sorted.length && at < index + 40; at++) if (!look(sorted[at]!)) break
+  for (let at = index - 1; at >= 0 && at > index - 40; at--) if (!look(sorted[at]!)) break
+  return nearest
+}
+
+/** A bullet or an item's number before its text is no column. */
+const isMarker = (text: string): boolean =>
+  /^(?:[^\p{L}\p{N}\s]{1,2}|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/u.test(text.trim())
+
+/** Follows the free strip up and down until text crosses it. */
+const follow = (
+  sorted: ReadonlyArray<Span>,
+  index: number,
+  left: number,
+  right: number,
+  wide: number
+): Gutter | undefined => {
+  let x0 = left
+  let x1 = right
+  const clears = ({ x0: from, x1: to }: Span): boolean => {
+    if (to <= x0 + 0.5 || from >= x1 - 0.5) return true
+    // The strip may narrow as long as it stays a gutter.
+    if (to - x0 <= x1 - x0 - wide && from <= x0) {
+      x0 = to
+      return true
+    }
+    if (x1 - from <= x1 - x0 - wide && to >= x1) {
+      x1 = from
+      return true
+    }
+    return false
+  }
+  let start = index
+  while (start > 0 && clears(sorted[start - 1]!)) start--
+  let end = index + 1
+  while (end < sorted.length && clears(sorted[end]!)) end++
+
+  // Pieces of the line that crosses share its height; they go with it.
+  if (start > 0) {
+    const { size, y } = sorted[start - 1]!
+    while (start < end && sorted[start]!.y - y < 0.35 * size) start++
+  }
+  if (end < sorted.length) {
+    const { size, y } = sorted[end]!
+    while (end > start && y - sorted[end - 1]!.y < 0.35 * size) end--
+  }
+  return trim(sorted, start, end, x0, x1)
+}
+
+/** Cuts off what lies above and below the part where both sides have text, but for lines that go on without a gap. */
+const trim = (sorted: ReadonlyArray<Span>, from: number, to: number, x0: number, x1: number): Gutter | undefined => {
+  const isLeft = (span: Span) => span.x1 <= x0 + 1
+  let start = from
+  let end = to
+  const sides = { left: 0, right: 0 }
+  let [firstLeft, lastLeft, firstRight, lastRight] = [-1, -1, -1, -1]
+  let lastY = { left: -Infinity, right: -Infinity }
+  for (let at = from; at < to; at++) {
+    const span = sorted[at]!
+    if (isLeft(span)) {
+      if (firstLeft < 0) firstLeft = at
+      lastLeft = at
+      if (span.y - lastY.left > 0.35 * span.size) sides.left++
+      lastY = { ...lastY, left: span.y }
+    } else {
+      if (firstRight < 0) firstRight = at
+      lastRight = at
+      if (span.y - lastY.right > 0.35 * span.size) sides.right++
+      lastY = { ...lastY, right: span.y }
+    }
+  }
+  if (firstLeft < 0 || firstRight < 0) return undefined
+  const bothStart = Math.max(firstLeft, firstRight)
+  const bothEnd = Math.min(lastLeft, lastRight)
+  // A heading or paragraph of its own stands off by more than a line.
+  for (let at = bothStart - 1; at >= from; at--) {
+    if (sorted[at + 1]!.y - sorted[at]!.y > 1.7 * sorted[at]!.size) {
+      start = at + 1
+      break
+    }
+  }
+  for (let at = bothEnd + 1; at < to; at++) {
+    if (sorted[at]!.y - sorted[at - 1]!.y > 1.7 * sorted[at]!.size) {
+      end = at
+      break
+    }
+  }
+  return { x0, x1, start, end, reach: Math.min(sides.left, sides.right) }
+}

@@ -1,0 +1,161 @@
+/** Collects the text of an RTF file into paragraphs, items, tables and notes. */
+import { type Block, renderBlocks } from "../blocks.ts"
+import { inline, type Inline, lineBreak, Mark } from "../html.ts"
+import { makeNotes } from "../notes.ts"
+import { type Cell, renderTable } from "../table.ts"
+
+/** What the paragraph is, when it ends. */
+export interface ParagraphState {
+  readonly heading: number | undefined
+  readonly listLevel: number
+  readonly inList: boolean
+  readonly inTable: boolean
+}
+
+/** Merges of a cell as the row's definition says them. */
+export type Merge = "none" | "first" | "left" | "top" | "above"
+
+interface Sink {
+  pieces: Array<Inline>
+  blocks: Array<Block>
+  /** Text that stands for the item's bullet or number. */
+  marker: string
+  cell: Array<string>
+  row: Array<string>
+  rows: Array<ReadonlyArray<{ readonly html: string; readonly merge: Merge }>>
+}
+
+const newSink = (): Sink => ({ pieces: [], blocks: [], marker: "", cell: [], row: [], rows: [] })
+
+export interface RtfWriter {
+  readonly text: (text: string, marks: number, href: string | undefined) => void
+  readonly lineBreak: () => void
+  readonly marker: (text: string) => void
+  readonly paragraph: (state: ParagraphState) => void
+  readonly cell: () => void
+  readonly row: (merges: ReadonlyArray<Merge>) => void
+  readonly openNote: () => void
+  readonly closeNote: () => void
+  readonly end: () => string
+}
+
+export const makeRtfWriter = (maxRows: number): RtfWriter => {
+  const notes = makeNotes()
+  const noteHtml = new Map<string, string>()
+  const sinks = [newSink()]
+  const here = (): Sink => sinks.at(-1)!
+
+  const flushTable = (sink: Sink): void => {
+    if (sink.rows.length === 0) return
+    const html = renderTable({ headerRows: sink.rows.length > 1 ? 1 : 0, rows: spread(sink.rows) })
+    if (html !== "") sink.blocks.push({ kind: "html", html })
+    sink.rows = []
+  }
+
+  const takeHtml = (sink: Sink, without = 0): string => {
+    const html = inline(sink.pieces, without)
+    sink.pieces = []
+    return html
+  }
+
+  const paragraph: RtfWriter["paragraph"] = ({ heading, inList, inTable, listLevel }) => {
+    const sink = here()
+    if (inTable) {
+      const html = takeHtml(sink)
+      if (html !== "") sink.cell.push(html)
+      sink.marker = ""
+      return
+    }
+    flushTable(sink)
+    const { marker, pieces } = sink
+    sink.marker = ""
+    if (heading !== undefined) {
+      const html = takeHtml(sink, Mark.bold | Mark.code)
+      if (html !== "") sink.blocks.push({ kind: "heading", level: heading, html })
+      return
+    }
+    if (pieces.length > 0 && pieces.every((piece) => !("text" in piece) || (piece.marks & Mark.code) !== 0)) {
+      sink.blocks.push({ kind: "code", text: pieces.map((piece) => ("text" in piece ? piece.text : "\n")).join("") })
+      sink.pieces = []
+      return
+    }
+    const html = takeHtml(sink)
+    if (html === "") return
+    if (inList || marker.trim() !== "") {
+      const number = /^\W*(\d{1,4})\W*$/.exec(marker)?.[1]
+      const ordered = number !== undefined || /^\W*(?:[a-zA-Z]|[ivxlcIVXLC]+)[.)]\W*$/.test(marker)
+      sink.blocks.push({
+        kind: "item",
+        level: listLevel,
+        ordered,
+        number: number === undefined ? undefined : Number(number),
+        html
+      })
+    } else sink.blocks.push({ kind: "paragraph", html })
+  }
+
+  const closeNote = (): void => {
+    if (sinks.length < 2) return
+    paragraph({ heading: undefined, listLevel: 0, inList: false, inTable: false })
+    const { blocks } = sinks.pop()!
+    const key = String(noteHtml.size)
+    noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
+    here().pieces.push(notes.reference(key))
+  }
+
+  return {
+    text: (text, marks, href) => void here().pieces.push({ text, marks, href }),
+    lineBreak: () => void here().pieces.push(lineBreak),
+    marker: (text) => {
+      here().marker += text
+    },
+    paragraph,
+    cell: () => {
+      const sink = here()
+      const html = takeHtml(sink)
+      if (html !== "") sink.cell.push(html)
+      sink.row.push(sink.cell.join("<br>"))
+      sink.cell = []
+    },
+    row: (merges) => {
+      const sink = here()
+      if (sink.rows.length < maxRows)
+        sink.rows.push(sink.row.map((html, index) => ({ html, merge: merges[index] ?? "none" })))
+      sink.row = []
+    },
+    openNote: () => void sinks.push(newSink()),
+    closeNote,
+    end: () => {
+      while (sinks.length > 1) closeNote()
+      const sink = here()
+      if (sink.row.length > 0) {
+        sink.rows.push(sink.row.map((html) => ({ html, merge: "none" as const })))
+        sink.row = []
+      }
+      paragraph({ heading: undefined, listLevel: 0, inList: false, inTable: false })
+      flushTable(sink)
+      return renderBlocks(sink.blocks) + notes.section((key) => noteHtml.get(key) ?? "")
+    }
+  }
+}
+
+/** Marks of merged cells to spans. */
+const spread = (rows: Sink["rows"]): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const tops = new Map<number, { html: string; columns: number; rows: number }>()
+  return rows.map((row) => {
+    const out: Array<{ html: string; columns: number; rows: number }> = []
+    for (const [column, { html, merge }] of row.entries()) {
+      const last = out.at(-1)
+      const top = tops.get(column)
+      if (merge === "left" && last !== undefined) last.columns++
+      else if (merge === "above" && top !== undefined) top.rows++
+      else {
+        const cell = { html, columns: 1, rows: 1 }
+        out.push(cell)
+        if (merge === "top") tops.set(column, cell)
+        else tops.delete(column)
+      }
+    }
+    return out
+  })
+}

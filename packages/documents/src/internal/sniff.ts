@@ -1,0 +1,78 @@
+/** Kinds of file by their content, for those that share a media type or are sent with the wrong one. */
+import { fileNames } from "./zip.ts"
+
+export const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+export const pptxType = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+export const xlsbType = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
+
+const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
+
+/** Compound files: Word, Excel and PowerPoint until 2003, and encrypted files of later ones. */
+export const isCompound = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
+
+export const isRtf = (bytes: Uint8Array): boolean => startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)
+
+/** The header may stand behind up to a kilobyte of other bytes (ISO 32000-2 annex, as readers do). */
+export const isPdf = (bytes: Uint8Array): boolean => {
+  const end = Math.min(bytes.length - 5, 1024)
+  for (let at = 0; at <= end; at++) {
+    if (bytes[at] === 0x25 && startsWith(bytes.subarray(at, at + 5), 0x25, 0x50, 0x44, 0x46, 0x2d)) return true
+  }
+  return false
+}
+
+/**
+ * Media type of an office or e-book file by what the container holds: its
+ * `mimetype` entry (ODF and EPUB put it first, stored) or the folder of its
+ * main part. Nothing for other containers.
+ */
+export const sniffZip = (bytes: Uint8Array): string | undefined => {
+  if (!isZip(bytes)) return undefined
+  const nameLength = bytes[26]! | (bytes[27]! << 8)
+  const extraLength = bytes[28]! | (bytes[29]! << 8)
+  if (latin(bytes, 30, 30 + nameLength) === "mimetype") {
+    const start = 30 + nameLength + extraLength
+    const declared = /^application\/(?:vnd\.oasis\.opendocument\.[a-z-]+|epub\+zip)/.exec(
+      latin(bytes, start, start + 80)
+    )?.[0]
+    if (declared !== undefined) return declared.replace(/PK.*$/, "")
+  }
+  const names = fileNames(bytes)
+  if (names.includes("META-INF/container.xml") && names.some((name) => name.endsWith(".opf")))
+    return "application/epub+zip"
+  if (!names.includes("[Content_Types].xml")) return undefined
+  if (names.includes("xl/workbook.bin")) return xlsbType
+  if (names.some((name) => name.startsWith("word/"))) return docxType
+  if (names.some((name) => name.startsWith("xl/"))) return xlsxType
+  if (names.some((name) => name.startsWith("ppt/"))) return pptxType
+  return undefined
+}
+
+/** Media type of a feed by its root element or version. */
+export const sniffFeed = (bytes: Uint8Array): string | undefined => {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const start = (
+    wide
+      ? new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes.subarray(0, 4096))
+      : latin(bytes, 0, 4096)
+  )
+    .replace(/^(?:\u00ef\u00bb\u00bf|\ufeff)/, "")
+    .trimStart()
+  if (start.startsWith("{"))
+    return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org/.test(start) ? "application/feed+json" : undefined
+  if (!start.startsWith("<")) return undefined
+  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(start.replaceAll(/<!--[\s\S]*?-->/g, ""))?.[1]
+  if (root === "rss" || (root === "RDF" && start.includes("http://purl.org/rss/"))) return "application/rss+xml"
+  return root === "feed" && start.includes("Atom") ? "application/atom+xml" : undefined
+}
+
+const latin = (bytes: Uint8Array, from: number, to: number): string => {
+  let text = ""
+  for (let at = from; at < Math.min(to, bytes.length); at++) text += String.fromCharCode(bytes[at]!)
+  return text
+}

@@ -1,0 +1,80 @@
+/** Sparse cells of a sheet as a table: empty edges cut off, merged cells spanning. */
+import { escapeAttribute, escapeText } from "../html.ts"
+import { type Cell, renderTable } from "../table.ts"
+
+export interface Merge {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Most fields of a table, empty ones included, so that two far cells make no giant. */
+const mostFields = 2_000_000
+
+/** `links` are by cell reference such as `B2`. */
+export const gridTable = (
+  cells: ReadonlyMap<number, ReadonlyMap<number, string>>,
+  merges: ReadonlyArray<Merge>,
+  links: ReadonlyMap<string, string> = new Map()
+): string => {
+  const rows = [...cells.keys()].sort((a, b) => a - b)
+  let first = Infinity
+  let last = -1
+  for (const line of cells.values()) {
+    for (const [column, text] of line) {
+      if (text.trim() === "") continue
+      first = Math.min(first, column)
+      last = Math.max(last, column)
+    }
+  }
+  if (last < 0) return ""
+  // Rows without text are left out: tables are told from each other by their words.
+  const filled = rows.filter((row) => [...cells.get(row)!.values()].some((text) => text.trim() !== ""))
+  const place = new Map(filled.map((row, index) => [row, index]))
+  const covered = new Set<string>()
+  const spans = new Map<string, Merge>()
+  let budget = mostFields
+  for (const merge of merges) {
+    const start = place.get(merge.row)
+    if (start === undefined || merge.column < first || merge.column > last) continue
+    let end = start
+    while (end < filled.length && filled[end]! < merge.row + merge.rows) end++
+    const kept = filled.slice(start, end)
+    const columns = Math.min(merge.columns, last - merge.column + 1)
+    budget -= kept.length * columns
+    if (budget < 0) break
+    for (const row of kept) for (let at = 0; at < columns; at++) covered.add(`${row}|${merge.column + at}`)
+    covered.delete(`${merge.row}|${merge.column}`)
+    spans.set(`${merge.row}|${merge.column}`, { ...merge, rows: kept.length, columns })
+  }
+  const width = last - first + 1
+  const fitting = filled.slice(0, Math.max(1, Math.floor(mostFields / width)))
+  return renderTable({
+    headerRows: fitting.length > 1 ? 1 : 0,
+    rows: fitting.map((row) => {
+      const line = cells.get(row)!
+      const out: Array<Cell> = []
+      for (let column = first; column <= last; column++) {
+        const key = `${row}|${column}`
+        if (covered.has(key)) continue
+        const span = spans.get(key)
+        const html = escapeText((line.get(column) ?? "").trim()).replaceAll(/\r?\n/g, "<br>")
+        const href = links.size === 0 ? undefined : links.get(`${columnName(column)}${row + 1}`)
+        out.push({
+          html: href === undefined || html === "" ? html : `<a href="${escapeAttribute(href)}">${html}</a>`,
+          columns: span?.columns,
+          rows: span?.rows
+        })
+      }
+      return out
+    })
+  })
+}
+
+const columnName = (column: number): string => {
+  let name = ""
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
+    name = String.fromCharCode(65 + ((left - 1) % 26)) + name
+  return name
+}
