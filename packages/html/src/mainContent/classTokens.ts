@@ -180,7 +180,7 @@ const judgeName = (name: string): number => {
     const part = parts[i]!
     verdict |= words.get(part) ?? 0
     if (i + 1 < parts.length) verdict |= pairs.get(part)?.get(parts[i + 1]!) ?? 0
-    if (part.length <= 5) continue
+    if (part.length < 5) continue
     for (const [beginning, bits] of beginnings.get(part.slice(0, 5)) ?? [])
       if (part.startsWith(beginning)) verdict |= bits
   }

@@ -8,7 +8,7 @@ const mostBlocks = 4
 export const findLead = (kept: Features, drop: Uint8Array, root: number, headline: Headline): ReadonlyArray<number> => {
   const { end, isBlock, linked, own, prose, text, tree } = kept
   const lead: Array<number> = []
-  if (headline.node < 0 || headline.node > root) return lead
+  if (headline.node < 0 || end[headline.node]! > root) return lead
   const first = [headline.node]
   for (let node = headline.node + 1; node < root; node++) {
     if (drop[node] !== 0) {

@@ -18,7 +18,7 @@ export const findPageContent = (kept: Features, drop: Uint8Array, headline: Head
   const container = findContainer(kept, drop, headline)
   const heart = peel(kept, drop, container, headline)
   trimPage(kept, drop, heart)
-  const before = headline.node >= 0 && headline.node < container
+  const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [headline.node, container] : [container]
 }
 

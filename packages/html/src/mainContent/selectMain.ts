@@ -6,8 +6,8 @@
  * page declares to be something else, everything but the frame is taken and trimmed gently. When that leaves next to
  * nothing, more is given back step by step: a page with text never comes out empty.
  */
-import { type Tree } from "../tree/Tree.ts"
-import { kind, Kind } from "../tree/tags.ts"
+import { isWhitespace, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot } from "./articleRoot.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
@@ -71,12 +71,13 @@ const firstThatKeepsEnough = (
   return selectAll(features)
 }
 
-const charsKept = ({ end, own, tree }: Features, { drop, roots }: MainContent): number => {
+/** Characters of the text nodes that are left, references not decoded. */
+const charsKept = ({ end, tree }: Features, { drop, roots }: MainContent): number => {
   let chars = 0
   for (const root of roots)
     for (let node = root; node < end[root]!; node++)
       if (drop[node] !== 0 || kind[tree.tag[node]!]! & Kind.skip) node = end[node]! - 1
-      else chars += own[node]!
+      else if (tree.tag[node] === Tag.text && !isWhitespace(tree, node)) chars += tree.end[node]! - tree.start[node]!
   return chars
 }
 

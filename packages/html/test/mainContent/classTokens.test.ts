@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { judgeNames, Name, partsOf } from "../../src/mainContent/classTokens.ts"
+
+const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
+  [
+    Name.chrome,
+    "cookie-banner js-cookie onetrust-banner-sdk gdpr_popup ad ads-box sponsored-content share-buttons articleShareBar social-links Breadcrumbs c-footer__links main-nav navbar-nav sidebar l-sidebar newsletter-signup read-more skip-link offcanvas_menu Modal_root__x1",
+    "lead address reads headline shared-memory content article loading masthorn navy badge header adagio"
+  ],
+  [Name.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
+  [Name.comments, "comments comment-list user_comments disqus_thread", "commentary no-comments"],
+  [Name.minor, "byline article-meta post_date author-bio tags timestamp", "metabolism datasheet authority"],
+  [Name.caption, "wp-caption imageCaption photo-credit cutline", "captain"],
+  [
+    Name.body,
+    "article-body articleBody entry-content mw-parser-output markdown-body StoryBodyText storyContent",
+    "body contents"
+  ],
+  [Name.hidden, "sr-only screen-reader-text visually-hidden", "hidden-gems"],
+  [Name.embed, "twitter-tweet social-embed", "embedding"],
+  [Name.text, "admonition callout code-block footnotes", "notebook"],
+  [Name.control, "btn btn-primary action-bar add-to-cart", "buttonwood"]
+]
+
+describe("names of elements", () => {
+  for (const [bits, matching, others] of cases) {
+    const kind = Object.entries(Name).find(([, value]) => value === bits)?.[0]
+    it(`of the kind ${kind} are known by their parts and not by what they contain by chance`, () => {
+      for (const name of matching.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
+      for (const name of others.split(" ")) assert.strictEqual(judgeNames(name) & bits, 0, name)
+    })
+  }
+
+  it("that describe an entry or a state say nothing", () => {
+    for (const name of [
+      "category-advertising",
+      "tag-newsletter",
+      "has-sidebar",
+      "with-comments",
+      "status-sponsored",
+      "no-share"
+    ])
+      assert.strictEqual(judgeNames(name), 0, name)
+  })
+
+  it("that are hashes or slugs say nothing", () => {
+    for (const name of ["css-1q2w3e", "how-to-share-a-footer-menu-with-your-neighbours", "x".repeat(60)])
+      assert.strictEqual(judgeNames(name), 0, name)
+  })
+
+  it("are cut at separators, digits and capitals", () => {
+    assert.deepStrictEqual(partsOf("article__shareBar2-top"), ["article", "share", "bar", "top"])
+    assert.deepStrictEqual(partsOf("HTMLBody"), ["htmlbody"])
+    assert.deepStrictEqual(partsOf(""), [])
+  })
+})

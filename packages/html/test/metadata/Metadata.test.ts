@@ -1,0 +1,87 @@
+import { assert, describe, it } from "@effect/vitest"
+import { metadata, wordCount } from "../../src/Metadata.ts"
+import { parse } from "../../src/tree/parse.ts"
+
+const here = new URL("https://site.example/dir/page")
+const of = (head: string): Record<string, unknown> => ({ ...metadata(parse(head), here) })
+
+describe("metadata", () => {
+  it("has the raw text of the first title, whatever else claims to be one", () => {
+    const found = of(
+      `<title> A &amp; B\n</title><title>C</title><meta name=title content=D><meta property="og:title" content=E><svg><title>F</title></svg>`
+    )
+    assert.strictEqual(found["title"], " A & B\n")
+    assert.strictEqual(found["ogTitle"], "E")
+  })
+
+  it("always has a title and a description, as strings", () => {
+    assert.deepStrictEqual(of(""), { title: "", description: "" })
+    assert.strictEqual(of(`<meta name=description content=a><meta name=Description content=b>`)["description"], "a, b")
+  })
+
+  it("gives the names of the contract to Open Graph, article and Dublin Core terms", () => {
+    const found =
+      of(`<html lang=" de-AT "><link rel="shortcut icon" href="/f.ico"><link rel=icon href=/g.ico><link rel=canonical href="../c">
+      <meta property="og:description" content=1><meta property="og:site_name" content=2><meta property="article:published_time" content=3>
+      <meta property="article:modified_time" content=4><meta property="article:section" content=5><meta property="article:tag" content=6>
+      <meta name="dcterms.created" content=7><meta name="DC.date.created" content=8><meta name="dcterms.keywords" content=9><meta name=robots content=noindex>`)
+    assert.deepInclude(found, {
+      language: "de-AT",
+      favicon: "https://site.example/f.ico",
+      canonical: "https://site.example/c",
+      ogDescription: "1",
+      ogSiteName: "2",
+      siteName: "2",
+      publishedTime: "3",
+      modifiedTime: "4",
+      articleSection: "5",
+      articleTag: "6",
+      dcTermsCreated: "7",
+      dcDateCreated: "8",
+      dcTermsKeywords: "9",
+      robots: "noindex"
+    })
+  })
+
+  it("keeps every other name verbatim, repeated ones as lists", () => {
+    const found =
+      of(`<meta name="viewport" content="width=device-width"><meta property="og:image" content=a><meta property="og:image" content=b>
+      <meta itemprop=position content=1><meta name="twitter:card" content=summary><meta name=x><meta content=y>`)
+    assert.deepInclude(found, {
+      viewport: "width=device-width",
+      "og:image": ["a", "b"],
+      ogImage: "a",
+      position: "1",
+      "twitter:card": "summary"
+    })
+    assert.notProperty(found, "x")
+  })
+
+  it("gives alternate locales as a list, even a single one", () => {
+    assert.deepStrictEqual(of(`<meta property="og:locale:alternate" content=de_DE>`)["ogLocaleAlternate"], ["de_DE"])
+  })
+
+  it("does not let a page say what only the scrape knows", () => {
+    const found = of(
+      `<meta name=url content=x><meta name=statusCode content=999><meta name=__proto__ content=x><meta name=title content=x>`
+    )
+    assert.deepStrictEqual(found, { title: "", description: "" })
+    assert.strictEqual(Object.getPrototypeOf(found), Object.prototype)
+  })
+
+  it("is bounded", () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `<meta name=n${i} content=x><meta name=same content=x>`).join(
+      ""
+    )
+    const found = of(`${many}<meta name=long content="${"x".repeat(100_000)}">`)
+    assert.isBelow(Object.keys(found).length, 600)
+    assert.isBelow((found["same"] as ReadonlyArray<string>).length, 300)
+  })
+})
+
+describe("the word count", () => {
+  it("counts words of letters and digits, and every Han character", () => {
+    assert.strictEqual(wordCount(parse("<p>It's 3 o'clock, well-known!</p><script>not these words</script>")), 4)
+    assert.strictEqual(wordCount(parse("<p>漢字 kana</p>")), 3)
+  })
+})
