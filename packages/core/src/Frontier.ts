@@ -127,9 +127,9 @@ export interface AdmitOptions {
 
 export interface Service {
   /**
-   * Adds what the job has not met, in order; returns how many were queued. A
-   * known page keeps its smallest depth, and comes back when only its depth
-   * kept it out. Nothing is added to a job that has ended.
+   * Adds what the job has not met, in order; returns how many were queued. Where
+   * the job has a greatest depth a known page keeps its smallest one, and comes
+   * back when only its depth kept it out. Nothing is added to a job that has ended.
    */
   readonly admit: (
     id: JobId,
@@ -144,7 +144,7 @@ export interface Service {
   readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
   /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */
   readonly heartbeat: (leases: ReadonlyArray<Lease>, leaseMs: number) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
-  /** Writes how pages ended; all in one transaction, in order. */
+  /** Writes how pages ended, in order; each with all that belongs to it in one transaction. */
   readonly settle: (settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<Settled>, StoreError>
   /**
    * Puts back pages whose lease has passed; returns how many. A page that lost
@@ -154,6 +154,16 @@ export interface Service {
   /** Waits until this process adds work, or for as long as given. */
   readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
 }
+
+/**
+ * Pages of a job that may be waiting, running or completed at once. A crawl
+ * with a small limit on a huge site must not remember the whole site, and a page
+ * that fails must find another one waiting to take its place.
+ */
+export const admissionCap = (limit: number): number => limit + Math.max(1000, limit)
+
+/** Addresses that a job remembers, skipped ones included; what is found beyond is forgotten. */
+export const discoveryCap = (limit: number): number => 100_000 + limit * 20
 
 /** Workers that a page may lose before it fails. */
 export const maxLosses = 5

@@ -3,12 +3,11 @@
  * is synchronous, so each call is a transaction.
  */
 import type { Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../../Frontier.ts"
-import { maxLosses } from "../../Frontier.ts"
+import { admissionCap, discoveryCap, maxLosses } from "../../Frontier.ts"
 import * as FingerprintIndex from "../../FingerprintIndex.ts"
 import type { SkipReason } from "../../Discovery.ts"
 import { type Counts, isFinal, type Job, type JobStatus, noPages, type PageState } from "../../Job.ts"
 import type { JobEvent, JobEventType, NewJob, PageFailure, PageRecord, StoredResult } from "../../JobStore.ts"
-import { admissionCap, discoveryCap } from "../admission.ts"
 import * as Waiting from "./Waiting.ts"
 
 interface Row {

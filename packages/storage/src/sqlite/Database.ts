@@ -1,0 +1,92 @@
+/**
+ * One SQLite file over Node's own `node:sqlite`: the connection that the
+ * stores of a process share.
+ *
+ * Statements are synchronous and short; a transaction never spans a turn of the
+ * event loop, so nothing of this process can come between. Other processes may
+ * use the same file: writers wait for each other (`busyTimeout`).
+ */
+import { StoreError } from "@orbweaver/core/StoreError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { migrate } from "./migrations.ts"
+
+export interface Options {
+  /** Path of the file, or `:memory:`. */
+  readonly filename: string
+  /** How long to wait for another process that writes, in milliseconds. */
+  readonly busyTimeout?: number | undefined
+  /** Most memory for cached pages of the file, in KiB. */
+  readonly cacheKib?: number | undefined
+}
+
+export type Value = SQLInputValue
+export type Row = Readonly<Record<string, Value>>
+
+export interface Service {
+  readonly all: (sql: string, ...values: ReadonlyArray<Value>) => ReadonlyArray<Row>
+  readonly get: (sql: string, ...values: ReadonlyArray<Value>) => Row | undefined
+  /** Returns how many rows changed. */
+  readonly run: (sql: string, ...values: ReadonlyArray<Value>) => number
+  /** The row id of the last insert. */
+  readonly lastId: () => number
+  /** Runs the body as one write transaction, or as none when it throws. */
+  readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
+  /** Runs a body that only reads. */
+  readonly read: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
+}
+
+export class SqliteDatabase extends Context.Service<SqliteDatabase, Service>()("@orbweaver/storage/SqliteDatabase") {
+  /** Opens the file, creating or upgrading its tables; fails on one that a newer version has written. */
+  static readonly layer = (options: Options): Layer.Layer<SqliteDatabase, StoreError> =>
+    Layer.effect(SqliteDatabase, make(options))
+}
+
+const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 32_768, filename }: Options) {
+  const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
+    Effect.try({ try: body, catch: (cause) => new StoreError({ operation, cause }) })
+
+  const database = yield* Effect.acquireRelease(
+    attempt("SqliteDatabase.open", () => {
+      const opened = new DatabaseSync(filename, { timeout: busyTimeout })
+      opened.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`
+      )
+      return opened
+    }),
+    (opened) => Effect.sync(() => opened.close())
+  )
+
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    let statement = prepared.get(sql)
+    if (statement === undefined) prepared.set(sql, (statement = database.prepare(sql)))
+    return statement
+  }
+
+  const service: Service = {
+    all: (sql, ...values) => prepare(sql).all(...values),
+    get: (sql, ...values) => prepare(sql).get(...values),
+    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
+    read: attempt,
+    write: (operation, body) =>
+      attempt(operation, () => {
+        prepare("BEGIN IMMEDIATE").run()
+        try {
+          const result = body()
+          prepare("COMMIT").run()
+          return result
+        } catch (cause) {
+          // A failed commit may have rolled back already.
+          if (database.isTransaction) prepare("ROLLBACK").run()
+          throw cause
+        }
+      })
+  }
+
+  yield* attempt("SqliteDatabase.migrate", () => migrate(database))
+  return service
+})

@@ -1,0 +1,134 @@
+/** The tables of the SQLite file, in the order in which versions added them. */
+import type { DatabaseSync } from "node:sqlite"
+
+/** Brings the file to this version. Throws on one that a newer version has written. */
+export const migrate = (database: DatabaseSync): void => {
+  const version = (): number => Number(database.prepare("PRAGMA user_version").get()!["user_version"])
+  if (version() === versions.length) return
+  database.exec("BEGIN IMMEDIATE")
+  try {
+    // Another process may have been quicker.
+    const from = version()
+    if (from > versions.length) {
+      throw new Error(`The file has version ${from}; this program knows versions up to ${versions.length}`)
+    }
+    for (const sql of versions.slice(from)) database.exec(sql)
+    database.exec(`PRAGMA user_version = ${versions.length}`)
+    database.exec("COMMIT")
+  } catch (cause) {
+    database.exec("ROLLBACK")
+    throw cause
+  }
+}
+
+const versions: ReadonlyArray<string> = [
+  `
+CREATE TABLE job (
+  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  spec TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  account TEXT NOT NULL,
+  status TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  queued INTEGER NOT NULL DEFAULT 0,
+  active INTEGER NOT NULL DEFAULT 0,
+  completed INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0,
+  cancelled INTEGER NOT NULL DEFAULT 0,
+  collecting INTEGER NOT NULL,
+  credits INTEGER NOT NULL DEFAULT 0,
+  error TEXT,
+  output TEXT,
+  next_at INTEGER NOT NULL DEFAULT 0,
+  limited_since INTEGER,
+  queue_ms INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  last_activity INTEGER NOT NULL,
+  events INTEGER NOT NULL DEFAULT 0,
+  results INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX job_status ON job (status, account);
+
+-- state: 0 queued, 1 active, 2 completed, 3 failed, 4 skipped, 6 queued for later
+CREATE TABLE page (
+  n INTEGER PRIMARY KEY,
+  job INTEGER NOT NULL,
+  a INTEGER NOT NULL,
+  b INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  host TEXT NOT NULL,
+  depth INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  found_on INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  losses INTEGER NOT NULL DEFAULT 0,
+  token INTEGER NOT NULL DEFAULT 0,
+  until INTEGER NOT NULL DEFAULT 0,
+  reason TEXT,
+  rule TEXT,
+  error TEXT,
+  last_modified TEXT,
+  content_hash TEXT,
+  position INTEGER,
+  links TEXT
+);
+CREATE UNIQUE INDEX page_key ON page (job, a, b);
+CREATE INDEX page_queued ON page (job, host, n) WHERE state = 0;
+CREATE INDEX page_active ON page (job, until) WHERE state = 1;
+CREATE INDEX page_later ON page (job, until) WHERE state = 6;
+CREATE INDEX page_robots ON page (job, n) WHERE state = 4 AND reason = 'robots';
+
+-- Other identities of a page: the address that answered.
+CREATE TABLE alias (job INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL, page INTEGER NOT NULL,
+  PRIMARY KEY (job, a, b)) WITHOUT ROWID;
+
+CREATE TABLE result (
+  n INTEGER PRIMARY KEY,
+  job INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  depth INTEGER NOT NULL,
+  document TEXT NOT NULL,
+  credits INTEGER NOT NULL,
+  facts TEXT
+);
+CREATE UNIQUE INDEX result_position ON result (job, position);
+
+CREATE TABLE failure (n INTEGER PRIMARY KEY, job INTEGER NOT NULL, page INTEGER NOT NULL, url TEXT NOT NULL,
+  error TEXT NOT NULL, code TEXT, at INTEGER NOT NULL);
+CREATE INDEX failure_job ON failure (job, n);
+
+CREATE TABLE event (job INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL,
+  position INTEGER, page TEXT, PRIMARY KEY (job, number)) WITHOUT ROWID;
+
+CREATE TABLE task (job INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, until INTEGER NOT NULL);
+
+CREATE TABLE host (host TEXT PRIMARY KEY, active INTEGER NOT NULL, cap INTEGER NOT NULL, delay_ms INTEGER NOT NULL,
+  next_at INTEGER NOT NULL, refusals INTEGER NOT NULL, streak INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE delivery (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, job INTEGER NOT NULL, number INTEGER NOT NULL,
+  type TEXT NOT NULL, position INTEGER, attempt INTEGER NOT NULL, due_at INTEGER, reason TEXT);
+CREATE INDEX delivery_due ON delivery (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX delivery_job ON delivery (job);
+
+CREATE TABLE debit (id TEXT PRIMARY KEY, account TEXT NOT NULL, unit TEXT NOT NULL, amount INTEGER NOT NULL,
+  reason TEXT NOT NULL, key_name TEXT, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX debit_account ON debit (account, unit, at);
+CREATE TABLE hold (id TEXT PRIMARY KEY, account TEXT NOT NULL, unit TEXT NOT NULL, amount INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX hold_account ON hold (account, unit);
+CREATE TABLE coupon (id TEXT PRIMARY KEY, account TEXT NOT NULL, unit TEXT NOT NULL, amount INTEGER NOT NULL,
+  at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX coupon_account ON coupon (account, unit);
+CREATE TABLE drawn (account TEXT NOT NULL, unit TEXT NOT NULL, period INTEGER NOT NULL, amount INTEGER NOT NULL,
+  PRIMARY KEY (account, unit, period)) WITHOUT ROWID;
+
+CREATE TABLE cached_page (key TEXT PRIMARY KEY, captured_at INTEGER NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL,
+  screenshot BLOB);
+CREATE INDEX cached_page_age ON cached_page (captured_at);
+`
+]
