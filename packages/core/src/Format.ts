@@ -21,6 +21,8 @@ import type { FormatSpec, Resolved } from "./ScrapeOptions.ts"
 /** The part of a document that formats fill. */
 export type Fields = Omit<Document, "metadata"> & {
   readonly metadata?: Partial<Metadata> | undefined
+  /** How a format that understands came to its answer; ends up in `metadata.madeBy` under its name. */
+  readonly madeBy?: "rules" | "model" | undefined
 }
 
 /** What a format needs from the capture, beyond the bytes. */

@@ -145,17 +145,20 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
   const warnings = [...(page.content.warnings ?? [])]
+  const by: Record<string, string> = {}
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
   for (const { asked: wasAsked, format, spec } of plan) {
-    const { metadata: found, warning, ...made } = yield* format.run({ page, spec, options, wanted, fields })
-    fields = { ...fields, ...made }
+    const run = format.run({ page, spec, options, wanted, fields })
+    const { madeBy, metadata: found, warning, ...made } = yield* run
     metadata = { ...found, ...metadata }
+    fields = { ...fields, ...made, metadata }
     if (warning !== undefined) warnings.unshift(warning)
     if (wasAsked) Object.assign(asked, made)
+    if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
   }
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
-  return { asked, metadata }
+  return { asked, metadata: Object.keys(by).length === 0 ? metadata : { ...metadata, madeBy: by } }
 })
 
 /** What is known of the page without reading it (contract/v2.md §7). */

@@ -1,0 +1,29 @@
+/**
+ * What the page says, in short: in a few of its own sentences, or in a model's
+ * words when there is one. `metadata.madeBy.summary` says which.
+ */
+import * as Effect from "effect/Effect"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { askText } from "../Ask.ts"
+import type { Format } from "../Format.ts"
+import { markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { summarize } from "../text/summarize.ts"
+
+const instructions =
+  "Summarise the page in at most five sentences, in the language of the page. Say only what the page says. Answer with the summary alone."
+
+export const summary = (model?: LanguageModel): Format => ({
+  name: "summary",
+  needs: [],
+  uses: ["markdown"],
+  run: ({ fields: { markdown = "", metadata } }) =>
+    model === undefined || markdown === ""
+      ? Effect.sync(() => ({
+          summary: summarize(markdownBlocks(markdown), { language: metadata?.language }).join(" "),
+          madeBy: "rules" as const
+        }))
+      : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), (text) => ({
+          summary: text,
+          madeBy: "model" as const
+        }))
+})
