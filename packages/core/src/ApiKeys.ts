@@ -18,9 +18,8 @@ import type { StoreError } from "./StoreError.ts"
 export type Scope = "read" | "write"
 
 export interface KeyHolder {
+  /** With the name of the key as `keyName`. */
   readonly account: Account
-  /** Name of the key in usage reports; never the key itself. Absent in open mode. */
-  readonly keyName?: string | undefined
   readonly scopes: ReadonlyArray<Scope>
 }
 
@@ -73,8 +72,7 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
   )
 
 const holderOf = ({ account, name, scopes }: KeyEntry, digest: string): KeyHolder => ({
-  account,
-  keyName: name ?? digest.slice(0, 8),
+  account: { ...account, keyName: name ?? digest.slice(0, 8) },
   scopes: scopes ?? both
 })
 

@@ -10,9 +10,10 @@ export interface BaseOptions {
 export const baseOf = (request: HttpServerRequest, { prefix = "", publicUrl }: BaseOptions): string => {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "") + prefix
   const forwarded = request.headers["x-forwarded-proto"]?.split(",", 1)[0]?.trim()
-  const own = URL.parse(request.originalUrl)?.protocol.replace(":", "")
-  const scheme = forwarded === "https" || forwarded === "http" ? forwarded : own === "https" ? "https" : "http"
-  const host = request.headers["x-forwarded-host"] ?? request.headers["host"] ?? ""
+  const own = URL.parse(request.originalUrl)
+  const scheme =
+    forwarded === "https" || forwarded === "http" ? forwarded : own?.protocol === "https:" ? "https" : "http"
+  const host = request.headers["x-forwarded-host"] ?? request.headers["host"] ?? own?.host ?? ""
   const mounted = (request.source as { readonly baseUrl?: unknown }).baseUrl
   const path = typeof mounted === "string" && /^[\w./~-]*$/.test(mounted) ? mounted : ""
   const authority = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : "localhost"

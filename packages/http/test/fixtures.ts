@@ -71,13 +71,15 @@ export const keys = {
   rich: "fc-11111111111111111111111111111111",
   poor: "fc-22222222222222222222222222222222",
   reader: "fc-33333333333333333333333333333333",
-  hasty: "fc-44444444444444444444444444444444"
+  hasty: "fc-44444444444444444444444444444444",
+  other: "fc-55555555555555555555555555555555"
 }
 
 export const KeysTest = ApiKeys.ApiKeys.layerStatic([
   { key: keys.rich, name: "rich", account: rich },
   { key: keys.poor, account: account("poor", { credits: 0 }) },
   { key: keys.reader, account: rich, scopes: ["read"] },
+  { key: keys.other, name: "other", account: account("other") },
   { key: keys.hasty, account: account("hasty", { requestsPerMinute: { scrape: 2 } }) }
 ])
 
@@ -102,7 +104,7 @@ interface Sent {
 }
 
 /** Calls an instance over its web handler: the fastest way in that uses every layer. */
-const clientOf = <E>(layer: Layer.Layer<Server.Services, E>) =>
+export const clientOf = <E>(layer: Layer.Layer<Server.Services, E>) =>
   Effect.acquireRelease(
     Effect.sync(() => Server.toWebHandler(layer)),
     ({ dispose }) => Effect.promise(dispose)

@@ -1,0 +1,55 @@
+/** The API over real parts: undici, our HTML formats, jobs in memory with a worker, and the test site. */
+import * as Undici from "@orbweaver/fetch/Undici"
+import { htmlFormats } from "@orbweaver/html/formats"
+import * as SitemapReader from "@orbweaver/html/SitemapReader"
+import {
+  ApiKeys,
+  Batch,
+  Capture,
+  Crawler,
+  Egress,
+  Format,
+  Ledger,
+  MemoryJobs,
+  PageCache,
+  Parsers,
+  RawHtml,
+  Renderer,
+  Robots,
+  Scraper,
+  Sitemaps,
+  TaskHandlers,
+  Worker
+} from "@orbweaver/core"
+import { Effect, Layer } from "effect"
+
+const handlers = Layer.effect(
+  TaskHandlers.TaskHandlers,
+  Effect.gen(function* () {
+    return { crawl: (yield* Crawler.Crawler).collect, batch: (yield* Batch.Batch).collect }
+  })
+)
+
+const formats = Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats())
+
+/** Everything but the keys; `working: false` leaves the jobs lying. */
+export const parts = ({ working = true }: { readonly working?: boolean } = {}) =>
+  (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
+    Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
+    Layer.provideMerge(Sitemaps.Sitemaps.layer),
+    Layer.provideMerge(Robots.Robots.layer()),
+    Layer.provideMerge(
+      Scraper.Scraper.layer.pipe(
+        Layer.provide(Capture.Capture.layer),
+        Layer.provide([Renderer.Renderer.layerNone, PageCache.PageCache.layerMemory(), Parsers.Parsers.layer()])
+      )
+    ),
+    Layer.provideMerge([formats, Undici.layer(), SitemapReader.layer]),
+    Layer.provideMerge(MemoryJobs.layer()),
+    Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), Ledger.Ledger.layerMemory])
+  )
+
+export const withKeys = (keys: Layer.Layer<ApiKeys.ApiKeys>, options: { readonly working?: boolean } = {}) =>
+  Layer.merge(parts(options), keys)
+
+export const open = withKeys(ApiKeys.ApiKeys.layerOpen())
