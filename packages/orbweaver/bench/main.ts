@@ -67,7 +67,7 @@ try {
   const first: Array<{ ms: number; rss: number }> = []
   const bare: Array<number> = []
   for (let round = 0; round < 5; round++) {
-    first.push(JSON.parse((await run(process.execPath, [at("first.ts"), page])).stdout) as { ms: number; rss: number })
+    first.push(JSON.parse((await run(process.execPath, [at("first.js"), page])).stdout) as { ms: number; rss: number })
     bare.push(Number((await run(process.execPath, ["-p", "process.memoryUsage.rss()"])).stdout))
   }
   const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
