@@ -3,26 +3,34 @@
  * its bytes to text.
  *
  * ```
- * Egress ─► PageCache ─► Fetcher or Renderer ─► Parsers ─► Page
+ * Egress ─► PageCache ─► attempts (fetcher, renderer, again) ─► Parsers ─► Page
+ *              └─ stale ─► asked again with its ETag ─► 304: as it was
  * ```
+ *
+ * Callers who want the same page at the same moment share one capture.
  */
+import * as Base64 from "effect/encoding/Base64"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as Base64 from "effect/encoding/Base64"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { CurrentAccount } from "./Account.ts"
 import { CaptureError, type CaptureReason, NeedsBrowser, NotCached, Refused, Unsupported } from "./CaptureError.ts"
-import { Egress } from "./Egress.ts"
+import { Egress, forAccount } from "./Egress.ts"
 import { Fetcher, type FetchResponse } from "./Fetcher.ts"
 import type { Need } from "./Format.ts"
+import { attemptAll, type Captured, type Read, type Step } from "./internal/attempts.ts"
+import { makeFlights } from "./internal/flights.ts"
+import type { Outcome } from "./Outcome.ts"
 import { makeShared, type Page } from "./Page.ts"
-import { type CachedPage, PageCache } from "./PageCache.ts"
+import { type CachedPage, isFresh, PageCache } from "./PageCache.ts"
 import { type Parsed, Parsers } from "./Parsers.ts"
 import { Renderer, type RenderResponse } from "./Renderer.ts"
 import { limits, type Resolved, ScreenshotOptions } from "./ScrapeOptions.ts"
+import type { Session } from "./Session.ts"
 import type { StoreError } from "./StoreError.ts"
 
 export interface CaptureRequest {
@@ -30,6 +38,8 @@ export interface CaptureRequest {
   readonly options: Resolved
   /** Names of the wanted formats that need more than the bytes, and what each needs. */
   readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
+  /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
+  readonly session?: Session | undefined
 }
 
 export interface Service {
@@ -46,20 +56,29 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const renderer = yield* Renderer
       const cache = yield* PageCache
       const parsers = yield* Parsers
+      const flights = yield* makeFlights<Page, CaptureError | StoreError>()
 
-      const load = (request: CaptureRequest, browser: boolean): Effect.Effect<RenderResponse, CaptureError> => {
-        const { options, url } = request
-        const fetchRequest = {
+      const load = (
+        request: CaptureRequest,
+        { engine, proxy }: Step,
+        timeout: Duration.Duration,
+        validators: Readonly<Record<string, string>>
+      ): Effect.Effect<RenderResponse, CaptureError> => {
+        const { options, session, url } = request
+        const common = {
           url,
-          headers: requestHeaders(options),
-          timeout: options.timeout,
+          timeout,
           maxBytes: limits.maxBytes,
-          proxy: options.proxy === "stealth" ? ("stealth" as const) : ("basic" as const),
-          skipTlsVerification: options.skipTlsVerification
+          proxy,
+          skipTlsVerification: options.skipTlsVerification,
+          session
         }
-        if (!browser) return fetcher.fetch(fetchRequest)
+        if (engine === "fetch") {
+          return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
+        }
         return renderer.render({
-          ...fetchRequest,
+          ...common,
+          headers: options.headers,
           waitFor: options.waitFor,
           actions: options.actions,
           screenshot: screenshotOf(options),
@@ -73,39 +92,77 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const capture = Effect.fn("Capture.capture")(function* (request: CaptureRequest) {
         const { options, url } = request
         const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
+        const account = yield* CurrentAccount
 
-        const verdict = egress.judgeUrl(url)
+        const verdict = forAccount(egress, account).judgeUrl(url)
         if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
 
         const features = browserFeatures(request)
         if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
 
         const key = cacheKey(request)
-        const cached =
-          key === undefined
-            ? Option.none<CachedPage>()
-            : yield* cache.get(key, options.lockdown ? Duration.infinity : options.maxAge)
-        if (Option.isSome(cached) && oldEnough(cached.value, options, yield* Clock.currentTimeMillis)) {
-          return yield* read(request, fromCache(cached.value), cached.value.capturedAt, "hit")
+        if (key === undefined) {
+          return options.lockdown || options.minAge !== undefined
+            ? yield* fail(new NotCached({}))
+            : yield* captureNow(request, features.length > 0, undefined, undefined)
+        }
+        const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
+        if (stored !== undefined && suits(stored, options, yield* Clock.currentTimeMillis)) {
+          const read = yield* readBytes(request, fromCache(stored))
+          return pageOf(request, read, stored.capturedAt, "hit")
         }
         if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-        const response = yield* load(request, features.length > 0)
+        const flight = JSON.stringify([
+          account.id,
+          key,
+          Duration.toMillis(options.timeout),
+          options.proxy,
+          options.storeInCache
+        ])
+        const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
+        // Each caller has work of its own on it.
+        return { ...page, shared: makeShared() }
+      })
+
+      /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
+      const captureNow = Effect.fnUntraced(function* (
+        request: CaptureRequest,
+        needsBrowser: boolean,
+        key: string | undefined,
+        stale: CachedPage | undefined
+      ) {
+        const { options, url } = request
+        const validators = stale === undefined ? {} : validatorsOf(stale)
+        let revalidated = false
+        const captured: Captured = yield* attemptAll({
+          url,
+          first: {
+            engine: needsBrowser ? "browser" : "fetch",
+            proxy: options.proxy === "stealth" ? "stealth" : "basic"
+          },
+          mayRender: renderer.available,
+          mayStealth: options.proxy === "auto" && fetcher.stealth === true,
+          timeout: options.timeout,
+          load: (step, timeout) => load(request, step, timeout, validators),
+          read: (response) => {
+            revalidated = response.status === 304 && stale !== undefined
+            return readBytes(request, revalidated ? unchanged(stale!, response) : response)
+          }
+        })
         const capturedAt = yield* Clock.currentTimeMillis
-        const page = yield* read(request, response, capturedAt, key === undefined ? undefined : "miss")
-        if (key !== undefined && options.storeInCache && response.status < 400) {
-          yield* cache.set(key, toCache(response, capturedAt))
+        const isGood = captured.outcome.kind === "ok" && captured.response.status < 400
+        if (key !== undefined && isGood && (options.storeInCache || revalidated)) {
+          yield* cache.set(key, toCache(captured, capturedAt))
         }
-        return page
+        return pageOf(request, captured, capturedAt, key === undefined ? undefined : "miss", captured.outcome)
       })
 
       /** Reads the bytes by the parser of their media type. */
-      const read = (
+      const readBytes = (
         { options, url }: CaptureRequest,
-        response: RenderResponse,
-        capturedAt: number,
-        cacheState: Page["cacheState"]
-      ): Effect.Effect<Page, CaptureError> =>
+        response: RenderResponse
+      ): Effect.Effect<Read, CaptureError> =>
         Effect.gen(function* () {
           const { charset, mediaType: declared } = contentType(response.headers["content-type"])
           const found = parsers.find({ mediaType: declared, bytes: response.body, url: response.url })
@@ -127,20 +184,40 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
                     url: response.url,
                     spec
                   })
-          return {
-            requested: url,
-            response,
-            mediaType: found?.mediaType ?? declared,
-            content,
-            capturedAt,
-            cacheState,
-            shared: makeShared()
-          }
+          return { response, mediaType: found?.mediaType ?? declared, content }
         }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
 
       return Capture.of({ capture })
     })
   )
+}
+
+const pageOf = (
+  { url }: CaptureRequest,
+  { content, mediaType, response }: Read,
+  capturedAt: number,
+  cacheState: Page["cacheState"],
+  outcome: Outcome = { kind: "ok", attempts: [] }
+): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
+
+/** Whether a stored page is as fresh and as old as the caller wants it. */
+const suits = (page: CachedPage, options: Resolved, now: number): boolean =>
+  isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) && oldEnough(page, options, now)
+
+/** What a server compares to say that nothing has changed (RFC 9110 §13.1). */
+const validatorsOf = ({ headers }: CachedPage): Readonly<Record<string, string>> => {
+  const { etag, "last-modified": modified } = headers
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(modified === undefined ? {} : { "if-modified-since": modified })
+  }
+}
+
+/** The stored page with what a 304 says anew of it (RFC 9111 §4.3.4). */
+const unchanged = (stale: CachedPage, { headers }: RenderResponse): RenderResponse => {
+  const { "content-encoding": _encoding, "content-length": _length, "content-type": _type, ...fresh } = headers
+  const page = fromCache(stale)
+  return { ...page, headers: { ...page.headers, ...fresh } }
 }
 
 /** The picture that the `screenshot` format wants; its options were checked when it was planned. */
@@ -173,10 +250,11 @@ const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => 
  * Pages that are the same for everyone share a key; a request that no other
  * would repeat has none (contract/v2.md §3, Cache).
  */
-const cacheKey = ({ needs, options, url }: CaptureRequest): string | undefined => {
+const cacheKey = ({ needs, options, session, url }: CaptureRequest): string | undefined => {
   const cacheOnly = options.lockdown || options.minAge !== undefined
   if (!cacheOnly && Duration.toMillis(options.maxAge) === 0) return undefined
   if (
+    session !== undefined ||
     Object.keys(options.headers).length > 0 ||
     options.actions.length > 0 ||
     options.proxy === "stealth" ||
@@ -199,18 +277,22 @@ const cacheKey = ({ needs, options, url }: CaptureRequest): string | undefined =
 const oldEnough = (page: CachedPage, options: Resolved, now: number): boolean =>
   options.minAge === undefined || now - page.capturedAt >= Duration.toMillis(options.minAge)
 
-const toCache = (response: RenderResponse, capturedAt: number): CachedPage => ({
-  url: response.url.href,
-  status: response.status,
-  headers: response.headers,
-  body: response.body,
-  screenshot: response.screenshot,
-  proxyUsed: response.proxyUsed,
-  capturedAt
-})
+const toCache = ({ engine, response }: Captured, capturedAt: number): CachedPage => {
+  // The validators of a shell say nothing about what its scripts will build next time.
+  const { etag: _etag, "last-modified": _modified, ...headers } = response.headers
+  return {
+    url: response.url.href,
+    status: response.status,
+    headers: engine === "browser" ? headers : response.headers,
+    body: response.body,
+    screenshot: response.screenshot,
+    proxyUsed: response.proxyUsed,
+    capturedAt
+  }
+}
 
 const fromCache = ({
-  capturedAt: _,
+  capturedAt: _capturedAt,
   url,
   ...page
 }: CachedPage): FetchResponse & Pick<RenderResponse, "screenshot"> => ({

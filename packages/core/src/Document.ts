@@ -3,6 +3,7 @@
  * (contract/v2.md §6 and §7). A field exists only when its format was asked for.
  */
 import * as Schema from "effect/Schema"
+import { Outcome } from "./Outcome.ts"
 
 export const Metadata = Schema.StructWithRest(
   Schema.Struct({
@@ -26,6 +27,8 @@ export const Metadata = Schema.StructWithRest(
     cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
     /** ISO 8601; on a hit. */
     cachedAt: Schema.optionalKey(Schema.String),
+    /** How the capture went, and every attempt it took. */
+    outcome: Schema.optionalKey(Outcome),
     creditsUsed: Schema.optionalKey(Schema.Int),
     scrapeId: Schema.optionalKey(Schema.String)
   }),

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { CaptureError } from "./CaptureError.ts"
+import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
   readonly url: URL
@@ -21,6 +22,8 @@ export interface FetchRequest {
   readonly proxy?: "basic" | "stealth" | undefined
   /** Accept invalid certificates. */
   readonly skipTlsVerification?: boolean | undefined
+  /** Cookies, headers and proxy to use within the session's hosts; what the site sets stays in it. */
+  readonly session?: Session | undefined
 }
 
 export interface FetchResponse {
@@ -38,6 +41,8 @@ export interface FetchResponse {
 export interface Service {
   /** Follows redirects. Never retries: retrying is the scraper's decision. */
   readonly fetch: (request: FetchRequest) => Effect.Effect<FetchResponse, CaptureError>
+  /** Whether `proxy: "stealth"` is answered by another engine or proxy than `basic`. */
+  readonly stealth?: boolean | undefined
 }
 
 export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {}

@@ -2,6 +2,7 @@
  * A captured page, read to text: the input of every format.
  */
 import type { FetchResponse } from "./Fetcher.ts"
+import type { Outcome } from "./Outcome.ts"
 import type { RenderResponse } from "./Renderer.ts"
 import type { Parsed } from "./Parsers.ts"
 
@@ -17,6 +18,8 @@ export interface Page {
   readonly capturedAt: number
   /** Whether the page came from the cache; absent when the cache was not asked. */
   readonly cacheState?: "hit" | "miss" | undefined
+  /** How the capture went, and every attempt it took. */
+  readonly outcome?: Outcome | undefined
   /**
    * Work shared by formats of this page, such as its parsed tree: made once, by
    * the first that asks for `key`.

@@ -11,8 +11,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "./Account.ts"
+import { addressOf, BlobStore } from "./BlobStore.ts"
 import { Capture } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
 import type { Document, Metadata } from "./Document.ts"
@@ -20,6 +23,7 @@ import { type Fields, type FormatError, Formats, type Need, type Planned, type U
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
 import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
+import { warningOf } from "./Outcome.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
 import type { StoreError } from "./StoreError.ts"
@@ -64,6 +68,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const { capture } = yield* Capture
       const formats = yield* Formats
       const ledger = yield* Ledger
+      const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
 
       const work = Effect.fnUntraced(function* (
         id: string,
@@ -93,13 +98,20 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               keyName: account.keyName
             })
           }
+          const actions = yield* actionResults(page, options)
           const document: Document = {
             ...asked,
+            ...(actions === undefined ? {} : { actions }),
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
           }
           return { id, document, credits }
         })
-        return yield* withHold(ledger, account, price, paid)
+        return yield* withHold(
+          ledger,
+          account,
+          price,
+          blobs === undefined ? paid : Effect.provideService(paid, BlobStore, blobs)
+        )
       })
 
       const scrape = Effect.fn("Scraper.scrape")(
@@ -140,11 +152,30 @@ const budget = (options: Resolved): Duration.Duration =>
 const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
 
+/** What the actions made, all four lists always (contract/v2.md §5); undefined when none were asked for. */
+const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions }: Resolved) {
+  if (actions.length === 0) return undefined
+  const made = "actions" in response ? response.actions : undefined
+  const javascriptReturns = (made?.javascriptReturns ?? []).map(({ type, value }) => ({
+    type,
+    value: isJson(value) ? value : null
+  }))
+  return {
+    screenshots: yield* Effect.forEach(made?.screenshots ?? [], addressOf),
+    scrapes: made?.scrapes ?? [],
+    javascriptReturns,
+    pdfs: yield* Effect.forEach(made?.pdfs ?? [], addressOf)
+  }
+})
+
+const isJson = Schema.is(Schema.Json)
+
 /** Fills the fields in planned order; keeps those that were asked for. */
 const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
-  const warnings = [...(page.content.warnings ?? [])]
+  const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
+  const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
@@ -162,7 +193,7 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
 })
 
 /** What is known of the page without reading it (contract/v2.md §7). */
-const pageMetadata = ({ cacheState, capturedAt, response }: Page, typed: string): Metadata => ({
+const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
   sourceURL: typed,
   url: response.url.href,
   statusCode: response.status,
@@ -170,7 +201,8 @@ const pageMetadata = ({ cacheState, capturedAt, response }: Page, typed: string)
   ...(response.headers["content-type"] === undefined ? {} : { contentType: response.headers["content-type"] }),
   proxyUsed: response.proxyUsed ?? "basic",
   ...(cacheState === undefined ? {} : { cacheState }),
-  ...(cacheState === "hit" ? { cachedAt: new Date(capturedAt).toISOString() } : {})
+  ...(cacheState === "hit" ? { cachedAt: new Date(capturedAt).toISOString() } : {}),
+  ...(outcome === undefined ? {} : { outcome })
 })
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)

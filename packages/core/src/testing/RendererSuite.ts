@@ -80,11 +80,7 @@ const pngSize = (bytes: Uint8Array): readonly [number, number] => {
 }
 
 /** `renderer` is built twice and then shared by all tests. */
-export const suite = <E>(
-  name: string,
-  renderer: Layer.Layer<Renderer, E, Egress>,
-  sites: Layer.Layer<Sites>
-): void => {
+export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress>, sites: Layer.Layer<Sites>): void => {
   const open = renderer.pipe(Layer.provide(Egress.layer({ allowLocal: true })))
   const strict = Layer.unwrap(
     Effect.map(Sites, ({ strict }) =>
@@ -200,7 +196,9 @@ export const suite = <E>(
     it.effect("ends a page that allocates without end, and goes on serving", () =>
       Effect.gen(function* () {
         const { site } = yield* Sites
-        const exit = yield* Effect.exit(render(site.url("/allocate"), { timeout: Duration.seconds(8), waitFor: Duration.seconds(8) }))
+        const exit = yield* Effect.exit(
+          render(site.url("/allocate"), { timeout: Duration.seconds(8), waitFor: Duration.seconds(8) })
+        )
         const reason = exit._tag === "Failure" ? String(exit.cause) : "success"
         assert.match(reason, /crashed|did not load within/)
         assert.include(textOf(yield* render(site.url("/app"))), "Built by script")
@@ -244,7 +242,12 @@ export const suite = <E>(
     it.effect("sends the caller's headers to their origin and to no other", () =>
       Effect.gen(function* () {
         const { site } = yield* Sites
-        const headers = { "X-Token": "sesame", Authorization: "Bearer sesame", Cookie: "a=1; b=2", "User-Agent": "mine/1" }
+        const headers = {
+          "X-Token": "sesame",
+          Authorization: "Bearer sesame",
+          Cookie: "a=1; b=2",
+          "User-Agent": "mine/1"
+        }
         const visitor = visitorOf(yield* render(site.url("/visitor"), { headers }))
         assert.strictEqual(visitor.headers["x-token"], "sesame")
         assert.strictEqual(visitor.headers["authorization"], "Bearer sesame")
@@ -368,7 +371,9 @@ export const suite = <E>(
           { concurrency: 3 }
         )
         assert.deepStrictEqual(
-          failures.map((reason) => (reason._tag === "ActionFailed" ? [reason.index, reason.action, reason.selector] : reason)),
+          failures.map((reason) =>
+            reason._tag === "ActionFailed" ? [reason.index, reason.action, reason.selector] : reason
+          ),
           [
             [1, "click", "#missing"],
             [1, "press", undefined],
@@ -384,7 +389,9 @@ export const suite = <E>(
     it.effect("sends no byte once it is cancelled", () =>
       Effect.gen(function* () {
         const { site } = yield* Sites
-        const fiber = yield* Effect.forkChild(render(site.url("/busy-network?cancel"), { waitFor: Duration.seconds(20) }))
+        const fiber = yield* Effect.forkChild(
+          render(site.url("/busy-network?cancel"), { waitFor: Duration.seconds(20) })
+        )
         yield* Effect.suspend(() =>
           site.requests("/app-data").length > 5 ? Effect.void : Effect.fail("not yet")
         ).pipe(Effect.delay("50 millis"), Effect.eventually)
@@ -415,7 +422,12 @@ export const suite = <E>(
       Effect.gen(function* () {
         const { canary, site } = yield* Sites
         const strict = yield* Strict
-        const to = [`http://127.0.0.1:${canary.url("/").port}/`, "http://169.254.169.254/latest/", "http://[::1]/", "http://localhost/"]
+        const to = [
+          `http://127.0.0.1:${canary.url("/").port}/`,
+          "http://169.254.169.254/latest/",
+          "http://[::1]/",
+          "http://localhost/"
+        ]
         yield* Effect.forEach(
           to,
           (target) =>
@@ -425,7 +437,11 @@ export const suite = <E>(
               )
               assert.strictEqual(error.reason._tag, "Refused", target)
               const script = yield* Effect.flip(
-                strict.render(request(site.url("/page"), { actions: [{ type: "executeJavascript", script: `location.href = ${JSON.stringify(target)}` }] }))
+                strict.render(
+                  request(site.url("/page"), {
+                    actions: [{ type: "executeJavascript", script: `location.href = ${JSON.stringify(target)}` }]
+                  })
+                )
               )
               assert.strictEqual(script.reason._tag, "Refused", target)
             }),
@@ -443,14 +459,16 @@ export const suite = <E>(
           .filter(({ expected }) => expected !== "allowed" && expected !== "invalid")
           .map(({ url }) => atPort(url, canary.url("/").port))
           .filter((url) => /^https?:/i.test(url))
-        const batches = Array.from({ length: Math.ceil(targets.length / 40) }, (_, index) => targets.slice(index * 40, index * 40 + 40))
+        const batches = Array.from({ length: Math.ceil(targets.length / 40) }, (_, index) =>
+          targets.slice(index * 40, index * 40 + 40)
+        )
         yield* Effect.forEach(
           batches,
           (batch) => {
             const query = batch.map((url) => `to=${encodeURIComponent(url)}`).join("&")
-            return strict.render(request(site.url(`/loads?${query}`), { blockAds: false, screenshot: {} })).pipe(
-              Effect.map((response) => assert.include(textOf(response), "asked"))
-            )
+            return strict
+              .render(request(site.url(`/loads?${query}`), { blockAds: false, screenshot: {} }))
+              .pipe(Effect.map((response) => assert.include(textOf(response), "asked")))
           },
           { concurrency: 2 }
         )

@@ -1,0 +1,186 @@
+/**
+ * Recognises pages that are shown in place of the one that was asked for:
+ * challenges and refusals of services in front of sites, captchas, logins.
+ *
+ * A mark alone is not enough where ordinary pages carry it too (a contact form
+ * with a captcha, a site behind Cloudflare): then the page must also be short,
+ * or answered with a refusal.
+ */
+import { visibleText } from "./visibleText.ts"
+
+export interface Answer {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly html: string
+  readonly requested: URL
+  /** Address that answered. */
+  readonly url: URL
+}
+
+export interface Block {
+  readonly vendor: string
+  readonly evidence: string
+  /** Whether a real browser may get through: the challenge is a script. */
+  readonly script: boolean
+}
+
+/** What a rule sees of an answer. */
+interface Look {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The first part of the source. */
+  readonly source: string
+  readonly title: string
+  readonly text: string
+  /** A refusal by status: 4xx that speak of access or rate, or 5xx. */
+  readonly refused: boolean
+  /** Less text than a page has that says something, in its first part. */
+  readonly short: boolean
+}
+
+interface Rule {
+  readonly vendor: string
+  readonly script: boolean
+  /** Evidence when the rule applies. */
+  readonly see: (look: Look) => string | undefined | false
+}
+
+/** Marks are looked for in this much of the source, in characters. */
+const window = 256 * 1024
+const shortText = 1_200
+
+const mark = ({ source }: Look, ...marks: ReadonlyArray<string>): string | undefined =>
+  marks.find((found) => source.includes(found))
+
+const rules: ReadonlyArray<Rule> = [
+  {
+    vendor: "Cloudflare",
+    script: true,
+    see: (look) =>
+      (look.headers["cf-mitigated"] === "challenge" && "header cf-mitigated: challenge") ||
+      (/^(?:just a moment|attention required! \| cloudflare|please wait\.\.\. \| cloudflare)/i.test(look.title) &&
+        `title "${look.title}"`) ||
+      ((look.refused || look.short) &&
+        look.headers["server"] === "cloudflare" &&
+        mark(
+          look,
+          "_cf_chl_opt",
+          "cf-browser-verification",
+          "challenge-error-text",
+          "cf-error-details",
+          "error code: 1020"
+        ))
+  },
+  {
+    vendor: "DataDome",
+    script: false,
+    see: (look) =>
+      (look.refused || look.short) &&
+      (mark(look, "captcha-delivery.com") ??
+        (look.status === 403 && "x-datadome" in look.headers && "header x-datadome"))
+  },
+  {
+    vendor: "PerimeterX",
+    script: false,
+    see: (look) =>
+      (look.refused || look.short) &&
+      mark(look, 'id="px-captcha"', "id='px-captcha'", "px-captcha-wrapper", "window._pxAppId")
+  },
+  {
+    vendor: "Imperva",
+    script: true,
+    see: (look) =>
+      (look.refused || look.short) &&
+      (mark(look, "Incapsula incident ID", "_Incapsula_Resource") ??
+        (look.status === 403 && "x-iinfo" in look.headers && "header x-iinfo"))
+  },
+  {
+    vendor: "Kasada",
+    script: true,
+    see: (look) =>
+      (look.refused || look.short) &&
+      (mark(look, "KPSDK.", "/149e9513-01fa-4fb0-aad4-566afd725d1b/") ??
+        ("x-kpsdk-ct" in look.headers && look.refused && "header x-kpsdk-ct"))
+  },
+  {
+    vendor: "Akamai",
+    script: true,
+    see: (look) =>
+      (look.refused &&
+        look.headers["server"]?.startsWith("AkamaiGHost") === true &&
+        /access denied/i.test(look.title) &&
+        "server AkamaiGHost") ||
+      (look.refused && mark(look, "errors.edgesuite.net")) ||
+      (look.short && mark(look, "sec-if-cpt-container", "bm-verify="))
+  },
+  {
+    vendor: "AWS WAF",
+    script: true,
+    see: (look) =>
+      (/^(?:challenge|captcha)$/.test(look.headers["x-amzn-waf-action"] ?? "") && "header x-amzn-waf-action") ||
+      ((look.refused || look.short) && mark(look, ".token.awswaf.com", "AwsWafIntegration."))
+  },
+  {
+    vendor: "Sucuri",
+    script: false,
+    see: (look) =>
+      look.refused &&
+      (mark(look, "Sucuri Website Firewall") ?? ("x-sucuri-block" in look.headers && "header x-sucuri-block"))
+  },
+  {
+    vendor: "F5",
+    script: false,
+    see: (look) => look.short && /your support id is:?\s*<?\d/i.test(look.text) && "a support ID"
+  }
+]
+
+const widgets = [
+  "g-recaptcha",
+  "h-captcha",
+  "cf-turnstile",
+  "hcaptcha.com/1/api.js",
+  "recaptcha/api.js",
+  "arkoselabs.com",
+  "geetest"
+]
+const robotWords =
+  /\b(?:robot|captcha|not a human|are (?:you )?human|unusual (?:traffic|activity)|security check|verify (?:that )?you|automated (?:access|queries|requests))\b/i
+const loginWords =
+  /\b(?:sign|log) ?in (?:to (?:continue|view|see|read|access|proceed)|required)|\bplease (?:sign|log) ?in\b|(?:anmelden|einloggen), um|\b(?:members|subscribers) only\b/i
+const loginPath =
+  /\/(?:log-?in|sign-?in|auth|authenticate|session\/new|users\/sign_in|accounts\/login|uas\/login|sso)(?:[/?.]|$)/i
+
+/** Undefined when nothing says that the page is another than the one asked for. */
+export const detectBlock = (answer: Answer): Block | undefined => {
+  const { headers, html, requested, status, url } = answer
+  const source = html.length > window ? html.slice(0, window) : html
+  const { text } = visibleText(source, shortText)
+  const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()
+  const look: Look = {
+    status,
+    headers,
+    source,
+    title,
+    text,
+    refused: status === 401 || status === 403 || status === 405 || status === 406 || status === 429 || status >= 500,
+    short: text.length < shortText
+  }
+  for (const { script, see, vendor } of rules) {
+    const evidence = see(look)
+    if (typeof evidence === "string") return { vendor, evidence, script }
+  }
+  if (!look.short) return undefined
+
+  const widget = mark(look, ...widgets)
+  if (widget !== undefined && (look.refused || robotWords.test(title) || robotWords.test(text))) {
+    return { vendor: "captcha", evidence: widget, script: false }
+  }
+  const password = /<input\b[^<>]{0,300}?\btype=["']?password/i.test(source)
+  if (password && loginWords.test(text))
+    return { vendor: "login", evidence: "a password field and no content", script: false }
+  if (password && loginPath.test(url.pathname) && !loginPath.test(requested.pathname)) {
+    return { vendor: "login", evidence: `redirected to ${url.pathname.slice(0, 100)}`, script: false }
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+/**
+ * One run for all who want the same at the same moment. A run goes on as long as
+ * one of them waits for it, whoever began it, and is interrupted with the last.
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+
+interface Flight<A, E> {
+  readonly fiber: Fiber.Fiber<A, E>
+  waiting: number
+}
+
+export interface Flights<A, E> {
+  /** Joins the run of this key, or begins one. */
+  readonly join: <R>(key: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+export const makeFlights = <A, E>(): Effect.Effect<Flights<A, E>, never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    const flights = new Map<string, Flight<A, E>>()
+    const land = (key: string, flight: Flight<A, E>) => {
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    return {
+      join: (key, run) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            let flight = flights.get(key)
+            if (flight === undefined) {
+              const begun: Flight<A, E> = { fiber: yield* Effect.forkIn(restore(run), scope), waiting: 0 }
+              begun.fiber.addObserver(() => land(key, begun))
+              flights.set(key, begun)
+              flight = begun
+            }
+            const joined = flight
+            joined.waiting++
+            return yield* restore(Fiber.join(joined.fiber)).pipe(
+              Effect.onInterrupt(() =>
+                Effect.suspend(() => {
+                  if (joined.waiting > 1) return Effect.void
+                  land(key, joined)
+                  return Fiber.interrupt(joined.fiber)
+                })
+              ),
+              Effect.ensuring(
+                Effect.sync(() => {
+                  joined.waiting--
+                })
+              )
+            )
+          })
+        )
+    }
+  })

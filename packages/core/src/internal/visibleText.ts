@@ -1,0 +1,61 @@
+/**
+ * The text that a person would see of a page whose scripts have not run: a quick
+ * estimate for deciding how to capture it, in one pass and without a tree.
+ */
+
+/** Elements whose content is not shown as text. */
+const hidden = new Set(["script", "style", "noscript", "template", "title", "svg", "iframe", "textarea", "select"])
+/** Elements that show nothing themselves. */
+const invisible = new Set(["html", "head", "body", "meta", "link", "base", ...hidden])
+
+/** Pages are read up to here, in characters. */
+const window = 4 * 1024 * 1024
+
+export interface Visible {
+  /** Text with runs of white space as one space, up to the limit asked for. */
+  readonly text: string
+  /** Elements that may show something, up to the limit. */
+  readonly elements: number
+  readonly scripts: number
+}
+
+/** Reads until `limit` characters of text are found. Linear in the length of `html`. */
+export const visibleText = (html: string, limit: number): Visible => {
+  const end = Math.min(html.length, window)
+  const parts: Array<string> = []
+  /** Elements that are never closed from here on. */
+  const unclosed = new Set<string>()
+  let length = 0
+  let elements = 0
+  let scripts = 0
+  let at = 0
+  const after = (found: number, size: number) => (found < 0 || found >= end ? end : found + size)
+  while (at < end && length < limit) {
+    const open = html.indexOf("<", at)
+    const stop = open < 0 || open > end ? end : open
+    if (stop > at) {
+      const text = html.slice(at, Math.min(stop, at + limit)).replace(/(?:\s|&nbsp;|&#160;)+/g, " ")
+      if (text !== " ") {
+        parts.push(text)
+        length += text.length
+      }
+    }
+    if (stop === end) break
+    if (html.startsWith("<!--", open)) {
+      at = after(html.indexOf("-->", open + 4), 3)
+      continue
+    }
+    at = after(html.indexOf(">", open), 1)
+    const name = /^[a-z][a-z0-9-]*/i.exec(html.slice(open + 1, open + 32))?.[0].toLowerCase()
+    if (name === undefined) continue
+    if (name === "script") scripts++
+    else if (!invisible.has(name)) elements++
+    if (!hidden.has(name) || unclosed.has(name)) continue
+    const closing = new RegExp(`</${name}`, "gi")
+    closing.lastIndex = at
+    const found = closing.exec(html)
+    if (found === null) unclosed.add(name)
+    else at = found.index
+  }
+  return { text: parts.join("").trim(), elements, scripts }
+}

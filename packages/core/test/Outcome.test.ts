@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CaptureError, Outcome } from "@orbweaver/core"
+import { Effect, Schema } from "effect"
+import { type Answer, detectBlock } from "../src/internal/blockPage.ts"
+import { shellEvidence } from "../src/internal/emptyShell.ts"
+import { visibleText } from "../src/internal/visibleText.ts"
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`
+const prose = "A page says what it has to say in sentences that somebody wrote. ".repeat(40)
+
+const answer = (html: string, more: Partial<Answer> = {}): Answer => {
+  const url = new URL("https://site.example/page")
+  return { status: 200, headers: {}, html, requested: url, url, ...more }
+}
+const vendorOf = (html: string, more?: Partial<Answer>) => detectBlock(answer(html, more))?.vendor
+
+describe("a block page", () => {
+  it("is recognised by what each service shows", () => {
+    const seen = [
+      vendorOf(page("Just a moment...", "<script src='/cdn-cgi/challenge-platform/x'></script>"), { status: 403 }),
+      vendorOf(page("Site", ""), { status: 403, headers: { "cf-mitigated": "challenge" } }),
+      vendorOf(page("Access Denied", "Reference #18.2f3c1502"), { status: 403, headers: { server: "AkamaiGHost" } }),
+      vendorOf(page("x", "<script>var dd={'host':'geo.captcha-delivery.com'}</script>"), { status: 403 }),
+      vendorOf(page("Access to this page has been denied", `<div id="px-captcha"></div>`), { status: 403 }),
+      vendorOf(
+        page("", `<iframe src="/_Incapsula_Resource?x"></iframe>Request unsuccessful. Incapsula incident ID: 1`)
+      ),
+      vendorOf(page("", "<script>window.KPSDK.now()</script>"), { status: 429 }),
+      vendorOf(page("", ""), { status: 405, headers: { "x-amzn-waf-action": "captcha" } }),
+      vendorOf(page("Request Rejected", "The requested URL was rejected. Your support ID is: 1234567")),
+      vendorOf(page("Are you a robot?", `<div class="g-recaptcha"></div>`)),
+      vendorOf(page("Sign in", `Sign in to continue <input type="password">`)),
+      vendorOf(page("Welcome", `<form><input name=u><input type=password></form>`), {
+        url: new URL("https://site.example/login?next=/page")
+      })
+    ]
+    assert.deepStrictEqual(seen, [
+      "Cloudflare",
+      "Cloudflare",
+      "Akamai",
+      "DataDome",
+      "PerimeterX",
+      "Imperva",
+      "Kasada",
+      "AWS WAF",
+      "F5",
+      "captcha",
+      "login",
+      "login"
+    ])
+  })
+
+  it("is not seen in ordinary pages that carry the same marks", () => {
+    const clean = [
+      vendorOf(page("Shop", `${prose}<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>`), {
+        headers: { server: "cloudflare", "cf-ray": "8" }
+      }),
+      vendorOf(page("Contact", `${prose}<form><div class="g-recaptcha"></div></form>`)),
+      vendorOf(page("Contact", `Write to us.<form><div class="g-recaptcha"></div></form>`)),
+      vendorOf(page("How captchas work", `${prose} captcha-delivery.com px-captcha _Incapsula_Resource`)),
+      vendorOf(page("Log in", `<input type="password">`), {
+        requested: new URL("https://site.example/login"),
+        url: new URL("https://site.example/login")
+      }),
+      vendorOf(page("News", `${prose}<form>Sign in to continue<input type="password"></form>`)),
+      vendorOf(page("Not here", "Nothing at this address."), { status: 404 }),
+      vendorOf(page("Forbidden", "You may not."), { status: 403 })
+    ]
+    assert.deepStrictEqual(
+      clean,
+      Array.from({ length: 8 }, () => undefined)
+    )
+  })
+})
+
+describe("an empty shell", () => {
+  it("is told by what shows that scripts would fill it", () => {
+    const evidence = [
+      `<div id="root"></div><script src="/app.js"></script>`,
+      `<div class="x" id='__next'> </div><script src="/app.js"></script>`,
+      `<noscript>You need to enable JavaScript to run this app.</noscript><div></div><script src="a.js"></script>`,
+      `<p>Hi</p><script id="__NEXT_DATA__" type="application/json">{}</script>`,
+      `<script src="a.js"></script><script src="b.js"></script>`,
+      `<my-app></my-app><script src="a.js"></script>`,
+      `Checking your browser before accessing<script>location.reload()</script>`
+    ].map((body) => shellEvidence(page("App", body)))
+    assert.deepStrictEqual(evidence, [
+      "an empty root element",
+      "an empty root element",
+      "a note that scripts are needed",
+      "data for Next.js",
+      "a body of scripts only",
+      "an empty root element",
+      "an interstitial: Checking your browser before accessing"
+    ])
+  })
+
+  it("is not a short page, a rendered one, or one without scripts", () => {
+    const whole = [
+      `<h1>It works!</h1>`,
+      `<p>Short, and with a script.</p><script src="analytics.js"></script>`,
+      `<div id="__next"><p>${prose}</p></div><script id="__NEXT_DATA__">{}</script>`,
+      `<div id="root"></div>`,
+      `<noscript>This page is better with JavaScript enabled.</noscript>${prose}<script src="a.js"></script>`
+    ].map((body) => shellEvidence(page("Page", body)))
+    assert.deepStrictEqual(
+      whole,
+      Array.from({ length: 5 }, () => undefined)
+    )
+  })
+})
+
+describe("visible text", () => {
+  it("leaves out what is not shown", () => {
+    const html = `<title>T</title><style>p{}</style>one <!-- no --><script>"no"</script><b>two</b><noscript>no</noscript><svg><text>no</text></svg> three`
+    assert.strictEqual(visibleText(html, 100).text, "one two three")
+  })
+
+  it("is read in linear time, whatever is left open", () => {
+    for (const part of [
+      "<script",
+      "<title>",
+      "<div id=root ",
+      "<noscript>java",
+      "<!--",
+      "<",
+      "<svg><title>",
+      "<input "
+    ]) {
+      const html = part.repeat(Math.ceil(2_000_000 / part.length))
+      // What is not linear does not end within the test's time.
+      assert.isAtMost(visibleText(html, 1_000).text.length, html.length)
+      shellEvidence(html)
+      detectBlock(answer(html))
+    }
+  })
+})
+
+describe("the outcome of a failure", () => {
+  it.effect("has a kind for every reason", () =>
+    Effect.sync(() => {
+      const kinds = [
+        Outcome.kindOf(new CaptureError.TimedOut({ limitMs: 1 })),
+        Outcome.kindOf(new CaptureError.Refused({ policy: "robots", detail: "" })),
+        Outcome.kindOf(new CaptureError.Refused({ policy: "private-network", detail: "" })),
+        Outcome.kindOf(new CaptureError.TooLarge({ limitBytes: 1 })),
+        Outcome.kindOf(new CaptureError.Unsupported({ what: "application/zip" })),
+        Outcome.kindOf(new CaptureError.Crashed({ detail: "" }))
+      ]
+      assert.deepStrictEqual(kinds, [
+        "timed-out",
+        "robots-denied",
+        "unsafe-target",
+        "too-large",
+        "unsupported",
+        "crashed"
+      ])
+      assert.isTrue(Schema.is(Outcome.Kind)(kinds[0]))
+    })
+  )
+})
