@@ -61,10 +61,10 @@ for (const [name, make] of Object.entries(clients)) {
 
     test("starts, reads and stops a crawl", async (client, { at }) => {
       const { id } = good(await client.asyncCrawlUrl(at("/site/60/"), { delay: 1, ignoreSitemap: true }))
-      const running = good(await client.checkCrawlStatus(id!))
+      const running = good(await client.checkCrawlStatus(id))
       assert.strictEqual(running.status, "scraping")
-      assert.propertyVal(await client.cancelCrawl(id!), "status", "cancelled")
-      assert.strictEqual(good(await client.checkCrawlStatus(id!)).status, "cancelled")
+      assert.propertyVal(await client.cancelCrawl(id), "status", "cancelled")
+      assert.strictEqual(good(await client.checkCrawlStatus(id)).status, "cancelled")
     })
 
     test("scrapes batches, and reads their errors by DELETE", async (client, { at }) => {
@@ -73,10 +73,10 @@ for (const [name, make] of Object.entries(clients)) {
       assert.strictEqual(job.data.length, 2)
       const { id } = good(await client.asyncBatchScrapeUrls([at("/page"), at("/reset")], { formats: ["markdown"] }))
       for (;;) {
-        const status = good(await client.checkBatchScrapeStatus(id!))
+        const status = good(await client.checkBatchScrapeStatus(id))
         if (status.status !== "scraping") break
       }
-      const found = await client.checkBatchScrapeErrors(id!)
+      const found = await client.checkBatchScrapeErrors(id)
       assert.isTrue("errors" in found)
       assert.strictEqual("errors" in found && found.errors[0]?.url, at("/reset"))
     })

@@ -144,7 +144,7 @@ describe("firecrawl-js, v2", () => {
     assert.deepStrictEqual(await client.getConcurrency(), { concurrency: 0, maxConcurrency: 10 })
     assert.strictEqual((await client.getQueueStatus()).jobsInQueue, 0)
     const history = await client.getCreditUsageHistorical(true)
-    assert.deepInclude(history.periods[0], { totalCredits: 1, apiKey: "rich" })
+    assert.deepInclude({ ...history.periods[0] }, { totalCredits: 1, apiKey: "rich" })
     assert.deepStrictEqual((await client.getTokenUsageHistorical()).periods, [])
   })
 })
