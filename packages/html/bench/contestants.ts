@@ -83,7 +83,8 @@ const whole = ({ html, url }: Page) =>
     onlyMainContent: true,
     includeTags: [],
     excludeTags: [],
-    removeBase64Images: true
+    removeBase64Images: true,
+    attributes: []
   })
 
 export const pipelines: ReadonlyArray<Contestant> = [

@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import type { ConvertInput } from "../../src/convert.ts"
+import { make } from "../../src/pool/ConversionPool.ts"
+
+const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => ({
+  html,
+  url: "https://site.example/",
+  wanted: ["markdown"],
+  onlyMainContent: false,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  attributes: [],
+  ...rest
+})
+
+/** Takes seconds to convert: enough to be caught at it. */
+const endless = "<table><tr><td>x".repeat(400_000)
+
+describe("the conversion pool", { concurrent: false }, () => {
+  it.live("gives the same on a thread as in place", () =>
+    Effect.gen(function* () {
+      const page = input(`<h1>Títle €</h1><p>${"text ".repeat(100)}<a href=/x>link</a></p>`, {
+        wanted: ["markdown", "links", "metadata"]
+      })
+      const inPlace = yield* make({ threshold: Infinity })
+      const onThread = yield* make({ threshold: 0, threads: 1 })
+      assert.deepStrictEqual(yield* onThread.convert(page), yield* inPlace.convert(page))
+    })
+  )
+
+  it.live("converts more pages than it has threads", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 2 })
+      const pages = Array.from({ length: 20 }, (_, i) => input(`<p>page ${i}</p>`))
+      const all = yield* Effect.forEach(pages, (page) => pool.convert(page), { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        all.map(({ markdown }) => markdown),
+        pages.map((_, i) => `page ${i}`)
+      )
+    })
+  )
+
+  it.live("gives a refused selector back as such", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1 })
+      const error = yield* Effect.flip(pool.convert(input("<p>x", { excludeTags: ["a["] })))
+      assert.strictEqual(error._tag, "InvalidSelector")
+    })
+  )
+
+  it.live("fails a page that takes too long, and goes on with a new thread", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1, timeout: "1 second" })
+      const error = yield* Effect.flip(pool.convert(input(endless)))
+      assert.deepInclude(error, { _tag: "ConversionFailed", reason: "timeout" })
+      assert.strictEqual((yield* pool.convert(input("<p>next"))).markdown, "next")
+    })
+  )
+
+  it.live("fails a page that runs out of memory, and goes on with a new thread", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1, memory: 24 })
+      const error = yield* Effect.flip(
+        pool.convert(input(`<p>${"<b title='é'>x</b>".repeat(600_000)}`, { wanted: ["html"] }))
+      )
+      assert.deepInclude(error, { _tag: "ConversionFailed", reason: "crashed" })
+      assert.strictEqual((yield* pool.convert(input("<p>next"))).markdown, "next")
+    })
+  )
+
+  it.live("refuses pages beyond those that may wait", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1, waiting: 1 })
+      const running = yield* Effect.forkChild(pool.convert(input(endless)), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(pool.convert(input("<p>x")), { startImmediately: true })
+      const error = yield* Effect.flip(pool.convert(input("<p>y")))
+      assert.deepInclude(error, { _tag: "ConversionFailed", reason: "busy" })
+      yield* Fiber.interrupt(running)
+      assert.strictEqual((yield* Fiber.join(waiting)).markdown, "x")
+    })
+  )
+
+  it.live("ends its threads with its scope", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const pool = yield* Effect.provideService(make({ threshold: 0, threads: 1 }), Scope.Scope, scope)
+      yield* pool.convert(input("<p>x"))
+      yield* Scope.close(scope, Exit.void)
+      const error = yield* Effect.flip(pool.convert(input("<p>y")))
+      assert.strictEqual(error._tag, "ConversionFailed")
+    })
+  )
+})
