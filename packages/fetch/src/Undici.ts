@@ -9,18 +9,21 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { Egress, type Service as EgressService } from "@orbweaver/core/Egress"
 import { Fetcher } from "@orbweaver/core/Fetcher"
+import { ProxyPool } from "@orbweaver/core/ProxyPool"
 import type { Dispatcher } from "undici"
 import { Agent } from "./internal/undici.ts"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
-import { type Lookup, makeConnector, systemLookup } from "./internal/connector.ts"
+import { makeConnector } from "./internal/connector.ts"
 import { BodyReader } from "./internal/decode.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
 import { codeOf } from "./internal/errors.ts"
+import { type Lookup, systemLookup } from "./internal/lookup.ts"
 import { abandoned, Origins, type Ticket } from "./internal/origins.ts"
 
-export type { Lookup, ResolvedAddress } from "./internal/connector.ts"
+export type { Lookup, ResolvedAddress } from "./internal/lookup.ts"
 
 export interface Options {
   /** Who asks; `defaultUserAgent` when absent. */
@@ -37,6 +40,8 @@ export interface Options {
   readonly maxHeaderBytes?: number | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
+  /** Certificate authorities trusted beside those of the platform, in PEM. */
+  readonly ca?: string | undefined
 }
 
 export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
@@ -48,7 +53,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
         Effect.sync(() => new UndiciEngine(egress, options)),
         (engine) => Effect.promise(() => engine.close())
       )
-      return make(engine, egress)
+      return make(engine, egress, Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool)))
     })
   )
 
@@ -58,9 +63,10 @@ const redirectBodyBytes = 16 * 1024
 class UndiciEngine implements Engine {
   readonly class = "basic"
   readonly headers: Readonly<Record<string, string>>
-  readonly #strict: Agent
-  readonly #lenient: Agent
-  readonly #origins = { strict: new Origins(), lenient: new Origins() }
+  readonly #egress: EgressService
+  readonly #options: Options
+  /** By way out and strictness, the most recently used last. */
+  readonly #pools = new Map<string, Pool>()
 
   constructor(egress: EgressService, options: Options) {
     this.headers = {
@@ -69,31 +75,33 @@ class UndiciEngine implements Engine {
       ...options.headers,
       "accept-encoding": acceptEncoding
     }
-    const agent = (rejectUnauthorized: boolean, origins: Origins) =>
-      new Agent({
-        allowH2: false,
-        connections: options.connectionsPerOrigin ?? 64,
-        pipelining: 1,
-        keepAliveTimeout: Duration.toMillis(options.keepAlive ?? Duration.seconds(4)),
-        keepAliveMaxTimeout: 30_000,
-        maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
-        // One deadline rules the whole exchange (internal/engine.ts).
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        connect: makeConnector(egress, origins, {
-          rejectUnauthorized,
-          lookup: options.lookup ?? systemLookup,
-          timeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10))
-        })
-      })
-    this.#strict = agent(true, this.#origins.strict)
-    this.#lenient = agent(false, this.#origins.lenient)
+    this.#egress = egress
+    this.#options = options
+  }
+
+  #poolFor(hop: Hop): Pool {
+    const key = `${hop.skipTlsVerification ? "lenient" : "strict"} ${hop.proxy?.href ?? ""}`
+    const found = this.#pools.get(key)
+    if (found !== undefined) {
+      if (hop.proxy !== undefined) {
+        this.#pools.delete(key)
+        this.#pools.set(key, found)
+      }
+      return found
+    }
+    const made = makePool(this.#egress, this.#options, hop)
+    this.#pools.set(key, made)
+    for (const [oldest, { agent }] of this.#pools) {
+      if (this.#pools.size <= maxPools) break
+      this.#pools.delete(oldest)
+      void agent.close()
+    }
+    return made
   }
 
   hop(hop: Hop, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const agent = hop.skipTlsVerification ? this.#lenient : this.#strict
-      const origins = hop.skipTlsVerification ? this.#origins.lenient : this.#origins.strict
+      const { agent, origins } = this.#poolFor(hop)
       const send = (again: boolean) => {
         const ticket = origins.enter(hop.url.origin)
         const exchange = new Exchange(hop, signal, ticket, resolve, (error, reused) => {
@@ -116,8 +124,39 @@ class UndiciEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#strict.destroy(), this.#lenient.destroy()])
+    await Promise.all([...this.#pools.values()].map(({ agent }) => agent.destroy()))
   }
+}
+
+interface Pool {
+  readonly agent: Agent
+  readonly origins: Origins
+}
+
+/** Ways out with connections kept; a session may bring a proxy of its own. */
+const maxPools = 64
+
+const makePool = (egress: EgressService, options: Options, { proxy, skipTlsVerification }: Hop): Pool => {
+  const origins = new Origins()
+  const agent = new Agent({
+    allowH2: false,
+    connections: options.connectionsPerOrigin ?? 64,
+    pipelining: 1,
+    keepAliveTimeout: Duration.toMillis(options.keepAlive ?? Duration.seconds(4)),
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
+    // One deadline rules the whole exchange (internal/engine.ts).
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: makeConnector(egress, origins, {
+      rejectUnauthorized: !skipTlsVerification,
+      ca: options.ca,
+      lookup: options.lookup ?? systemLookup,
+      timeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10)),
+      proxy
+    })
+  })
+  return { agent, origins }
 }
 
 /** What a server's closing of an idle connection looks like to the request that met it. */

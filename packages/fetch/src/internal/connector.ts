@@ -1,96 +1,71 @@
 /**
- * Connects where egress agrees: a name is resolved once, every address it has is
- * judged, and the socket goes to one of exactly those, so that no second lookup
- * can lead elsewhere (DNS rebinding).
- *
- * A name with one refused address is refused as a whole.
+ * How undici connects: to addresses that egress judged, or through a proxy that
+ * is asked for them. `Origins` hears about every connection under way, so that
+ * one nobody waits for any more is given up.
  */
-import { lookup as dnsLookup } from "node:dns"
-import { isIP, type LookupFunction, type Socket } from "node:net"
-import { Refused } from "@orbweaver/core/CaptureError"
+import { isIP, type Socket } from "node:net"
+import { callbackify } from "node:util"
 import type { Service as EgressService } from "@orbweaver/core/Egress"
 import type { buildConnector as Types } from "undici"
+import { type Lookup, refusalOf, socketLookup } from "./lookup.ts"
+import { abandoned, type Origins } from "./origins.ts"
 import { buildConnector } from "./undici.ts"
-import type { Origins } from "./origins.ts"
-
-export interface ResolvedAddress {
-  readonly address: string
-  readonly family: number
-}
-
-/** Every address of a name, as `dns.lookup` with `all` gives them. */
-export type Lookup = (
-  hostname: string,
-  callback: (error: Error | null, addresses: ReadonlyArray<ResolvedAddress>) => void
-) => void
-
-/** The operating system's resolver: hosts file, DNS, whatever it is told. */
-export const systemLookup: Lookup = (hostname, callback) =>
-  dnsLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []))
-
-/** `lookup`, but failing with `Refused` unless every address is allowed. */
-export const judgedLookup =
-  (egress: EgressService, lookup: Lookup): Lookup =>
-  (hostname, callback) =>
-    lookup(hostname, (error, addresses) => {
-      if (error !== null) return callback(error, [])
-      for (const { address } of addresses) {
-        const refusal = refusalOf(egress, address, hostname)
-        if (refusal !== undefined) return callback(refusal, [])
-      }
-      callback(null, addresses)
-    })
-
-/** The same as an option of `net.connect`, which calls it once and connects to what it gives. */
-export const socketLookup =
-  (egress: EgressService, lookup: Lookup): LookupFunction =>
-  (hostname, options, callback) =>
-    judgedLookup(egress, lookup)(hostname, (error, addresses) => {
-      if (error !== null) return callback(error, "", 0)
-      const wanted = options.family === 4 || options.family === 6 ? options.family : undefined
-      const usable = addresses.filter(({ family }) => wanted === undefined || family === wanted)
-      const first = usable[0]
-      if (first === undefined) {
-        return callback(Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" }), "", 0)
-      }
-      if (options.all === true) callback(null, [...usable])
-      else callback(null, first.address, first.family)
-    })
-
-/** Why `address` may not be contacted, if it may not. */
-export const refusalOf = (egress: EgressService, address: string, host = address): Refused | undefined => {
-  const verdict = egress.judgeAddress(address)
-  if (verdict.allowed) return undefined
-  const detail = host === address ? verdict.detail : `${host} → ${verdict.detail}`
-  return new Refused({ policy: verdict.policy, detail })
-}
 
 export interface ConnectorOptions {
   readonly rejectUnauthorized: boolean
+  /** Certificates trusted beside those of the platform, in PEM. */
+  readonly ca: string | undefined
   readonly lookup: Lookup
   /** Milliseconds until a connection that nobody answers is given up. */
   readonly timeout: number
+  readonly proxy: URL | undefined
 }
 
-/** A connector for undici, which tells `origins` about the sockets it opens. */
 export const makeConnector = (egress: EgressService, origins: Origins, options: ConnectorOptions): Types.connector => {
+  const { lookup, proxy, timeout } = options
   const build = buildConnector({
     allowH2: false,
-    timeout: options.timeout,
+    timeout,
     rejectUnauthorized: options.rejectUnauthorized,
+    ...(options.ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, options.ca] }),
     autoSelectFamily: true,
-    lookup: socketLookup(egress, options.lookup)
+    lookup: socketLookup(egress, lookup)
   }) as (options: Types.Options, callback: Types.Callback) => Socket | undefined
 
-  return (target, callback) => {
+  const direct: Types.connector = (target, callback) => {
     // A literal address is never looked up, so it is judged here.
     const refusal = isIP(target.hostname) === 0 ? undefined : refusalOf(egress, target.hostname)
     if (refusal !== undefined) return callback(refusal, null)
-    const origin = `${target.protocol}//${target.host ?? target.hostname}`
+    const way = origins.connecting(originOf(target), () => socket?.destroy(abandoned))
     const socket = build(target, (...result) => {
-      origins.connected(origin, socket)
+      way.settled()
       callback(...result)
     })
-    origins.connecting(origin, socket)
+    if (way.unwanted) socket?.destroy(abandoned)
   }
+
+  const openTunnel = callbackify(async (target: Types.Options, abandonment: AbortSignal): Promise<Socket> => {
+    // Loaded by the first request that needs a proxy: TLS is not free at start.
+    const { dial } = await import("./dial.ts")
+    const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80)
+    const signal = AbortSignal.any([abandonment, AbortSignal.timeout(timeout)])
+    return dial(egress, { host: target.hostname, port }, { lookup, proxy, signal })
+  })
+
+  const tunnelled: Types.connector = (target, callback) => {
+    const controller = new AbortController()
+    const way = origins.connecting(originOf(target), () => controller.abort(abandoned))
+    if (way.unwanted) controller.abort(abandoned)
+    openTunnel(target, controller.signal, (error, socket) => {
+      way.settled()
+      if (controller.signal.aborted) callback(abandoned, null)
+      else if (error !== null) callback(error, null)
+      else if (target.protocol === "https:") build({ ...target, httpSocket: socket }, callback)
+      else callback(null, socket)
+    })
+  }
+
+  return proxy === undefined ? direct : tunnelled
 }
+
+const originOf = ({ host, hostname, protocol }: Types.Options): string => `${protocol}//${host ?? hostname}`

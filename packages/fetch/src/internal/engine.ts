@@ -1,26 +1,36 @@
 /**
- * What every fetch engine does around its own HTTP: headers, egress, redirects
- * and the cookies they set, one deadline over all of it, typed failures.
+ * What every fetch engine does around its own HTTP: headers, egress, proxies,
+ * redirects, cookies, one deadline over all of it, typed failures.
  *
  * ```
- * FetchRequest ─► check headers ─► judgeUrl ─► Engine.hop ─► answer
- *                                     ▲            │ 3xx
- *                                     └────────────┘  at most 20 times
+ * FetchRequest ─► check headers ─► choose proxy ─► judgeUrl ─► Engine.hop ─► answer
+ *                                                     ▲            │ 3xx
+ *                                                     └────────────┘  at most 20 times
  * ```
  *
  * An engine makes one hop: it connects only where `judgeAddress` agrees, reads
  * the body within the cap, and rejects with a `CaptureReason` or with an error
  * that the table of `errors.ts` knows.
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/Account"
-import { CaptureError, ConnectionFailed, Refused, TimedOut, TooManyRedirects } from "@orbweaver/core/CaptureError"
+import {
+  CaptureError,
+  type CaptureReason,
+  ConnectionFailed,
+  Refused,
+  TimedOut,
+  TooManyRedirects
+} from "@orbweaver/core/CaptureError"
+import { CookieJar, merge } from "@orbweaver/core/CookieJar"
 import { forAccount, type Service as EgressService } from "@orbweaver/core/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/Fetcher"
+import type { Outcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/ProxyPool"
 import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/RequestHeaders"
+import { covers } from "@orbweaver/core/Session"
 import { toReason } from "./errors.ts"
-import { RedirectCookies } from "./redirectCookies.ts"
 
 /** As browsers do (WHATWG Fetch, HTTP-redirect fetch). */
 export const maxRedirects = 20
@@ -30,6 +40,8 @@ export interface Hop {
   readonly headers: Readonly<Record<string, string>>
   readonly maxBytes: number
   readonly skipTlsVerification: boolean
+  /** The way out; absent for a direct connection. */
+  readonly proxy: URL | undefined
 }
 
 export interface Answer {
@@ -48,24 +60,22 @@ export interface Engine {
   readonly hop: (hop: Hop, signal: AbortSignal) => Promise<Answer>
 }
 
-export const make = (engine: Engine, egress: EgressService): Service => ({
-  // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
-  fetch: Effect.fnUntraced(function* (request: FetchRequest) {
-    const policy = forAccount(egress, yield* CurrentAccount)
-    return yield* Effect.callback<FetchResponse, CaptureError>((resume) => {
+export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolService): Service => {
+  const once = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number) =>
+    Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
-      const at: Progress = { url: request.url, limitMs: Duration.toMillis(request.timeout) }
-      const fail = (error: unknown) => Effect.fail(errorOf(error, request, at))
-      const cancelDeadline = after(at.limitMs, () => {
+      const exchange = new Exchange(engine, policy, request, proxy, now, controller.signal)
+      const cancelDeadline = after(exchange.limitMs, () => {
         controller.abort()
-        resume(fail(new TimedOut({ limitMs: at.limitMs })))
+        resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs })))
       })
-      void exchange(engine, policy, request, at, controller.signal)
-        .then(Effect.succeed, fail)
+      void exchange
+        .run()
+        .then(Effect.succeed, exchange.fail)
         .then((result) => {
           cancelDeadline()
           // The body of a redirect may still be on its way.
-          if (at.url !== request.url) controller.abort()
+          if (exchange.redirected) controller.abort()
           return resume(result)
         })
       return Effect.sync(() => {
@@ -73,8 +83,33 @@ export const make = (engine: Engine, egress: EgressService): Service => ({
         controller.abort()
       })
     })
-  })
-})
+
+  return {
+    // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
+    fetch: Effect.fnUntraced(function* (request: FetchRequest) {
+      const policy = forAccount(egress, yield* CurrentAccount)
+      const now = yield* Clock.currentTimeMillis
+      const own = request.session?.proxy
+      if (proxies === undefined || own !== undefined) return yield* once(request, policy, own, now)
+
+      const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id }
+      const proxy = yield* proxies.choose(asked)
+      if (proxy === undefined) return yield* once(request, policy, undefined, now)
+      return yield* once(request, policy, proxy.url, now).pipe(
+        Effect.map((response) => (proxy.class === "stealth" ? { ...response, proxyUsed: proxy.class } : response)),
+        Effect.tap(({ status }) => proxies.report(proxy, status === 403 || status === 429 ? "blocked" : "ok")),
+        Effect.tapError(({ reason }) => report(proxies, proxy, reason))
+      )
+    })
+  }
+}
+
+const report = (proxies: ProxyPoolService, proxy: Proxy, reason: CaptureReason): Effect.Effect<void> => {
+  const failed =
+    reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
+  const outcome: Outcome | undefined = failed ? "failed" : undefined
+  return outcome === undefined ? Effect.void : proxies.report(proxy, outcome)
+}
 
 /**
  * A timer of the platform's own, cleared with the exchange: as dear as the
@@ -87,57 +122,106 @@ const after = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-const errorOf = (error: unknown, request: FetchRequest, at: Progress): CaptureError =>
-  new CaptureError({
-    url: request.url.href,
-    reason: toReason(error, {
-      host: at.url.hostname,
-      skipTlsVerification: request.skipTlsVerification === true,
-      limitMs: at.limitMs
-    })
-  })
-
-/** How far an exchange came, for its error. */
-interface Progress {
-  url: URL
-  /** The caller's limit, in milliseconds. */
+/** One request with all its redirects. */
+class Exchange {
   readonly limitMs: number
-}
+  readonly #engine: Engine
+  readonly #egress: EgressService
+  readonly #request: FetchRequest
+  readonly #proxy: URL | undefined
+  readonly #now: number
+  readonly #signal: AbortSignal
+  #url: URL
+  /** The caller's headers, fewer after a redirect to another origin. */
+  #given: Readonly<Record<string, string>> = {}
+  /** Cookies that the site sets while it redirects: many pages answer only once they come back. */
+  #passing: CookieJar | undefined
 
-const exchange = async (
-  engine: Engine,
-  egress: EgressService,
-  request: FetchRequest,
-  at: Progress,
-  signal: AbortSignal
-): Promise<FetchResponse> => {
-  const checked = check(request.headers ?? {})
-  if (!checked.ok) throw new Refused({ policy: "header", detail: checked.problem })
-  let given = checked.headers
-  let cookies: RedirectCookies | undefined
-  let url = request.url
-  for (let redirects = 0; ; redirects++) {
-    at.url = url
-    const verdict = egress.judgeUrl(url)
-    if (!verdict.allowed) throw new Refused({ policy: verdict.policy, detail: verdict.detail })
+  constructor(
+    engine: Engine,
+    egress: EgressService,
+    request: FetchRequest,
+    proxy: URL | undefined,
+    now: number,
+    signal: AbortSignal
+  ) {
+    this.limitMs = Duration.toMillis(request.timeout)
+    this.#engine = engine
+    this.#egress = egress
+    this.#request = request
+    this.#proxy = proxy
+    this.#now = now
+    this.#signal = signal
+    this.#url = request.url
+  }
 
-    const headers: Record<string, string> = { ...engine.headers, ...given }
-    const cookie = cookies?.header(url, given["cookie"])
-    if (cookie !== undefined) headers["cookie"] = cookie
-    const answer = await engine.hop(
-      { url, headers, maxBytes: request.maxBytes, skipTlsVerification: request.skipTlsVerification === true },
-      signal
+  get redirected(): boolean {
+    return this.#url !== this.#request.url
+  }
+
+  readonly fail = (error: unknown): Effect.Effect<never, CaptureError> =>
+    Effect.fail(
+      new CaptureError({
+        url: this.#request.url.href,
+        reason: toReason(error, {
+          host: this.#url.hostname,
+          skipTlsVerification: this.#request.skipTlsVerification === true,
+          limitMs: this.limitMs
+        })
+      })
     )
-    const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
-    if (location === undefined) {
-      return { url, status: answer.status, headers: answer.headers, body: answer.body, proxyUsed: engine.class }
+
+  async run(): Promise<FetchResponse> {
+    const checked = check(this.#request.headers ?? {})
+    if (!checked.ok) throw new Refused({ policy: "header", detail: checked.problem })
+    this.#given = checked.headers
+    for (let redirects = 0; ; redirects++) {
+      const url = this.#url
+      const verdict = this.#egress.judgeUrl(url)
+      if (!verdict.allowed) throw new Refused({ policy: verdict.policy, detail: verdict.detail })
+
+      const answer = await this.#engine.hop(
+        {
+          url,
+          headers: this.#headersFor(url),
+          maxBytes: this.#request.maxBytes,
+          skipTlsVerification: this.#request.skipTlsVerification === true,
+          proxy: this.#proxy
+        },
+        this.#signal
+      )
+      const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
+      if (answer.setCookie.length > 0) this.#keepCookies(url, answer.setCookie, location !== undefined)
+      if (location === undefined) {
+        return { url, status: answer.status, headers: answer.headers, body: answer.body, proxyUsed: this.#engine.class }
+      }
+      if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
+      const next = redirectTo(location, url)
+      if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
+      if (!mayKeepCredentials(url, next)) this.#given = withoutCredentials(this.#given)
+      this.#url = next
     }
-    if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
-    const next = redirectTo(location, url)
-    if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
-    if (answer.setCookie.length > 0) (cookies ??= new RedirectCookies()).set(url, answer.setCookie)
-    if (!mayKeepCredentials(url, next)) given = withoutCredentials(given)
-    url = next
+  }
+
+  #headersFor(url: URL): Readonly<Record<string, string>> {
+    const { session } = this.#request
+    if (session === undefined && this.#passing === undefined) return { ...this.#engine.headers, ...this.#given }
+    const own = session !== undefined && covers(session, url) ? session : undefined
+    const jar = own?.cookies ?? this.#passing
+    const cookie = merge(this.#given["cookie"] ?? own?.headers["cookie"], jar?.header(url, this.#now))
+    return {
+      ...this.#engine.headers,
+      ...(session?.userAgent === undefined ? {} : { "user-agent": session.userAgent }),
+      ...own?.headers,
+      ...this.#given,
+      ...(cookie === undefined ? {} : { cookie })
+    }
+  }
+
+  #keepCookies(url: URL, lines: ReadonlyArray<string>, redirects: boolean): void {
+    const { session } = this.#request
+    if (session !== undefined && covers(session, url)) session.cookies.set(url, lines, this.#now)
+    else if (redirects) (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
   }
 }
 
@@ -154,8 +238,7 @@ const redirectTo = (location: string, from: URL): URL | null => {
 /** Header bytes arrive as Latin-1; in locations they are UTF-8 when they are not ASCII. */
 const utf8 = (value: string): string => {
   if (!/[\x80-\xff]/.test(value)) return value
-  const bytes = Buffer.from(value, "latin1")
-  const text = bytes.toString("utf8")
+  const text = Buffer.from(value, "latin1").toString("utf8")
   return text.includes("\ufffd") ? value : text
 }
 

@@ -7,15 +7,14 @@
  *
  * Holds an origin only while a request to it is under way.
  */
-import type { Socket } from "node:net"
-
 interface Origin {
   outstanding: number
   /** Requests that no connection has taken yet. */
   waiting: number
   /** Connections opened since the origin is held here. */
   opened: number
-  readonly connecting: Set<Socket>
+  /** Each gives up one connection that is not open yet. */
+  readonly connecting: Set<() => void>
 }
 
 /** One request at its origin, from dispatch to its end. */
@@ -53,7 +52,7 @@ export class Origins {
         state = "over"
         origin.outstanding--
         if (origin.waiting === 0) {
-          for (const socket of origin.connecting) socket.destroy(abandoned)
+          for (const giveUp of origin.connecting) giveUp()
         }
         if (origin.outstanding === 0) this.#origins.delete(name)
       },
@@ -61,15 +60,12 @@ export class Origins {
     }
   }
 
-  connecting(name: string, socket: Socket | undefined): void {
+  /** A connection to the origin is being opened. */
+  connecting(name: string, giveUp: () => void): { readonly unwanted: boolean; readonly settled: () => void } {
     const origin = this.#origins.get(name)
-    if (origin === undefined || socket === undefined) return
+    if (origin === undefined) return { unwanted: false, settled: () => undefined }
     origin.opened++
-    if (origin.waiting > 0) origin.connecting.add(socket)
-    else socket.destroy(abandoned)
-  }
-
-  connected(name: string, socket: Socket | undefined): void {
-    if (socket !== undefined) this.#origins.get(name)?.connecting.delete(socket)
+    origin.connecting.add(giveUp)
+    return { unwanted: origin.waiting === 0, settled: () => void origin.connecting.delete(giveUp) }
   }
 }

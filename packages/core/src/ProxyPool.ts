@@ -1,0 +1,138 @@
+/**
+ * Port: which proxy a request goes through, and how each has done.
+ *
+ * A proxy is a way out, not a way around: engines resolve and judge the target
+ * themselves and ask the proxy for exactly that address. The proxies are the
+ * application's own and are not judged.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+export interface Proxy {
+  /** `http`, `https` or `socks5`, with credentials in the address where it wants some. */
+  readonly url: URL
+  /** `stealth` proxies are kept for requests that ask for them. */
+  readonly class: "basic" | "stealth"
+}
+
+export interface Asked {
+  readonly url: URL
+  readonly class: "basic" | "stealth"
+  /** Requests of one session keep their proxy. */
+  readonly sessionId?: string | undefined
+}
+
+/** `failed`: the proxy or the way to it; `blocked`: the site refused who came; a page of any status is `ok`. */
+export type Outcome = "ok" | "failed" | "blocked"
+
+export interface Service {
+  /** Undefined when the pool has none of the class: the request then goes out directly. */
+  readonly choose: (asked: Asked) => Effect.Effect<Proxy | undefined>
+  readonly report: (proxy: Proxy, outcome: Outcome) => Effect.Effect<void>
+  /** Each proxy's share of good outcomes lately, from 0 to 1, and whether it rests now. */
+  readonly health: Effect.Effect<
+    ReadonlyArray<{ readonly proxy: Proxy; readonly score: number; readonly resting: boolean }>
+  >
+}
+
+export interface Options {
+  readonly proxies: ReadonlyArray<{ readonly url: string | URL; readonly class?: "basic" | "stealth" | undefined }>
+  /** When the proxy changes: with each request, or only with the host. Sessions always keep theirs. Default `request`. */
+  readonly rotation?: "request" | "host" | undefined
+  /** Failures in a row after which a proxy rests. Default 3. */
+  readonly maxFailures?: number | undefined
+  /** How long it rests at first; doubled each time, up to 32 times this. Default 30 seconds. */
+  readonly rest?: Duration.Duration | undefined
+}
+
+export class ProxyPool extends Context.Service<ProxyPool, Service>()("@orbweaver/core/ProxyPool") {
+  /** Throws a `TypeError` when an address is no proxy. */
+  static readonly layer = (options: Options): Layer.Layer<ProxyPool> => Layer.sync(ProxyPool, () => make(options))
+}
+
+interface Member {
+  readonly proxy: Proxy
+  readonly key: string
+  /** Moving average of outcomes. */
+  score: number
+  failures: number
+  rests: number
+  /** Milliseconds since the epoch. */
+  restsUntil: number
+}
+
+/** Weight of the newest outcome. */
+const newest = 0.2
+
+export const make = (options: Options): Service => {
+  const members = options.proxies.map(memberOf)
+  const maxFailures = options.maxFailures ?? 3
+  const rest = Duration.toMillis(options.rest ?? Duration.seconds(30))
+  let turn = 0
+
+  const choose = (asked: Asked, now: number): Proxy | undefined => {
+    const own = members.filter(({ proxy }) => proxy.class === asked.class)
+    if (own.length === 0) return undefined
+    const awake = own.filter(({ restsUntil }) => restsUntil <= now)
+    // With all of them at rest, the one that has rested longest is tried again.
+    if (awake.length === 0) return own.reduce((a, b) => (a.restsUntil <= b.restsUntil ? a : b)).proxy
+    const sticky = asked.sessionId ?? (options.rotation === "host" ? asked.url.hostname : undefined)
+    if (sticky !== undefined) return rendezvous(awake, sticky).proxy
+    // The better half takes the turns, so that a poor proxy is tried only as it recovers.
+    const best = awake.toSorted((a, b) => b.score - a.score)
+    const good = best.filter(({ score }) => score >= best[0]!.score / 2)
+    turn = (turn + 1) % Number.MAX_SAFE_INTEGER
+    return good[turn % good.length]!.proxy
+  }
+
+  const report = (proxy: Proxy, outcome: Outcome, now: number): void => {
+    const member = members.find((found) => found.proxy.url.href === proxy.url.href)
+    if (member === undefined) return
+    member.score = member.score * (1 - newest) + (outcome === "ok" ? newest : 0)
+    if (outcome === "ok") {
+      member.failures = 0
+      member.rests = 0
+    } else if (++member.failures >= maxFailures) {
+      member.failures = 0
+      member.restsUntil = now + rest * 2 ** Math.min(member.rests++, 5)
+    }
+  }
+
+  return {
+    choose: (asked) => Effect.map(Clock.currentTimeMillis, (now) => choose(asked, now)),
+    report: (proxy, outcome) => Effect.map(Clock.currentTimeMillis, (now) => report(proxy, outcome, now)),
+    health: Effect.map(Clock.currentTimeMillis, (now) =>
+      members.map(({ proxy, restsUntil, score }) => ({ proxy, score, resting: restsUntil > now }))
+    )
+  }
+}
+
+const memberOf = (given: Options["proxies"][number]): Member => {
+  const url = URL.parse(String(given.url))
+  if (url === null || !/^(?:https?|socks5h?):$/.test(url.protocol)) {
+    throw new TypeError("A proxy is an address with http, https or socks5")
+  }
+  return {
+    proxy: { url, class: given.class ?? "basic" },
+    key: url.href,
+    score: 1,
+    failures: 0,
+    rests: 0,
+    restsUntil: 0
+  }
+}
+
+/** The same choice for the same name as long as the chosen one is there; others keep theirs when one leaves. */
+const rendezvous = (members: ReadonlyArray<Member>, name: string): Member =>
+  members.reduce((a, b) => (hash(name + a.key) >= hash(name + b.key) ? a : b))
+
+/** FNV-1a with a final mix. */
+const hash = (text: string): number => {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return (value ^ (value >>> 13)) >>> 0
+}

@@ -1,0 +1,105 @@
+/**
+ * A `Fetcher` that looks like a browser: got-scraping generates the headers of a
+ * real one, in their order, speaks HTTP/2 where the site does, and offers the
+ * TLS ciphers of that browser.
+ *
+ * It opens connections in places no hook reaches (it asks each site for its
+ * protocol first), so all it does goes through an `EgressProxy`. Needs the
+ * package `got-scraping`, which is loaded with the first request.
+ * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
+ */
+import type { IncomingHttpHeaders } from "node:http"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Egress } from "@orbweaver/core/Egress"
+import { Fetcher } from "@orbweaver/core/Fetcher"
+import { ProxyPool } from "@orbweaver/core/ProxyPool"
+import type { OptionsInit } from "got-scraping"
+import { type EgressProxy, start } from "./EgressProxy.ts"
+import { acceptEncoding } from "./identity.ts"
+import { BodyReader } from "./internal/decode.ts"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
+import type { Lookup } from "./internal/lookup.ts"
+
+export interface Options {
+  /** Which browsers, systems and languages to look like (the package `header-generator`). */
+  readonly headerGeneratorOptions?: OptionsInit["headerGeneratorOptions"]
+  /** Sent with every request unless the caller gives the same field. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Resolves names instead of the operating system; its answers are judged all the same. */
+  readonly lookup?: Lookup | undefined
+}
+
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+  Layer.effect(
+    Fetcher,
+    Effect.gen(function* () {
+      const egress = yield* Egress
+      const gate = yield* start(egress, { lookup: options.lookup })
+      const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
+      return make(engineOf(gate, options), egress, pool)
+    })
+  )
+
+const engineOf = (gate: EgressProxy, options: Options): Engine => ({
+  class: "stealth",
+  headers: { ...options.headers, "accept-encoding": acceptEncoding },
+  hop: async (hop, signal) => {
+    const { gotScraping } = await import("got-scraping")
+    return new Promise<Answer>((resolve, reject) => {
+      // Connections through a proxy are not used again by got-scraping: a client lives for one request.
+      const client = gate.client(hop.proxy)
+      const stream = gotScraping.stream({ ...requestOf(hop, options), proxyUrl: client.address })
+      let over = false
+      let reader: BodyReader | undefined
+      const cancel = () => end(aborted)
+      const end = (error: unknown) => {
+        if (over) return
+        over = true
+        signal.removeEventListener("abort", cancel)
+        reader?.destroy()
+        stream.destroy()
+        client.close()
+        if (error !== undefined) reject(client.takeFailure() ?? error)
+      }
+      signal.addEventListener("abort", cancel)
+      if (signal.aborted) return cancel()
+
+      stream.once("error", end)
+      stream.once("response", (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+        const headers = joinHeaders(response.headers)
+        const status = response.statusCode
+        const setCookie = response.headers["set-cookie"] ?? []
+        if (client.wrote(headers)) return end(aborted)
+        if (isRedirect(status) && headers["location"] !== undefined) {
+          resolve({ status, headers, setCookie, body: new Uint8Array() })
+          return end(undefined)
+        }
+        reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
+          end(error)
+          if (error === undefined) resolve({ status, headers, setCookie, body })
+        })
+        if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
+      })
+      stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
+      stream.once("end", () => reader?.end())
+    })
+  }
+})
+
+const requestOf = (hop: Hop, options: Options) => ({
+  url: hop.url,
+  headers: { ...hop.headers },
+  https: { rejectUnauthorized: !hop.skipTlsVerification },
+  // One deadline rules the whole exchange (internal/engine.ts), and so do its redirects and its decoding.
+  timeout: {},
+  followRedirect: false,
+  decompress: false,
+  throwHttpErrors: false,
+  retry: { limit: 0 },
+  insecureHTTPParser: false,
+  ...(options.headerGeneratorOptions === undefined ? {} : { headerGeneratorOptions: options.headerGeneratorOptions })
+})
+
+const aborted = Object.assign(new Error("the request was cancelled"), { code: "ABORTED" })
