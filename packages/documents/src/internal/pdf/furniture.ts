@@ -59,7 +59,7 @@ export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<
       for (const line of edges[index]!.filter((edge) => edge.upper === upper)) {
         const numbered = /^\W*(?:#|[ivxlc]+)\W*$/.test(line.pattern)
         const furniture =
-          (repeats(line) && (line.clear > 1 || numbered || pages.length >= 3)) || (isPlace(line.y) && line.clear > 1.3)
+          (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
         if (!furniture) break
         for (const span of line.spans) drop.add(span)
       }
@@ -81,8 +81,10 @@ const edgeLines = ({ height, number, spans }: PageText): ReadonlyArray<EdgeLine>
     if (row !== undefined && span.y - row[0]!.y < 2) row.push(span)
     else rows.push([span])
   }
+  // The only line of a page is its text.
+  if (rows.length < 2) return []
   const out: Array<EdgeLine> = []
-  const add = (row: ReadonlyArray<Span>, next: ReadonlyArray<Span> | undefined, upper: boolean): void => {
+  const add = (row: ReadonlyArray<Span>, next: ReadonlyArray<Span>, upper: boolean): void => {
     const { size, y } = row[0]!
     const words = [...row].sort((a, b) => a.x0 - b.x0).map(({ text }) => text)
     out.push({
@@ -90,14 +92,14 @@ const edgeLines = ({ height, number, spans }: PageText): ReadonlyArray<EdgeLine>
       y,
       pattern: words.join(" ").toLowerCase().replaceAll(/\d+/g, "#").replaceAll(/\s+/g, " ").trim(),
       spans: row,
-      clear: next === undefined ? Infinity : Math.abs(next[0]!.y - y) / Math.max(size, next[0]!.size) - 1,
+      clear: Math.abs(next[0]!.y - y) / Math.max(size, next[0]!.size) - 1,
       upper
     })
   }
   for (let index = 0; index < Math.min(most, rows.length); index++) {
-    if (rows[index]![0]!.y < height * band) add(rows[index]!, rows[index + 1], true)
+    if (rows[index]![0]!.y < height * band) add(rows[index]!, rows[index + 1] ?? rows[index - 1]!, true)
     const last = rows.length - 1 - index
-    if (last >= 0 && rows[last]![0]!.y > height * (1 - band)) add(rows[last]!, rows[last - 1], false)
+    if (last >= 0 && rows[last]![0]!.y > height * (1 - band)) add(rows[last]!, rows[last - 1] ?? rows[last + 1]!, false)
   }
   return out
 }

@@ -212,7 +212,7 @@ export const interpret = (
         const outer = marked.at(-1)
         const id = args[1]
         marked.push({
-          artifact: outer?.artifact === true || args[0] === "Artifact",
+          artifact: outer?.artifact === true || tagName(args[0]) === "Artifact",
           id: typeof id === "number" ? id : (outer?.id ?? -1)
         })
         break
@@ -235,6 +235,10 @@ export const interpret = (
     )
   }
 }
+
+/** A name of the file comes bare or in an object. */
+const tagName = (tag: unknown): unknown =>
+  typeof tag === "object" && tag !== null && "name" in tag ? tag.name : tag
 
 /** Deeper than pdf.js itself lets a page go. */
 const maxSaved = 1000

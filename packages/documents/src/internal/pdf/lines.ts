@@ -50,13 +50,12 @@ export const gatherLines = (spans: ReadonlyArray<Span>): ReadonlyArray<Line> => 
   return open.map(({ spans }) => makeLine(spans)).sort((a, b) => a.y - b.y || a.x0 - b.x0)
 }
 
-/** Beside one of the spans, not over it. */
+/** Beside one of the spans, not over or under it. */
 const touches = (spans: ReadonlyArray<Span>, { size, x0, x1 }: Span): boolean =>
   spans.some((other) => {
     const reach = Math.max(size, other.size)
-    return (
-      (Math.abs(x0 - other.x1) < reach || Math.abs(other.x0 - x1) < reach) && !(x0 < other.x1 - 1 && x1 > other.x0 + 1)
-    )
+    const overlap = Math.min(x1, other.x1) - Math.max(x0, other.x0)
+    return (Math.abs(x0 - other.x1) < reach || Math.abs(other.x0 - x1) < reach) && overlap < 0.3 * reach
   })
 
 export const makeLine = (spans: ReadonlyArray<Span>): Line => {

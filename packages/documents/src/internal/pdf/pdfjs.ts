@@ -17,8 +17,22 @@ export const loadPdfJs = (): Promise<PdfJs> => import("unpdf/pdfjs")
 
 /** Opens the file; its bytes are taken over. */
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
+  // Kept for a second try, because pdf.js takes the first ones away.
+  const mended = bytes.byteLength <= mendable ? withTrailer(bytes) : undefined
+  try {
+    return await open(pdfjs, bytes)
+  } catch (error) {
+    const failure = pdfFailure(error)
+    if (mended === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged") throw failure
+    return await open(pdfjs, mended).catch(() => {
+      throw failure
+    })
+  }
+}
+
+const open = async (pdfjs: PdfJs, data: Uint8Array): Promise<PdfDocument> => {
   const task = pdfjs.getDocument({
-    data: bytes,
+    data,
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
@@ -35,8 +49,23 @@ export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocum
     return await task.promise
   } catch (error) {
     await task.destroy()
-    throw pdfFailure(error)
+    throw error
   }
+}
+
+const mendable = 16 * 1024 * 1024
+
+/** A file cut off before its end has lost the trailer that names its root; nothing when it has not. */
+const withTrailer = (bytes: Uint8Array): Uint8Array | undefined => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.includes("startxref", Math.max(0, file.length - 2048))) return undefined
+  const catalog = file.indexOf("/Catalog")
+  if (catalog < 0) return undefined
+  const before = file.subarray(Math.max(0, catalog - 4096), catalog).toString("latin1")
+  const number = [...before.matchAll(/(\d{1,7}) \d{1,5} obj\b/g)].at(-1)?.[1]
+  return number === undefined
+    ? undefined
+    : new Uint8Array(Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${number} 0 R >>\nstartxref\n0\n%%EOF\n`)]))
 }
 
 const characterMaps = () => {
