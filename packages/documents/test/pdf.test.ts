@@ -243,7 +243,12 @@ it.effect("drops running heads, footers and page numbers", () =>
       [1, 2, 3, 4].map((page) => ({
         texts: [
           { x: 72, y: 40, size: 9, text: "Quarterly letter" },
-          ...paragraph({ x: 72, y: 100, width: 420, text: `Page of number ${["one", "two", "three", "four"][page - 1]}. ${prose}` }),
+          ...paragraph({
+            x: 72,
+            y: 100,
+            width: 420,
+            text: `Page of number ${["one", "two", "three", "four"][page - 1]}. ${prose}`
+          }),
           { x: 290, y: 810, size: 9, text: `${page} / 4` }
         ]
       }))
@@ -305,7 +310,12 @@ it.effect("writes notes at the foot of the page as footnotes", () =>
 it.effect("leaves out text that stands across or beside the page's own direction", () =>
   Effect.gen(function* () {
     const html = yield* body([
-      { texts: [...paragraph({ x: 72, y: 100, width: 420, text: prose }), { x: 30, y: 500, upwards: true, text: "Stamp" }] }
+      {
+        texts: [
+          ...paragraph({ x: 72, y: 100, width: 420, text: prose }),
+          { x: 30, y: 500, upwards: true, text: "Stamp" }
+        ]
+      }
     ])
     expect(html).toBe(`<p>${prose}</p>`)
   })
@@ -335,7 +345,10 @@ it.effect("follows the file's own structure: headings by role, artifacts dropped
             texts: [
               { x: 72, y: 60, text: "Confidential", mark: { tag: "Artifact" } },
               { x: 72, y: 100, text: "An unassuming heading", mark: { tag: "H2", id: 0 } },
-              ...paragraph({ x: 72, y: 130, width: 420, text: prose }).map((line) => ({ ...line, mark: { tag: "P", id: 1 } }))
+              ...paragraph({ x: 72, y: 130, width: 420, text: prose }).map((line) => ({
+                ...line,
+                mark: { tag: "P", id: 1 }
+              }))
             ]
           }
         ],

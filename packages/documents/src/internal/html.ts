@@ -33,6 +33,7 @@ export interface Run {
 /** Finished HTML amid the text, such as a picture, a line break or a note's number. */
 export interface Raw {
   readonly html: string
+  readonly href?: string | undefined
 }
 
 export type Inline = Run | Raw
@@ -89,8 +90,12 @@ export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
   }
 
   for (const piece of pieces) {
+    if (piece === lineBreak) {
+      if (out !== "") owed += lineBreak.html
+      continue
+    }
     if ("html" in piece) {
-      write(piece.html, 0, href)
+      write(piece.html, 0, piece.href)
       continue
     }
     const text = piece.text

@@ -48,7 +48,9 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
   const add = (object: (typeof objects)[number]): number => objects.push(object)
   const catalog = add("")
   const tree = add("")
-  const fontIds = fonts.map((name) => add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`))
+  const fontIds = fonts.map((name) =>
+    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`)
+  )
   const picture = add({
     dict: "/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray",
     stream: "\x80"
@@ -65,7 +67,8 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Resources ${resources} /Contents ${content} 0 R /StructParents ${index} /Annots [${links.map((id) => `${id} 0 R`).join(" ")}] >>`
     )
   })
-  objects[tree - 1] = `<< /Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(" ")}] >>`
+  objects[tree - 1] =
+    `<< /Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(" ")}] >>`
   const outline = spec.outline === undefined ? "" : addOutline(add, objects, spec.outline, pageIds)
   const structure = spec.structure === undefined ? "" : addStructure(add, objects, spec.structure, pageIds)
   const language = spec.language === undefined ? "" : ` /Lang ${literal(spec.language)}`
@@ -125,7 +128,8 @@ const addStructure = (
     return `${index} [${slots.map((object) => (object === undefined ? "null" : `${object} 0 R`)).join(" ")}]`
   })
   objects[parents - 1] = `<< /Nums [${lists.join(" ")}] >>`
-  objects[root - 1] = `<< /Type /StructTreeRoot /K [${ids.map((id) => `${id} 0 R`).join(" ")}] /ParentTree ${parents} 0 R >>`
+  objects[root - 1] =
+    `<< /Type /StructTreeRoot /K [${ids.map((id) => `${id} 0 R`).join(" ")}] /ParentTree ${parents} 0 R >>`
   return ` /StructTreeRoot ${root} 0 R /MarkInfo << /Marked true >>`
 }
 

@@ -129,7 +129,7 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
         case "pict":
         case "object": {
           const picture = pictureOf(part, context)
-          if (picture !== undefined) out.push("text" in picture ? { ...picture, marks } : picture)
+          if (picture !== undefined) out.push("text" in picture ? { ...picture, marks, href } : { ...picture, href })
           context.boxes.push(...descendants(part, "txbxContent"))
           break
         }

@@ -58,8 +58,7 @@ export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<
       // From the edge inwards: text beyond the first real line is text.
       for (const line of edges[index]!.filter((edge) => edge.upper === upper)) {
         const numbered = /^\W*(?:#|[ivxlc]+)\W*$/.test(line.pattern)
-        const furniture =
-          (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
+        const furniture = (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
         if (!furniture) break
         for (const span of line.spans) drop.add(span)
       }

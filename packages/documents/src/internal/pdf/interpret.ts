@@ -237,8 +237,7 @@ export const interpret = (
 }
 
 /** A name of the file comes bare or in an object. */
-const tagName = (tag: unknown): unknown =>
-  typeof tag === "object" && tag !== null && "name" in tag ? tag.name : tag
+const tagName = (tag: unknown): unknown => (typeof tag === "object" && tag !== null && "name" in tag ? tag.name : tag)
 
 /** Deeper than pdf.js itself lets a page go. */
 const maxSaved = 1000

@@ -23,7 +23,8 @@ export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocum
     return await open(pdfjs, bytes)
   } catch (error) {
     const failure = pdfFailure(error)
-    if (mended === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged") throw failure
+    if (mended === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
+      throw failure
     return await open(pdfjs, mended).catch(() => {
       throw failure
     })
@@ -65,7 +66,9 @@ const withTrailer = (bytes: Uint8Array): Uint8Array | undefined => {
   const number = [...before.matchAll(/(\d{1,7}) \d{1,5} obj\b/g)].at(-1)?.[1]
   return number === undefined
     ? undefined
-    : new Uint8Array(Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${number} 0 R >>\nstartxref\n0\n%%EOF\n`)]))
+    : new Uint8Array(
+        Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${number} 0 R >>\nstartxref\n0\n%%EOF\n`)])
+      )
 }
 
 const characterMaps = () => {

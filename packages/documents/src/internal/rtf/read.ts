@@ -244,9 +244,11 @@ class RtfReader {
         this.ignorable = true
         break
       case 0x7e:
+        this.flush()
         this.say("\u00a0")
         break
       case 0x5f:
+        this.flush()
         this.say("\u2011")
         break
       case 0x0a:

@@ -1,0 +1,97 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { epub, pptx } from "../src/index.ts"
+import { officeFile, relations, zipFile } from "./support/officeFile.ts"
+import { bodyOf, read } from "./support/read.ts"
+
+const book = (more: Readonly<Record<string, string>> = {}) =>
+  zipFile({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml": `<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>`,
+    "OPS/book.opf": `<package xmlns:dc="d"><metadata><dc:title>A book</dc:title><dc:creator>A. Writer</dc:creator><dc:language>en</dc:language></metadata><manifest><item id="c2" href="text/two.xhtml" media-type="application/xhtml+xml"/><item id="c1" href="text/one%20a.xhtml" media-type="application/xhtml+xml"/><item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c1"/><itemref idref="c2"/></spine></package>`,
+    "OPS/nav.xhtml": `<html><body><nav epub:type="toc"><ol><li><a href="text/two.xhtml">Second chapter</a></li></ol></nav></body></html>`,
+    "OPS/text/one a.xhtml": `<html><head><style>p{}</style></head><body><h1>First</h1><p id="x">See <a href="two.xhtml#y">two</a>&nbsp;&amp; <b>more</b>.<script>alert(1)</script></p><img src="../p.png" alt="Cover"/></body></html>`,
+    "OPS/text/two.xhtml": `<html><body><p id="y">Text<br/>of two</p></body></html>`,
+    ...more
+  })
+
+it.effect("reads chapters in the order of the spine, with titles of the contents where they have none", () =>
+  Effect.gen(function* () {
+    const parsed = yield* read(epub(), book())
+    expect(bodyOf(parsed)).toBe(
+      [
+        `<section id="part-1">`,
+        `<h1>First</h1><p id="part-1-x">See <a href="#part-2-y">two</a>\u00a0&amp; <b>more</b>.</p>Cover`,
+        "</section>",
+        `<section id="part-2">`,
+        "<h2>Second chapter</h2>",
+        `<p id="part-2-y">Text<br>of two</p>`,
+        "</section>"
+      ].join("\n")
+    )
+    expect(parsed.metadata).toEqual({ title: "A book", author: "A. Writer", language: "en" })
+  })
+)
+
+it.effect("fails with a reason for protected books, not for obfuscated fonts", () =>
+  Effect.gen(function* () {
+    const protection = (path: string) => ({
+      "META-INF/encryption.xml": `<encryption><enc:EncryptedData><enc:CipherData><enc:CipherReference URI="${path}"/></enc:CipherData></enc:EncryptedData></encryption>`
+    })
+    const failure = yield* Effect.flip(read(epub(), book(protection("OPS/text/two.xhtml"))))
+    expect(failure).toMatchObject({ _tag: "UnreadableDocument", why: "encrypted" })
+    const parsed = yield* read(epub(), book(protection("OPS/fonts/a.otf")))
+    expect(bodyOf(parsed)).toContain("First")
+  })
+)
+
+const shape = (kind: string | undefined, paragraphs: string) =>
+  `<p:sp><p:nvSpPr><p:nvPr>${kind === undefined ? "" : `<p:ph type="${kind}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs}</p:txBody></p:sp>`
+const line = (text: string, properties = "") => `<a:p><a:pPr ${properties}/><a:r><a:rPr/><a:t>${text}</a:t></a:r></a:p>`
+const slide = (shapes: string, attributes = "") =>
+  `<p:sld ${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`
+
+it.effect("reads slides in their order: titles, nested points, tables, notes; hidden ones left out", () =>
+  Effect.gen(function* () {
+    const tableXml = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr><a:tc gridSpan="2"><a:txBody>${line("Both")}</a:txBody></a:tc><a:tc hMerge="1"><a:txBody/></a:tc></a:tr><a:tr><a:tc><a:txBody>${line("a")}</a:txBody></a:tc><a:tc><a:txBody>${line("b")}</a:txBody></a:tc></a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
+    const parsed = yield* read(
+      pptx(),
+      officeFile(
+        "ppt/presentation.xml",
+        {
+          "ppt/presentation.xml": `<p:presentation xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/><p:sldId id="258" r:id="rId3"/></p:sldIdLst></p:presentation>`,
+          "ppt/slides/slide1.xml": slide(shape(undefined, line("Free text")) + tableXml),
+          "ppt/slides/slide2.xml": slide(
+            shape("body", line("Point") + line("Sub", 'lvl="1"') + line("Next")) +
+              shape("title", line("Welcome")) +
+              shape("sldNum", line("7"))
+          ),
+          "ppt/slides/_rels/slide2.xml.rels": relations([
+            { id: "rId1", type: "notesSlide", target: "../notesSlides/notesSlide1.xml" }
+          ]),
+          "ppt/notesSlides/notesSlide1.xml": `<p:notes><p:cSld><p:spTree>${shape("body", line("Breathe."))}</p:spTree></p:cSld></p:notes>`,
+          "ppt/slides/slide3.xml": slide(shape("title", line("Hidden")), 'show="0"')
+        },
+        [1, 2, 3].map((number) => ({ id: `rId${number}`, type: "slide", target: `slides/slide${number}.xml` }))
+      )
+    )
+    expect(bodyOf(parsed)).toBe(
+      [
+        "<h2>Welcome</h2>",
+        "<ul><li>Point<ul><li>Sub</li></ul></li>",
+        "<li>Next</li></ul>",
+        "<blockquote><p>Breathe.</p></blockquote>",
+        "<h2>Slide 2</h2>",
+        "<p>Free text</p>",
+        "<table>",
+        "<thead>",
+        `<tr><th colspan="2">Both</th></tr>`,
+        "</thead>",
+        "<tbody>",
+        "<tr><td>a</td><td>b</td></tr>",
+        "</tbody>",
+        "</table>"
+      ].join("\n")
+    )
+  })
+)

@@ -1,0 +1,182 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { csv, xlsx } from "../src/index.ts"
+import { officeFile } from "./support/officeFile.ts"
+import { bodyOf, read } from "./support/read.ts"
+
+interface SheetSpec {
+  readonly name: string
+  readonly rows: string
+  readonly more?: string
+  readonly hidden?: boolean
+}
+
+const workbook = (
+  sheets: ReadonlyArray<SheetSpec>,
+  more: { readonly strings?: string; readonly settings?: string } = {}
+) =>
+  officeFile(
+    "xl/workbook.xml",
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r">${more.settings ?? ""}<sheets>${sheets
+        .map(
+          ({ hidden, name }, index) =>
+            `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"${hidden === true ? ' state="hidden"' : ""}/>`
+        )
+        .join("")}</sheets></workbook>`,
+      "xl/sharedStrings.xml": `<sst>${more.strings ?? ""}</sst>`,
+      "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy hh:mm"/><numFmt numFmtId="165" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
+      ...Object.fromEntries(
+        sheets.map(({ more: rest = "", rows }, index) => [
+          `xl/worksheets/sheet${index + 1}.xml`,
+          `<worksheet><sheetData>${rows}</sheetData>${rest}</worksheet>`
+        ])
+      )
+    },
+    [
+      ...sheets.map((_, index) => ({
+        id: `rId${index + 1}`,
+        type: "worksheet",
+        target: `worksheets/sheet${index + 1}.xml`
+      })),
+      { id: "rIdS", type: "sharedStrings", target: "sharedStrings.xml" },
+      { id: "rIdT", type: "styles", target: "styles.xml" }
+    ]
+  )
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  [
+    "<table>",
+    "<thead>",
+    `<tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>`,
+    "</thead>",
+    "<tbody>",
+    ...rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`),
+    "</tbody>",
+    "</table>"
+  ].join("\n")
+
+it.effect("reads shared, inline and formula strings, numbers, truth values and errors", () =>
+  Effect.gen(function* () {
+    const parsed = yield* read(
+      xlsx(),
+      workbook(
+        [
+          {
+            name: "Data &amp; more",
+            rows: `<row r="2"><c r="B2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row>
+                   <row r="3"><c r="B3" t="inlineStr"><is><t>in</t><t>line</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row>
+                   <row r="4"><c r="B4" t="str"><f>A1&amp;"x"</f><v>formula</v></c><c r="C4" t="b"><v>1</v></c></row>
+                   <row r="5"><c r="B5" t="e"><v>#DIV/0!</v></c></row>`
+          }
+        ],
+        { strings: "<si><t>Name</t></si><si><r><t>Va</t></r><r><t>lue</t></r><rPh><t>x</t></rPh></si>" }
+      )
+    )
+    expect(bodyOf(parsed)).toBe(
+      `<h2>Data &amp; more</h2>\n${table(
+        ["Name", "Value"],
+        [
+          ["inline", "0.3"],
+          ["formula", "TRUE"],
+          ["#DIV/0!", ""]
+        ]
+      )}`
+    )
+  })
+)
+
+it.effect("shows dates, times and percentages by the format of their cell, in both date systems", () =>
+  Effect.gen(function* () {
+    const rows = `<row><c t="inlineStr"><is><t>Head</t></is></c></row><row><c s="1"><v>45322</v></c></row><row><c s="2"><v>45322.5</v></c></row><row><c s="3"><v>0.125</v></c></row><row><c s="4"><v>0.75</v></c></row><row><c s="1"><v>1</v></c></row>`
+    const first = yield* read(xlsx(), workbook([{ name: "S", rows }]))
+    expect(bodyOf(first)).toBe(
+      `<h2>S</h2>\n${table(["Head"], [["2024-01-31"], ["2024-01-31T12:00:00"], ["12.5%"], ["18:00:00"], ["1900-01-01"]])}`
+    )
+    const second = yield* read(xlsx(), workbook([{ name: "S", rows }], { settings: `<workbookPr date1904="1"/>` }))
+    expect(bodyOf(second)).toContain("<td>2028-02-01</td>")
+  })
+)
+
+it.effect("keeps merged cells and links, and leaves hidden sheets out", () =>
+  Effect.gen(function* () {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const parsed = yield* read(
+      xlsx(),
+      workbook([
+        {
+          name: "Shown",
+          rows: `<row r="1">${cell("A1", "Both")}</row><row r="2">${cell("A2", "a")}${cell("B2", "b")}</row>`,
+          more: `<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
+        },
+        { name: "Secret", rows: `<row>${cell("A1", "no")}</row>`, hidden: true }
+      ])
+    )
+    expect(bodyOf(parsed)).toContain(`<tr><th colspan="2">Both</th></tr>`)
+    expect(bodyOf(parsed)).not.toContain("Secret")
+  })
+)
+
+it.effect("stops at the caps on rows and columns and says so", () =>
+  Effect.gen(function* () {
+    const rows = Array.from({ length: 20 }, (_, row) => `<row>${`<c><v>${row}</v></c>`.repeat(5)}</row>`).join("")
+    const parsed = yield* read(xlsx({ maxRows: 3, maxColumns: 2 }), workbook([{ name: "S", rows }]))
+    expect(bodyOf(parsed)).toBe(
+      `<h2>S</h2>\n${table(
+        ["0", "0"],
+        [
+          ["1", "1"],
+          ["2", "2"]
+        ]
+      )}`
+    )
+    expect(parsed.warnings).toEqual(["Only the first rows and columns of the sheet S were read."])
+    const far = yield* read(
+      xlsx(),
+      workbook([{ name: "S", rows: `<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }])
+    )
+    expect(bodyOf(far)).toBe("<h2>S</h2>")
+  })
+)
+
+const csvBody = (text: string | Uint8Array, mediaType = "text/csv") =>
+  Effect.map(read(csv(), typeof text === "string" ? new TextEncoder().encode(text) : text, { mediaType }), bodyOf)
+
+it.effect("reads quoted fields with delimiters, quotes and line breaks", () =>
+  Effect.gen(function* () {
+    expect(yield* csvBody('a,b\r\n"x, y","say ""hi"""\r\n"two\r\nlines",<z>\r\n')).toBe(
+      table(
+        ["a", "b"],
+        [
+          ["x, y", 'say "hi"'],
+          ["two<br>lines", "&lt;z&gt;"]
+        ]
+      )
+    )
+  })
+)
+
+it.effect("guesses the delimiter, and takes tabs and hints at their word", () =>
+  Effect.gen(function* () {
+    const expected = table(["a", "b"], [["1,5", "2"]])
+    expect(yield* csvBody("a;b\n1,5;2\n")).toBe(expected)
+    expect(yield* csvBody("a\tb\n1,5\t2\n", "text/tab-separated-values")).toBe(expected)
+    expect(yield* csvBody("sep=|\na|b\n1,5|2\n")).toBe(expected)
+  })
+)
+
+it.effect("reads UTF-16 and Windows-1252, and gives the text itself as source", () =>
+  Effect.gen(function* () {
+    const utf16 = Uint8Array.from([
+      0xff,
+      0xfe,
+      ...Array.from("é,b\n1,2").flatMap((letter) => [letter.charCodeAt(0), 0])
+    ])
+    expect(yield* csvBody(utf16)).toBe(table(["é", "b"], [["1", "2"]]))
+    expect(yield* csvBody(Uint8Array.of(0xe9, 0x2c, 0x62, 0x0a, 0x31, 0x2c, 0x32))).toBe(
+      table(["é", "b"], [["1", "2"]])
+    )
+    const { source } = yield* read(csv(), new TextEncoder().encode("a,b\n"))
+    expect(source).toBe("a,b\n")
+  })
+)
