@@ -4,8 +4,9 @@
  *
  * Bounded, because every level of a document may repeat the text below it.
  */
-import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { attribute, hasAttribute, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { subtreeEnds } from "../mainContent/Features.ts"
 import { copied } from "../metadata/copied.ts"
 
 export interface Item {
@@ -34,6 +35,8 @@ const mostValues = 20_000
 const longestText = 10_000
 /** Characters of all texts together. */
 const mostText = 1_000_000
+/** Nodes looked at for texts and references, for each node of the document. */
+const mostVisits = 4
 const deepest = 32
 
 interface Open extends Item {
@@ -47,8 +50,18 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
   let items = 0
   let values = 0
   let textLeft = mostText
+  let visitsLeft = mostVisits * tree.size + 10_000
+  const ends = subtreeEnds(tree)
   const textOf = (node: number): string => {
-    const line = textBelow(tree, node, Math.min(longestText, textLeft))
+    const limit = Math.min(longestText, textLeft)
+    let line = ""
+    for (let at = node; at < ends[node]! && line.length < limit && visitsLeft > 0; at++, visitsLeft--) {
+      const id = tree.tag[at]!
+      if (id === Tag.text) line += text(tree, at)
+      else if (kind[id]! & Kind.skip) at = ends[at]! - 1
+      else if (kind[id]! & Kind.block || id === Tag.br) line += " "
+    }
+    line = line.replaceAll(/\s+/g, " ").trim().slice(0, limit)
     textLeft -= line.length
     return line
   }
@@ -56,8 +69,7 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
   const read = (root: number, owner: Open | undefined): void => {
     const open: Array<Open> = owner === undefined ? [] : [owner]
     const floor = open.length
-    const last = subtreeEnd(tree, root)
-    for (let node = root; node < last; node++) {
+    for (let node = root; node < ends[root]! && visitsLeft > 0; node++, visitsLeft--) {
       while (open.length > floor && node >= open.at(-1)!.end) open.pop()
       if (tree.tag[node] === Tag.text || (tree.attributeMask[node]! & syntax.bits) === 0) continue
       const parent = open.at(-1)
@@ -68,7 +80,7 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
       if (started === undefined) value = copied(syntax.value(node)?.slice(0, longestText) ?? textOf(node))
       else {
         items++
-        const item: Open = hidden({ ...started, properties: {} }, subtreeEnd(tree, node), (parent?.depth ?? 0) + 1)
+        const item: Open = hidden({ ...started, properties: {} }, ends[node]!, (parent?.depth ?? 0) + 1)
         value = item
         if (names.length === 0) top.push(item)
         for (const reference of syntax.references?.(node) ?? []) pending.push({ root: reference, item })
@@ -89,18 +101,6 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
 /** Keeps what only the reading needs off the item that is given away. */
 const hidden = (item: Item, end: number, depth: number): Open =>
   Object.defineProperties(item, { end: { value: end }, depth: { value: depth } }) as Open
-
-const textBelow = (tree: Tree, node: number, limit: number): string => {
-  const end = subtreeEnd(tree, node)
-  let line = ""
-  for (let at = node; at < end && line.length < limit; at++) {
-    const id = tree.tag[at]!
-    if (id === Tag.text) line += text(tree, at)
-    else if (kind[id]! & Kind.skip) at = subtreeEnd(tree, at) - 1
-    else if (kind[id]! & Kind.block || id === Tag.br) line += " "
-  }
-  return line.replaceAll(/\s+/g, " ").trim().slice(0, limit)
-}
 
 /** The value that HTML gives an element by its kind (HTML microdata, 5.2.4), if it is not its text. */
 export const attributeValue = (tree: Tree, node: number, base: URL): string | undefined => {

@@ -46,13 +46,16 @@ const parsed = (source: string): Json | undefined => {
 }
 
 /** Without the comment or CDATA section that some templates put around a script, and without a last semicolon. */
-const unwrapped = (source: string): string =>
-  source
-    .trim()
-    .replace(/^(?:\/\/|\/\*)?\s*(?:<!--|<!\[CDATA\[)\s*(?:\*\/|\/\/)?/, "")
-    .replace(/(?:\/\/|\/\*)?\s*(?:-->|\]\]>)\s*(?:\*\/)?$/, "")
-    .replace(/;$/, "")
-    .trim()
+const unwrapped = (source: string): string => {
+  let inner = source.trim()
+  for (const opening of openings) if (inner.startsWith(opening)) inner = inner.slice(opening.length).trimStart()
+  for (const closing of closings) if (inner.endsWith(closing)) inner = inner.slice(0, -closing.length).trimEnd()
+  return inner
+}
+
+/** In the order in which they stand before and, from the end, after a script. */
+const openings = ["//", "/*", "<!--", "<![CDATA[", "*/", "//"]
+const closings = ["*/", "-->", "]]>", "//", "/*", ";"]
 
 const depthOf = (source: string): number => {
   let depth = 0
