@@ -101,7 +101,10 @@ const metadataOf = ({ metadata = { title: "", description: "" }, wordCount = 0 }
   return { ...Object.fromEntries(known), wordCount }
 }
 
-const failureOf = (error: unknown, { formats, includeTags }: Resolved): FormatError | InvalidInput => {
+const failureOf = (
+  error: ConversionFailed | InvalidSelector,
+  { formats, includeTags }: Resolved
+): FormatError | InvalidInput => {
   if (!(error instanceof InvalidSelector)) {
     return new FormatError({ format: "html", detail: error.detail, cause: error })
   }
