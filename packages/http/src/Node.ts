@@ -92,6 +92,8 @@ const refuseUpgrade = (socket: Duplex) => {
 }
 
 interface Mounted {
+  /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
+  readonly handles: (url: string) => boolean
   /**
    * A request listener. `body` is what the host made of the request's body when
    * it has read it already; Express' `request.body` is found without it.
@@ -123,13 +125,18 @@ export const toNodeHandler = <E>(
   )
 }
 
+/** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
+const ours = /^\/(?:v[012]\/|(?:openapi\.json|docs)(?:$|\?))/
+
 const mount = Effect.fnUntraced(function* (
   options: ServerOptions
 ): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {
   const api = yield* make(options)
   const scope = yield* Effect.scope
   const handle = yield* NodeHttpServer.makeHandler(api.app, { scope })
+  const prefix = options.prefix ?? ""
   return {
+    handles: (url) => url.startsWith(prefix) && ours.test(url.slice(prefix.length)),
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
       handle(request, response)

@@ -28,7 +28,7 @@ for (const [name, make] of Object.entries(clients)) {
       30_000
     )
 
-  describe(name, () => {
+  describe(`${name}: v1`, () => {
     test("scrapes", async (client, { at }) => {
       const document = good(
         await client.scrapeUrl(at("/article"), {
@@ -60,7 +60,7 @@ for (const [name, make] of Object.entries(clients)) {
     })
 
     test("starts, reads and stops a crawl", async (client, { at }) => {
-      const { id } = good(await client.asyncCrawlUrl(at("/site/60/"), { delay: 1, ignoreSitemap: true }))
+      const { id = "" } = good(await client.asyncCrawlUrl(at("/site/60/"), { delay: 1, ignoreSitemap: true }))
       const running = good(await client.checkCrawlStatus(id))
       assert.strictEqual(running.status, "scraping")
       assert.propertyVal(await client.cancelCrawl(id), "status", "cancelled")
@@ -71,7 +71,9 @@ for (const [name, make] of Object.entries(clients)) {
       const job = good(await client.batchScrapeUrls([at("/page"), at("/article")], { formats: ["markdown"] }, 1))
       assert.strictEqual(job.status, "completed")
       assert.strictEqual(job.data.length, 2)
-      const { id } = good(await client.asyncBatchScrapeUrls([at("/page"), at("/reset")], { formats: ["markdown"] }))
+      const { id = "" } = good(
+        await client.asyncBatchScrapeUrls([at("/page"), at("/reset")], { formats: ["markdown"] })
+      )
       for (;;) {
         const status = good(await client.checkBatchScrapeStatus(id))
         if (status.status !== "scraping") break

@@ -1,0 +1,33 @@
+/**
+ * Shows the API beside the routes of a plain `node:http` server, WebSocket included.
+ * Run it: `npm start -w @examples/node-server`, then POST /v2/scrape on port 3002.
+ */
+import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { toNodeHandler } from "@orbweaver/http/Node"
+import { Layer } from "effect"
+import { createServer } from "node:http"
+import { layer } from "orbweaver"
+
+export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
+  const api = await toNodeHandler(Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen()))
+
+  const server = createServer((request, response) => {
+    if (api.handles(request.url ?? "")) return api.handler(request, response)
+    return response.end("A page of your own")
+  })
+  server.on("upgrade", (request, socket, head) => {
+    if (!api.upgrade(request, socket, head)) socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+
+  const close = async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await api.dispose()
+  }
+  return { server, close }
+}
+
+if (import.meta.main) {
+  await start()
+  console.log("http://127.0.0.1:3002")
+}
