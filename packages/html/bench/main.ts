@@ -1,11 +1,12 @@
 /**
  * How fast, against whom: `npm run bench -w packages/html -- [--corpus DIR] [--quick] [--only NAME]`.
  *
- * Sections: parse, markdown, pipeline, hostile, memory. Rounds are interleaved and medians printed; read the ratios, since
+ * Sections: differential, parse, markdown, pipeline, hostile, memory. Rounds are interleaved and medians printed; read the ratios, since
  * machines differ. Without a corpus the pages are made up here.
  */
 import { parseArgs } from "node:util"
 import { markdown, parsers, pipelines } from "./contestants.ts"
+import { differentialTable } from "./differential.ts"
 import { hostileTable } from "./hostileTable.ts"
 import { print, race } from "./measure.ts"
 import { memoryTable } from "./memory.ts"
@@ -22,6 +23,7 @@ console.log(
 )
 
 const sections: Record<string, () => Promise<void> | void> = {
+  differential: () => differentialTable(pages),
   parse: async () => print("Parse", await race(pages, parsers, rounds), "htmlparser2 tree"),
   markdown: async () => print("Markdown alone", await race(pages, markdown, rounds), "turndown"),
   pipeline: async () =>

@@ -215,16 +215,11 @@ export const Kind = {
 /** `Kind` bits of each id. */
 export const kind = new Uint8Array(tagCount)
 
-const names: Array<string> = Array.from({ length: tagCount }, () => "")
-const ids = new Map<string, number>()
-for (const [key, id] of Object.entries(Tag)) {
-  const name = key === "annotationXml" ? "annotation-xml" : key
-  names[id] = name
-  if (id > Tag.unknown) ids.set(name, id)
-}
-names[Tag.text] = "#text"
-names[Tag.document] = "#document"
-names[Tag.unknown] = "#unknown"
+const elements = Object.entries(Tag)
+  .filter(([, id]) => id > Tag.unknown)
+  .map(([key, id]) => [key === "annotationXml" ? "annotation-xml" : key, id] as const)
+const ids: ReadonlyMap<string, number> = new Map(elements)
+const names: ReadonlyArray<string> = ["#text", "#document", "#unknown", ...elements.map(([name]) => name)]
 
 const mark = (bit: number, list: string): void => {
   for (const name of list.split(" ")) kind[tagId(name)]! |= bit

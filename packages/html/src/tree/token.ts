@@ -13,28 +13,35 @@ export const maskBit = (first: number, length: number): number => 1 << ((Math.im
 /** Folds one more character of a tag name into its hash. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + (code | 32)) | 0
 
-const tableSize = 1024
-const table = new Int16Array(tableSize).fill(-1)
-const known: Array<string> = []
-const enter = (name: string, id: number): void => {
-  let hash = 0
-  for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i))
-  let slot = hash & (tableSize - 1)
-  while (table[slot]! >= 0) slot = (slot + 1) & (tableSize - 1)
-  table[slot] = known.length
-  known.push(name)
-  ids.push(id)
-}
-const ids: Array<number> = []
-for (let id = Tag.unknown + 1; id < tagCount; id++) enter(tagName(id), id)
 // "image" means img everywhere but in SVG (HTML, 13.2.6.4.7).
-enter("image", Tag.img)
+const known: ReadonlyArray<readonly [name: string, id: number]> = [
+  ...Array.from(
+    { length: tagCount - Tag.unknown - 1 },
+    (_, i) => [tagName(Tag.unknown + 1 + i), Tag.unknown + 1 + i] as const
+  ),
+  ["image", Tag.img]
+]
+const knownNames: ReadonlyArray<string> = known.map(([name]) => name)
+const knownIds = Uint8Array.from(known, ([, id]) => id)
+
+/** Open addressing by hash; each slot holds an index into `known`, or -1. */
+const table = ((size: number): Int16Array => {
+  const slots = new Int16Array(size).fill(-1)
+  for (const [index, name] of knownNames.entries()) {
+    let hash = 0
+    for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i))
+    let slot = hash & (size - 1)
+    while (slots[slot]! >= 0) slot = (slot + 1) & (size - 1)
+    slots[slot] = index
+  }
+  return slots
+})(1024)
 
 /** The id of a tag name in the source, given its `hashStep` hash; `Tag.unknown` when it has none. */
 export const lookUpTag = (source: string, from: number, to: number, hash: number): number => {
-  for (let slot = hash & (tableSize - 1); table[slot]! >= 0; slot = (slot + 1) & (tableSize - 1)) {
+  for (let slot = hash & (table.length - 1); table[slot]! >= 0; slot = (slot + 1) & (table.length - 1)) {
     const at = table[slot]!
-    if (isNamed(source, from, to, known[at]!)) return ids[at]!
+    if (isNamed(source, from, to, knownNames[at]!)) return knownIds[at]!
   }
   return Tag.unknown
 }
