@@ -59,7 +59,7 @@ export class Addresses {
   }
 
   /** The absolute address where that is found without parsing, otherwise `""`. */
-  private plain(raw: string): string {
+  plain(raw: string): string {
     const first = raw.charCodeAt(0)
     if (first === 47) return this.isBelowOrigin(raw) ? this.origin + raw : ""
     if (first === 104 && isPlainAbsolute(raw)) return raw

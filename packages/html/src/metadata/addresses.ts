@@ -1,6 +1,8 @@
 /** Addresses of a page made absolute. */
+import { Addresses } from "../markdown/Addresses.ts"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { copied } from "./copied.ts"
 
 /**
  * What relative addresses of the page are relative to: its first `<base href>`, else its own address. A base with a
@@ -30,10 +32,15 @@ export interface Resolver {
 /** Remembers what it resolved: pages repeat the links of their menus. */
 export const resolver = (base: URL): Resolver => {
   const known = new Map<string, string | undefined>()
+  const addresses = new Addresses(base)
   const resolve = (raw: string): string | undefined => {
-    if (known.has(raw)) return known.get(raw)
-    const absolute = URL.parse(raw, base.href)?.href
-    const found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
+    let found = known.get(raw)
+    if (found !== undefined || known.has(raw)) return found
+    const plain = addresses.plain(raw)
+    if (plain === "") {
+      const absolute = URL.parse(raw, base.href)?.href
+      found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
+    } else found = copied(plain)
     known.set(raw, found)
     return found
   }
