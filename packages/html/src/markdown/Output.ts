@@ -45,6 +45,11 @@ export class Output {
     if (!this.fresh) this.gap = gap
   }
 
+  /** The next line stands after a blank line even if it is the first of a container. */
+  forceBlankLine(): void {
+    this.gap = 2
+  }
+
   /** True when a blank line will stand before the next one. */
   get owesBlankLine(): boolean {
     return this.gap === 2 && this.lines > 0

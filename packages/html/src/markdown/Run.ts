@@ -81,6 +81,8 @@ export class Run {
   /** What a break is written as: a `lineBreak`, or this in a table cell. */
   breakText = ""
 
+  /** The text that comes is one that was begun and had to be decoded: the space before it is written. */
+  private resumes = false
   private readonly opened: Array<Opened> = []
   private unopened = 0
   /** Kinds that are open, as bits: an element inside another of its kind adds nothing. */
@@ -179,6 +181,7 @@ export class Run {
       if (code < 128 ? (traits[code]! & (Trait.space | Trait.dropped)) === 0 : !isInvisible(code)) break
       if (code < 128 && (traits[code]! & Trait.space) !== 0) this.space = true
     }
+    if (this.resumes) this.resumes = this.space = false
     if (at === to) return true
     if (source && code === 38) return false
     this.settle()
@@ -196,7 +199,10 @@ export class Run {
           if ((trait & Trait.space) !== 0) space = true
           continue
         }
-        if (source && code === 38) return false
+        if (source && code === 38) {
+          this.resumes = true
+          return false
+        }
         seen |= trait
       } else if (isInvisible(code)) continue
       if (space) {

@@ -55,6 +55,8 @@ export class Writer {
   footnotesSought = false
   /** Parent of the image that was written last: its `noscript` copy says nothing new. */
   lastImageParent = -1
+  /** The formula written last: pages hold a picture of it beside it. */
+  lastTex = ""
   /** Lines written when the last term of a definition list ended. */
   lastTermEnd = -1
   /** Blank lines written before each open definition. */

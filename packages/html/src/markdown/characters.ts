@@ -48,15 +48,23 @@ export const isUnicodeSpace = (code: number): boolean => {
   )
 }
 
-const punctuation = /[\p{P}\p{S}]/u
+const punctuation = /\p{P}/u
+const symbol = /\p{S}/u
+
+/** Unicode punctuation in every version of CommonMark: the category P, and all ASCII signs. */
+export const isPunctuation = (code: number): boolean => {
+  if (code < 128) return (traits[code]! & Trait.punctuation) !== 0
+  return code >= 0xa1 && (code < 0xd800 || code > 0xdfff) && punctuation.test(String.fromCharCode(code))
+}
 
 /**
- * Unicode punctuation: the categories P and S. Half of a surrogate pair counts as such: most pairs are emoji, and for the
- * rest it only means that a delimiter is written with more care than needed.
+ * Unicode punctuation in some version or to some reader: the category S too, which 0.31 added, and half of a surrogate
+ * pair, which is most often an emoji and which not every reader puts together.
  */
-export const isPunctuation = (code: number): boolean => {
+export const isPerhapsPunctuation = (code: number): boolean => {
   if (code < 128) return (traits[code]! & Trait.punctuation) !== 0
   if (code < 0xa1) return false
   if (code >= 0xd800 && code <= 0xdfff) return true
-  return punctuation.test(String.fromCharCode(code))
+  const character = String.fromCharCode(code)
+  return punctuation.test(character) || symbol.test(character)
 }

@@ -136,9 +136,9 @@ export const codeOf = (tree: Tree, node: number, end: number): string => {
 const isLeftOut = (tree: Tree, node: number, tag: number): boolean => {
   if (tag === Tag.button || tag === Tag.textarea || (kind[tag]! & Kind.skip) !== 0) return true
   if ((tree.attributeMask[node]! & candidateBits) === 0) return false
-  if ((tag === Tag.td || tag === Tag.th) && hasAttribute(tree, node, "data-line-number")) return true
-  const name = attribute(tree, node, "class")
-  return name !== undefined && numberClass.test(name) && numbersLines(tree, node)
+  const name = attribute(tree, node, "class") ?? ""
+  const numbered = tag === Tag.td && hasAttribute(tree, node, "data-line-number") && !name.includes("code")
+  return (numbered || numberClass.test(name)) && numbersLines(tree, node)
 }
 
 /** Nodes looked at to find out whether an element holds numbers only; a column of them is looked at in part. */

@@ -5,6 +5,8 @@ import type { Chars } from "./Chars.ts"
 
 /** Writes a code span. In a table a pipe ends the cell even inside code, and is escaped there (GFM 4.10). */
 export const pushCodeSpan = (out: Chars, code: string, inTable: boolean): void => {
+  // A backslash before a pipe would be taken for its escape.
+  if (inTable && code.includes("\\|")) return out.pushString(`<code>${asReferences(code)}</code>`)
   const fence = "`".repeat(shortestFence(code))
   const first = code.charCodeAt(0)
   const last = code.charCodeAt(code.length - 1)
@@ -16,6 +18,10 @@ export const pushCodeSpan = (out: Chars, code: string, inTable: boolean): void =
   out.pushString(pad)
   out.pushString(fence)
 }
+
+/** Every sign as a reference, so that it is no markup. */
+const asReferences = (code: string): string =>
+  code.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The smallest number of back-ticks that does not occur as a run in the code. */
 const shortestFence = (code: string): number => {

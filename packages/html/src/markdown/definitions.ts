@@ -21,6 +21,7 @@ export const closeTerm = (w: Writer): void => {
 export const openDefinition = (w: Writer): boolean => {
   w.boundary(1)
   if (w.flow !== Flow.block) return descend
+  w.lastTermEnd = -1
   w.definitionStarts.push(w.output.blankLines + (w.output.owesBlankLine ? 1 : 0))
   w.output.enter(": ", "  ")
   return descend

@@ -6,7 +6,7 @@
  * (`foo(**bar**)` reads the same), which also serves Chinese and Japanese, where no space separates words. Where nothing
  * can move, or where delimiters would pair differently than meant, the pair is written as an HTML element.
  */
-import { isPunctuation, isUnicodeSpace } from "./characters.ts"
+import { isPerhapsPunctuation, isPunctuation, isUnicodeSpace } from "./characters.ts"
 import { Form, Mark, type Run } from "./Run.ts"
 
 /** Passes before every delimiter that still fails becomes an element; one is the rule, each further one undoes a pair. */
@@ -19,24 +19,19 @@ export const resolveDelimiters = (run: Run): void => {
   for (let i = 0; i < run.marks; i++) if (isDelimiter(run, i)) run.form[i] = Form.element
 }
 
-/** Visits the marks once; true when one became an element, which changes what its neighbours stand beside. */
+/** Visits the marks once; true when one moved or became an element, which changes what its neighbours stand beside. */
 const resolvePass = (run: Run): boolean => {
   let changed = false
   let depth = 0
   for (let i = 0; i < run.marks; i++) {
     if (!isDelimiter(run, i)) continue
-    if (run.isOpen[i]) {
-      if (!canStand(run, i, depth, true)) {
-        asElement(run, i)
-        changed = true
-      } else depth++
-    } else {
-      depth--
-      if (!canStand(run, i, depth, false)) {
-        asElement(run, i)
-        changed = true
-      }
-    }
+    const opens = run.isOpen[i]!
+    if (!opens) depth--
+    const at = run.at[i]
+    const stands = canStand(run, i, depth, opens)
+    if (!stands) asElement(run, i)
+    else if (opens) depth++
+    if (!stands || run.at[i] !== at) changed = true
   }
   return changed
 }
@@ -79,9 +74,9 @@ const canStand = (run: Run, mark: number, depth: number, opens: boolean): boolea
   return depth === 0 || !(opens ? touches(before, after) : touches(after, before))
 }
 
-/** A delimiter beside `inner` and `outer` is flanking on the inner side. */
+/** A delimiter beside `inner` and `outer` is flanking on the inner side, to every reader. */
 const touches = (inner: number, outer: number): boolean =>
-  !isUnicodeSpace(inner) && (!isPunctuation(inner) || isUnicodeSpace(outer) || isPunctuation(outer))
+  !isUnicodeSpace(inner) && (!isPerhapsPunctuation(inner) || isUnicodeSpace(outer) || isPunctuation(outer))
 
 const brackets = new Map(
   [..."()[]{}“”‘’«»「」『』（）【】《》〈〉［］"].map((sign, i, all) => [all[i ^ 1]!.charCodeAt(0), sign.charCodeAt(0)])
@@ -97,17 +92,22 @@ const followBracket = (run: Run, close: number): void => {
   if (alone && touches(run.chars[from + 1]!, run.chars[from]!)) run.at[open] = from + 1
 }
 
+/** A delimiter of the same character, at the same place, on the same side of a pair. */
+const isSameRun = (run: Run, other: number, mark: number): boolean =>
+  isDelimiter(run, other) &&
+  run.at[other] === run.at[mark] &&
+  run.isOpen[other] === run.isOpen[mark] &&
+  (run.kind[other] === Mark.deleted) === (run.kind[mark] === Mark.deleted)
+
 /** Moves the delimiters at this place inwards past punctuation and spaces, until the innermost character is a word's. */
 const shift = (run: Run, mark: number, opens: boolean): boolean => {
   const step = opens ? 1 : -1
   const from = run.at[mark]!
   let edge = mark
-  while (isDelimiter(run, edge + step) && run.at[edge + step] === from && run.isOpen[edge + step] === opens)
-    edge += step
+  while (isSameRun(run, edge + step, mark)) edge += step
   // Outer delimiters of the same run move along.
   let outer = mark
-  while (isDelimiter(run, outer - step) && run.at[outer - step] === from && run.isOpen[outer - step] === opens)
-    outer -= step
+  while (isSameRun(run, outer - step, mark)) outer -= step
   const beyond = edge + step
   const limit = beyond >= 0 && beyond < run.marks ? run.at[beyond]! : opens ? run.length : 0
   let at = from

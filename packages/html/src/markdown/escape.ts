@@ -6,7 +6,7 @@
  * like a web address is left alone.
  */
 import type { Chars } from "./Chars.ts"
-import { isAlphanumeric, isAsciiPunctuation, isPunctuation, isUnicodeSpace, Trait, traits } from "./characters.ts"
+import { isAlphanumeric, isAsciiPunctuation, isPerhapsPunctuation, isPunctuation, isUnicodeSpace, Trait, traits } from "./characters.ts"
 import { Mark, type Run } from "./Run.ts"
 
 /** What the escapes of a run depend on beyond the two neighbours of a character. */
@@ -26,6 +26,10 @@ export interface Surroundings {
   readonly closing: number
 }
 
+/** Marks that may be written with a `>`. */
+const holdsSigns =
+  (1 << Mark.element) | (1 << Mark.raw) | (1 << Mark.code) | (1 << Mark.math) | (1 << Mark.image) | (1 << Mark.link)
+
 /** Reads the run once; undefined when no character of it can need an escape. */
 export const surroundingsOf = (
   run: Run,
@@ -35,11 +39,11 @@ export const surroundingsOf = (
 ): Surroundings | undefined => {
   if ((run.traits & Trait.special) === 0) return undefined
   const { chars, kinds, length } = run
-  let stars = 0
-  let underscores = 0
-  let tildes = 0
+  const stars = new Pairs(run.marks > 0)
+  const underscores = new Pairs(run.marks > 0)
+  const tildes = new Pairs(run.marks > 0)
   let backticks = 0
-  let tags = (kinds & ((1 << Mark.element) | (1 << Mark.raw))) !== 0
+  let tags = (kinds & holdsSigns) !== 0
   for (let i = from; i < length; i++) {
     const code = chars[i]!
     if (code === 62) tags = true
@@ -47,19 +51,22 @@ export const surroundingsOf = (
     const start = i
     while (i + 1 < length && chars[i + 1] === code) i++
     if (code === 96) {
-      backticks++
+      // Markup may stand between them.
+      backticks += i > start && run.marks > 0 ? 2 : 1
       continue
     }
-    if (!isActive(code, start > from ? chars[start - 1]! : 10, i + 1 < length ? chars[i + 1]! : 10)) continue
-    if (code === 42) stars++
-    else if (code === 95) underscores++
-    else if (i - start < 2) tildes++
+    const before = start > from ? chars[start - 1]! : 10
+    const after = i + 1 < length ? chars[i + 1]! : 10
+    const pairs = code === 42 ? stars : code === 95 ? underscores : tildes
+    pairs.add(before, after, code === 95)
+    // Markup may stand between them.
+    if (i > start && run.marks > 0) pairs.add(before, after, code === 95)
   }
   const emphasized = (kinds & ((1 << Mark.strong) | (1 << Mark.emphasis))) !== 0
   return {
-    stars: stars > 1 || emphasized,
-    underscores: underscores > 1,
-    tildes: tildes > 1 || (kinds & (1 << Mark.deleted)) !== 0,
+    stars: stars.found || emphasized,
+    underscores: underscores.found,
+    tildes: tildes.found || (kinds & (1 << Mark.deleted)) !== 0,
     backticks: backticks > 1 || (kinds & (1 << Mark.code)) !== 0,
     tags,
     dollars: (kinds & (1 << Mark.math)) !== 0,
@@ -68,6 +75,31 @@ export const surroundingsOf = (
     closing: inHeading ? closingHashes(chars, from, length) : -1
   }
 }
+
+/** Whether delimiters of one kind could form a pair: one that can close behind one that can open. */
+class Pairs {
+  found = false
+  private opened = false
+  /** Markup stands between characters, so their neighbours are not known yet: any two could be a pair. */
+  private readonly any: boolean
+
+  constructor(any: boolean) {
+    this.any = any
+  }
+
+  add(before: number, after: number, isUnderscore: boolean): void {
+    const left = flanks(after, before)
+    const right = flanks(before, after)
+    const opens = left && (!isUnderscore || !right || isPerhapsPunctuation(before))
+    const closes = right && (!isUnderscore || !left || isPerhapsPunctuation(after))
+    if (this.opened && (closes || this.any)) this.found = true
+    if (opens || this.any) this.opened = true
+  }
+}
+
+/** A delimiter between `inner` and `outer` stands at the edge of a word on the inner side, to some reader (CommonMark 6.2). */
+const flanks = (inner: number, outer: number): boolean =>
+  !isUnicodeSpace(inner) && (!isPunctuation(inner) || isUnicodeSpace(outer) || isPerhapsPunctuation(outer))
 
 const closingHashes = (chars: Uint16Array, from: number, to: number): number => {
   let i = to
@@ -81,7 +113,7 @@ const isActive = (code: number, before: number, after: number): boolean => {
   const spaceAfter = isUnicodeSpace(after)
   if (code !== 95) return !spaceBefore || !spaceAfter
   if (spaceBefore && spaceAfter) return false
-  return spaceBefore || spaceAfter || isPunctuation(before) || isPunctuation(after)
+  return spaceBefore || spaceAfter || isPerhapsPunctuation(before) || isPerhapsPunctuation(after)
 }
 
 /** Writes part of a run in which `surroundingsOf` found something; `next` is the character written after the part. */
@@ -179,14 +211,15 @@ const isReference = (chars: Uint16Array, at: number, end: number): boolean => {
 /**
  * Where a line that starts at `from` needs an escape so that it does not become a block of another kind: the index of the
  * character to escape, or -1. `to` is the end of the text known to follow; `open` says that more follows on the line.
- * `continued` is true below a line of the same paragraph.
+ * `continued` is true below a line of the same paragraph, `inItem` behind the marker of a list item.
  */
 export const lineStartEscape = (
   chars: Uint16Array,
   from: number,
   to: number,
   open: boolean,
-  continued: boolean
+  continued: boolean,
+  inItem: boolean
 ): number => {
   const code = chars[from]!
   if (code >= 128) return -1
@@ -205,7 +238,7 @@ export const lineStartEscape = (
     case 45: // -
       if (endsWord(chars, from + 1, to, open)) return from
       if (code === 43 || open) return -1
-      if (isOnly(chars, from, to, code, continued && code === 45 ? 1 : 3)) return from
+      if (isOnly(chars, from, to, code, inItem || (continued && code === 45) ? 1 : 3)) return from
       return code === 45 && continued && isDelimiterRow(chars, from, to) ? from : -1
     case 95: // _
       return !open && isOnly(chars, from, to, 95, 3) ? from : -1

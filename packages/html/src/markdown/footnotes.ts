@@ -55,7 +55,7 @@ const findFootnotes = (w: Writer): Footnotes | undefined => {
   }
   if (candidates.size === 0) return undefined
   const found = new Footnotes(tree)
-  const labels = new Set<string>()
+  const labels = new Map<string, number>()
   const idBits = attributeBit("id") | attributeBit("name")
   eachWritten(w, (node) => {
     if ((tree.attributeMask[node]! & idBits) === 0 || tree.tag[node] === Tag.text) return
@@ -163,12 +163,12 @@ const leadOf = (tree: Tree, definition: number): number => {
   return tree.tag[at] === Tag.sup && /^\[?[\d*†‡§]{1,4}\]?$/.test(shownText(tree, at).trim()) ? at : -1
 }
 
-const unique = (labels: Set<string>, wanted: string): string => {
+/** A label nobody has yet; `labels` counts how often each was wanted. */
+const unique = (labels: Map<string, number>, wanted: string): string => {
   const base = /^[\p{L}\p{N}]+$/u.test(wanted) ? wanted : String(labels.size + 1)
-  let label = base
-  for (let i = 2; labels.has(label); i++) label = `${base}-${i}`
-  labels.add(label)
-  return label
+  const used = (labels.get(base) ?? 0) + 1
+  labels.set(base, used)
+  return used === 1 ? base : `${base}-${used}`
 }
 
 const shownNodes = 8

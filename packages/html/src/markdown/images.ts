@@ -9,8 +9,7 @@ import { attributeBit, isSpace } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
-import { texOfImage } from "./math.ts"
-import { Mark } from "./Run.ts"
+import { writeDrawnFormula } from "./math.ts"
 import { Flow, skip, type Writer } from "./Writer.ts"
 
 export const openImage = (w: Writer, node: number): boolean => {
@@ -29,11 +28,7 @@ const writeImage = (w: Writer, node: number): boolean => {
       run.addText(description)
       return true
     }
-    const tex = className === "" ? undefined : texOfImage(className, description)
-    if (tex !== undefined) {
-      run.addAtom(Mark.math, tex)
-      return true
-    }
+    if (className !== "" && writeDrawnFormula(w, className, description)) return true
   }
   const source = sourceOf(w, node)
   if (source === "") return false

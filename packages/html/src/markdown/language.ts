@@ -51,13 +51,11 @@ const levels = 3
 
 /** The language of a `pre` or of a table that holds code, `""` when nothing says it. */
 export const languageOf = (tree: Tree, node: number, end: number): string => {
-  // The code element says it most exactly; it is among the first nodes of the block.
-  for (let at = node + 1, seen = 0; at < end && seen < 40; at++, seen++) {
-    const tag = tree.tag[at]
-    if (tag !== Tag.code && tag !== Tag.pre) continue
+  // The code element says it most exactly.
+  for (let at = node + 1; at < end; at++) {
+    if (tree.tag[at] !== Tag.code && tree.tag[at] !== Tag.pre) continue
     const found = languageAt(tree, at)
     if (found !== "") return found
-    if (tag === Tag.code) break
   }
   for (let at = node, level = 0; level <= levels && at > 0; level++, at = tree.parent[at]!) {
     if (level > 0 && !carriers.has(tree.tag[at]!)) break

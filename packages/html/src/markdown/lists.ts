@@ -55,7 +55,7 @@ export const openList = (w: Writer, node: number): boolean => {
   const start = ordered ? numberOfFirst(w, node) : 1
   // A list below the text of a tight item needs no blank line; one that does not start with 1 would not interrupt it.
   if (parent?.item !== undefined) {
-    if (ordered && start !== 1) w.output.separate(2)
+    if (ordered && start !== 1) w.output.forceBlankLine()
     else if (w.output.blankLines === parent.item.blankLines) w.output.setGap(1)
   }
   const before = w.lastListEnd === w.output.lines ? w.lastList : undefined
@@ -143,11 +143,11 @@ export const closeItem = (w: Writer, node: number): void => {
     return
   }
   w.boundary(1)
-  output.leave()
+  const used = output.leave()
   const list = lists.at(-1)
   const item = list?.item
   if (list === undefined || item === undefined) return
-  output.setGap(output.blankLines > item.blankLines ? 2 : 1)
+  if (used) output.setGap(output.blankLines > item.blankLines ? 2 : 1)
   list.item = undefined
 }
 

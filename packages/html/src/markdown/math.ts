@@ -48,16 +48,18 @@ export const isRenderedCopy = (tree: Tree, node: number): boolean => {
   return name.includes("Preview")
 }
 
-/** The formula of an image whose description is TeX, by the class names of those who draw them. */
-export const texOfImage = (className: string, description: string): string | undefined => {
-  if (description === "" || !/\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)) return undefined
-  const tex = clean(description)
-  return tex === "" ? undefined : /display|fallback-image-display/.test(className) ? `$$${tex}$$` : `$${tex}$`
+/** Writes the formula of an image whose description is TeX, by the class names of those who draw them; false for others. */
+export const writeDrawnFormula = (w: Writer, className: string, description: string): boolean => {
+  if (!/\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)) return false
+  if (clean(description) !== w.lastTex) writeTex(w, description, /display/.test(className))
+  w.lastTex = ""
+  return true
 }
 
 const writeTex = (w: Writer, raw: string, display: boolean): void => {
   const tex = clean(raw)
   if (tex === "") return
+  w.lastTex = tex
   if (display && w.flow === Flow.block) {
     w.startBlock()
     w.output.pushLines(tex.includes("\n") ? `$$\n${tex}\n$$` : `$$${tex}$$`)

@@ -43,7 +43,8 @@ export const pushRun = (output: Output, run: Run, place: number, origin: string)
   const around = surroundingsOf(run, run.start, place === Place.cell, place === Place.heading)
   out.bits |= run.bits
   let at = run.start
-  if (place === Place.item && isTask(run)) out.push(92)
+  const inItem = place === Place.item
+  if (inItem && isTask(run)) out.push(92)
   const startsLines = place <= Place.item
   let lineStart = startsLines
   let links = 0
@@ -52,7 +53,7 @@ export const pushRun = (output: Output, run: Run, place: number, origin: string)
     if (kind === 0) continue
     const to = run.at[mark]!
     if (to > at) {
-      pushText(output, run, at, to, edge(run, mark), links > 0, around, lineStart, kind === Mark.lineBreak)
+      pushText(output, run, at, to, edge(run, mark), links > 0, around, lineStart, kind === Mark.lineBreak, inItem)
       lineStart = false
       at = to
     }
@@ -60,7 +61,7 @@ export const pushRun = (output: Output, run: Run, place: number, origin: string)
     pushMark(output, run, mark, place, origin)
     lineStart = startsLines && kind === Mark.lineBreak
   }
-  if (run.length > at) pushText(output, run, at, run.length, 10, links > 0, around, lineStart, true)
+  if (run.length > at) pushText(output, run, at, run.length, 10, links > 0, around, lineStart, true, inItem)
 }
 
 /** True when the text of an item starts with what would make it a task (GFM 5.3). */
@@ -82,13 +83,14 @@ const pushText = (
   inLink: boolean,
   around: Surroundings | undefined,
   lineStart: boolean,
-  ends: boolean
+  ends: boolean,
+  inItem: boolean
 ): void => {
   const out = output.chars
   const { chars } = run
   let at = from
   if (lineStart) {
-    const escape = lineStartEscape(chars, from, to, !ends, from > run.start)
+    const escape = lineStartEscape(chars, from, to, !ends, from > run.start, inItem)
     if (escape >= 0) {
       while (at < escape) out.push(chars[at++]!)
       out.push(92)

@@ -1,0 +1,37 @@
+import { it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
+import { micromark } from "micromark"
+import { gfm, gfmHtml } from "micromark-extension-gfm"
+import { describe, expect } from "vitest"
+import { toMarkdown } from "../../src/Markdown.ts"
+import { parse } from "../../src/tree/parse.ts"
+import { documentOf } from "./documents.ts"
+import { factsOf } from "./facts.ts"
+
+const base = "https://example.com/docs/page.html"
+
+const render = (markdown: string): string =>
+  micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()]
+  })
+
+const choices = Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9999 }))), {
+  minLength: 1,
+  maxLength: 120
+})
+
+describe("Markdown rendered by a CommonMark and GFM renderer", () => {
+  it.prop(
+    "says what the page says: text, headings, links and code",
+    [Arbitrary.map(choices, documentOf)],
+    ([html]) => {
+      const markdown = toMarkdown(parse(html), { baseUrl: new URL(base) })
+      expect(factsOf(parse(render(markdown)), base), `${html}\n\n${markdown}`).toEqual(factsOf(parse(html), base))
+    },
+    { arbitrary: { runs: 400 } }
+  )
+})
