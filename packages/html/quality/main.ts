@@ -5,6 +5,7 @@
  *
  * Without a corpus only the set of pages in this folder is judged. `--quick` takes every fifth page.
  */
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type Article, readCorpus } from "./corpus.ts"
 import { articleExtractors, type Extractor, pageExtractors } from "./extractors.ts"
@@ -19,6 +20,12 @@ const { values } = parseArgs({
   }
 })
 const worst = Number(values.worst)
+/** npm runs the script in the package; a path is relative to where npm was called. */
+const fromHere = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path)
+
+// Peers write what they could not read to the console; only the tables are wanted here.
+console.error = console.warn = () => {}
+
 const sample = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => (values.quick ? all.filter((_, i) => i % 5 === 0) : all)
 
 interface Timed {
@@ -104,5 +111,5 @@ const judgePages = async (pages: ReadonlyArray<JudgedPage>): Promise<void> => {
   console.table(rows)
 }
 
-if (values.corpus !== undefined) await judgeArticles(sample(readCorpus(values.corpus)))
+if (values.corpus !== undefined) await judgeArticles(sample(readCorpus(fromHere(values.corpus))))
 await judgePages(sample(markedPages()))
