@@ -1,0 +1,143 @@
+/**
+ * Port: full text of the pages that this instance has scraped, by account.
+ *
+ * The embedded default of search, and `sources: ["local"]`. Adapters:
+ * `layerMemory` here, SQLite (FTS5) and Postgres in `@orbweaver/storage`.
+ * Contract: `LocalIndexSuite` in `@orbweaver/core/testing`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SearchHit } from "./SearchProvider.ts"
+import type { StoreError } from "./StoreError.ts"
+import { terms } from "./text/terms.ts"
+
+export interface IndexedPage {
+  readonly accountId: string
+  /** Address after redirects, without fragment; a page is indexed once under it. */
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  /** Words of the page, without Markdown. */
+  readonly text: string
+}
+
+export interface LocalQuery {
+  readonly accountId: string
+  readonly text: string
+  readonly limit: number
+  /** Hosts of which pages must, or must not, be; a name covers its subdomains. */
+  readonly includeDomains?: ReadonlyArray<string> | undefined
+  readonly excludeDomains?: ReadonlyArray<string> | undefined
+}
+
+export interface Service {
+  /** Replaces what was indexed under the same account and address. */
+  readonly put: (page: IndexedPage) => Effect.Effect<void, StoreError>
+  /** Best hits first; every word of the query, or most of them, stands in a hit. */
+  readonly search: (query: LocalQuery) => Effect.Effect<ReadonlyArray<SearchHit>, StoreError>
+}
+
+export interface MemoryOptions {
+  /** Pages kept; the oldest go first. 2,000 when absent. */
+  readonly most?: number | undefined
+}
+
+export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweaver/core/LocalIndex") {
+  static readonly layerMemory = ({ most = 2_000 }: MemoryOptions = {}): Layer.Layer<LocalIndex> =>
+    Layer.sync(LocalIndex, () => makeMemory(most))
+
+  /** Indexes nothing and finds nothing. */
+  static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
+    put: () => Effect.void,
+    search: () => Effect.succeed([])
+  })
+}
+
+interface Entry {
+  readonly page: IndexedPage
+  /** Weighted counts: a word of the title counts for four of the text. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+}
+
+const makeMemory = (most: number): Service => {
+  const entries = new Map<string, Entry>()
+  const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
+  return {
+    put: (page) =>
+      Effect.sync(() => {
+        const key = keyOf(page)
+        entries.delete(key)
+        entries.set(key, read(page))
+        for (const oldest of entries.keys()) {
+          if (entries.size <= most) break
+          entries.delete(oldest)
+        }
+      }),
+    search: (query) => Effect.sync(() => rank([...entries.values()], query))
+  }
+}
+
+const read = (page: IndexedPage): Entry => {
+  const counts = new Map<string, number>()
+  const add = (text: string, weight: number) => {
+    for (const word of terms(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
+  }
+  add(page.title, 4)
+  add(page.description, 2)
+  add(page.text.slice(0, 200_000), 1)
+  return { page, counts, length: counts.size }
+}
+
+/** BM25 over one account's pages; a page must hold more than half of the words. */
+const rank = (all: ReadonlyArray<Entry>, query: LocalQuery): ReadonlyArray<SearchHit> => {
+  const wanted = [...new Set(terms(query.text))]
+  const entries = all.filter(({ page }) => page.accountId === query.accountId && allowed(page.url, query))
+  if (wanted.length === 0 || entries.length === 0) return []
+  const mean = entries.reduce((sum, { length }) => sum + length, 0) / entries.length
+  const rarity = wanted.map((word) => {
+    const holding = entries.reduce((count, { counts }) => count + (counts.has(word) ? 1 : 0), 0)
+    return Math.log(1 + (entries.length - holding + 0.5) / (holding + 0.5))
+  })
+  return entries
+    .map(({ counts, length, page }) => {
+      let score = 0
+      let matched = 0
+      wanted.forEach((word, index) => {
+        const count = counts.get(word)
+        if (count === undefined) return
+        matched++
+        score += (rarity[index]! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / mean))
+      })
+      return { page, score: matched * 2 > wanted.length ? score : 0 }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, query.limit)
+    .map(({ page }) => ({ url: page.url, title: page.title, description: snippet(page, wanted) }))
+}
+
+/** Whether the address is of the wanted hosts and of none of the unwanted ones. */
+export const allowed = (
+  address: string,
+  { excludeDomains = [], includeDomains = [] }: Pick<LocalQuery, "includeDomains" | "excludeDomains">
+): boolean => {
+  const host = URL.parse(address)?.hostname ?? ""
+  const covers = (domain: string) => host === domain || host.endsWith(`.${domain}`)
+  return (includeDomains.length === 0 || includeDomains.some(covers)) && !excludeDomains.some(covers)
+}
+
+const snippetLength = 200
+
+/** The part of the text around its first wanted word, or the page's own description. */
+const snippet = ({ description, text }: IndexedPage, wanted: ReadonlyArray<string>): string => {
+  const words = [...text.slice(0, 20_000).matchAll(/[\p{L}\p{N}]+/gu)]
+  const hit = words.find(([word]) => terms(word).some((term) => wanted.includes(term)))
+  if (hit === undefined) return description === "" ? text.slice(0, snippetLength) : description
+  const start = Math.max(0, hit.index - snippetLength / 4)
+  return text
+    .slice(start, start + snippetLength)
+    .replace(/\s+/g, " ")
+    .trim()
+}

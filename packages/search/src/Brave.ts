@@ -1,0 +1,80 @@
+/** Brave Search API (web, news and image endpoints; key in `X-Subscription-Token`). */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { SearchProvider, type SearchHit, type SearchQuery } from "@orbweaver/core/SearchProvider"
+import { ageOf, rangeOf } from "./internal/age.ts"
+import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+
+export interface Options {
+  readonly apiKey: Redacted.Redacted
+  /** `https://api.search.brave.com` when absent. */
+  readonly endpoint?: string | undefined
+}
+
+const Item = Schema.Struct({
+  url: Schema.String,
+  title: Schema.String,
+  description: maybe(Schema.String),
+  age: maybe(Schema.String),
+  thumbnail: maybe(Schema.Struct({ src: maybe(Schema.String) })),
+  properties: maybe(
+    Schema.Struct({ url: maybe(Schema.String), width: maybe(Schema.Finite), height: maybe(Schema.Finite) })
+  )
+})
+
+/** Web hits stand below `web`, those of the other endpoints at the top. */
+const Answer = Schema.Struct({
+  web: maybe(Schema.Struct({ results: Schema.Array(Item) })),
+  results: maybe(Schema.Array(Item))
+})
+
+const paths = { web: "web", news: "news", images: "images" } as const
+const most = { web: 20, news: 50, images: 100 } as const
+
+export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    SearchProvider,
+    Effect.map(HttpClient.HttpClient, (client) => {
+      const search: Search = (query) => {
+        const base = options.endpoint ?? "https://api.search.brave.com"
+        const request = HttpClientRequest.get(new URL(`/res/v1/${paths[query.source]}/search`, base), {
+          headers: { "x-subscription-token": Redacted.value(options.apiKey), accept: "application/json" },
+          urlParams: {
+            q: query.text,
+            count: Math.min(query.limit, most[query.source]),
+            ...given("country", query.country?.toUpperCase()),
+            ...given("search_lang", query.lang),
+            ...(query.source === "images" ? {} : given("freshness", freshness(query)))
+          }
+        })
+        return Effect.map(askJson({ provider: "brave", client, request, timeout: query.timeout }, Answer), (answer) =>
+          tidy(
+            (answer.web?.results ?? answer.results ?? []).map((item) => hit(item, query)),
+            query
+          )
+        )
+      }
+      return SearchProvider.of({ name: "brave", sources: ["web", "news", "images"], search })
+    })
+  )
+
+const hit = (item: typeof Item.Type, { source }: SearchQuery): SearchHit => ({
+  url: item.url,
+  title: item.title,
+  ...given("description", item.description),
+  ...(source === "news" ? given("date", item.age) : {}),
+  ...(source === "web" ? {} : given("imageUrl", item.properties?.url ?? item.thumbnail?.src)),
+  ...(source === "images" ? given("imageWidth", item.properties?.width) : {}),
+  ...(source === "images" ? given("imageHeight", item.properties?.height) : {})
+})
+
+const freshness = ({ tbs }: SearchQuery): string | undefined => {
+  const range = rangeOf(tbs)
+  if (range !== undefined) return `${range.from}to${range.to}`
+  const age = ageOf(tbs)
+  return age === undefined ? undefined : { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" }[age]
+}

@@ -1,0 +1,88 @@
+/** SearchAPI, several engines' results as JSON (key as bearer token). */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { ageOf, rangeOf } from "./internal/age.ts"
+import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+
+export interface Options {
+  readonly apiKey: Redacted.Redacted
+  /** `https://www.searchapi.io` when absent. */
+  readonly endpoint?: string | undefined
+}
+
+const Item = Schema.Struct({
+  link: Schema.String,
+  title: Schema.String,
+  snippet: maybe(Schema.String),
+  date: maybe(Schema.String),
+  thumbnail: maybe(Schema.String)
+})
+
+const Picture = Schema.Struct({
+  title: Schema.String,
+  source: Schema.Struct({ link: Schema.String }),
+  original: Schema.Struct({ link: Schema.String, width: maybe(Schema.Finite), height: maybe(Schema.Finite) })
+})
+
+const Answer = Schema.Struct({
+  organic_results: maybe(Schema.Array(Item)),
+  images: maybe(Schema.Array(Picture))
+})
+
+const engines = { web: "google", news: "google_news", images: "google_images" } as const
+
+export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    SearchProvider,
+    Effect.map(HttpClient.HttpClient, (client) => {
+      const search: Search = (query) => {
+        const age = ageOf(query.tbs)
+        const range = rangeOf(query.tbs)
+        const request = HttpClientRequest.get(
+          new URL("/api/v1/search", options.endpoint ?? "https://www.searchapi.io"),
+          {
+            headers: { authorization: `Bearer ${Redacted.value(options.apiKey)}` },
+            urlParams: {
+              engine: engines[query.source],
+              q: query.text,
+              num: query.limit,
+              ...given("hl", query.lang),
+              ...given("gl", query.country),
+              ...given("location", query.location),
+              ...given("time_period", age === undefined ? undefined : `last_${age}`),
+              ...given("time_period_min", range?.from),
+              ...given("time_period_max", range?.to)
+            }
+          }
+        )
+        return Effect.map(
+          askJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
+          (answer) =>
+            tidy(
+              query.source === "images"
+                ? (answer.images ?? []).map(({ original, source, title }) => ({
+                    url: source.link,
+                    title,
+                    imageUrl: original.link,
+                    ...given("imageWidth", original.width),
+                    ...given("imageHeight", original.height)
+                  }))
+                : (answer.organic_results ?? []).map((item) => ({
+                    url: item.link,
+                    title: item.title,
+                    ...given("description", item.snippet),
+                    ...(query.source === "news" ? given("date", item.date) : {}),
+                    ...(query.source === "news" ? given("imageUrl", item.thumbnail) : {})
+                  })),
+              query
+            )
+        )
+      }
+      return SearchProvider.of({ name: "searchapi", sources: ["web", "news", "images"], search })
+    })
+  )

@@ -1,0 +1,70 @@
+/** Serper, Google's results as JSON (key in `X-API-KEY`). */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+
+export interface Options {
+  readonly apiKey: Redacted.Redacted
+  /** `https://google.serper.dev` when absent. */
+  readonly endpoint?: string | undefined
+}
+
+const Item = Schema.Struct({
+  link: Schema.String,
+  title: Schema.String,
+  snippet: maybe(Schema.String),
+  date: maybe(Schema.String),
+  imageUrl: maybe(Schema.String),
+  imageWidth: maybe(Schema.Finite),
+  imageHeight: maybe(Schema.Finite)
+})
+
+const Answer = Schema.Struct({
+  organic: maybe(Schema.Array(Item)),
+  news: maybe(Schema.Array(Item)),
+  images: maybe(Schema.Array(Item))
+})
+
+const paths = { web: "search", news: "news", images: "images" } as const
+
+export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    SearchProvider,
+    Effect.map(HttpClient.HttpClient, (client) => {
+      const search: Search = (query) => {
+        const base = options.endpoint ?? "https://google.serper.dev"
+        const request = HttpClientRequest.post(new URL(paths[query.source], base.replace(/\/?$/, "/")), {
+          headers: { "x-api-key": Redacted.value(options.apiKey) }
+        }).pipe(
+          HttpClientRequest.bodyJsonUnsafe({
+            q: query.text,
+            num: query.limit,
+            ...given("hl", query.lang),
+            ...given("gl", query.country),
+            ...given("location", query.location),
+            ...given("tbs", query.tbs)
+          })
+        )
+        return Effect.map(askJson({ provider: "serper", client, request, timeout: query.timeout }, Answer), (answer) =>
+          tidy(
+            (answer.organic ?? answer.news ?? answer.images ?? []).map((item) => ({
+              url: item.link,
+              title: item.title,
+              ...given("description", item.snippet),
+              ...given("date", item.date),
+              ...given("imageUrl", item.imageUrl),
+              ...given("imageWidth", item.imageWidth),
+              ...given("imageHeight", item.imageHeight)
+            })),
+            query
+          )
+        )
+      }
+      return SearchProvider.of({ name: "serper", sources: ["web", "news", "images"], search })
+    })
+  )

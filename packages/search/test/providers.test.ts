@@ -1,0 +1,80 @@
+import { assert, it } from "@effect/vitest"
+import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { SearchProviderSuite } from "@orbweaver/core/testing"
+import { Brave, DuckDuckGo, SearchApi, Searxng, Serper, Tavily } from "@orbweaver/search"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { FetchHttpClient, type HttpClient } from "effect/http"
+import { Engines } from "./engines.ts"
+
+const apiKey = Redacted.make("key-1")
+
+const against = (make: (url: string) => Layer.Layer<SearchProvider, never, HttpClient.HttpClient>) =>
+  Layer.unwrap(Effect.map(Engines, ({ url }) => make(url))).pipe(
+    Layer.provideMerge([Engines.layer, FetchHttpClient.layer])
+  )
+
+const providers = {
+  searxng: against((endpoint) => Searxng.layer({ endpoint })),
+  brave: against((endpoint) => Brave.layer({ apiKey, endpoint })),
+  serper: against((url) => Serper.layer({ apiKey, endpoint: `${url}/serper` })),
+  searchapi: against((endpoint) => SearchApi.layer({ apiKey, endpoint })),
+  duckduckgo: against((endpoint) => DuckDuckGo.layer({ endpoint }))
+}
+
+for (const [name, layer] of Object.entries(providers)) SearchProviderSuite.suite(name, layer)
+
+const asking = Effect.fnUntraced(function* (rest: object = {}) {
+  const provider = yield* SearchProvider
+  yield* provider.search({
+    text: "orb weaver",
+    source: "web",
+    limit: 7,
+    lang: "de",
+    country: "at",
+    location: "Wien",
+    tbs: "qdr:w",
+    timeout: Duration.seconds(3),
+    ...rest
+  })
+  return (yield* Engines).asked.at(-1)!
+})
+
+it.live("Serper is told language, country, place and age in Google's own terms, with its key in a header", () =>
+  Effect.gen(function* () {
+    const asked = yield* asking()
+    assert.deepStrictEqual(asked.body, { q: "orb weaver", num: 7, hl: "de", gl: "at", location: "Wien", tbs: "qdr:w" })
+    assert.strictEqual(asked.headers["x-api-key"], "key-1")
+  }).pipe(Effect.provide(providers.serper))
+)
+
+it.live("Brave is told the age as its freshness, a range included", () =>
+  Effect.gen(function* () {
+    assert.strictEqual((yield* asking()).query["freshness"], "pw")
+    const range = yield* asking({ tbs: "cdr:1,cd_min:1/5/2026,cd_max:02/10/2026" })
+    assert.strictEqual(range.query["freshness"], "2026-01-05to2026-02-10")
+    assert.strictEqual(range.headers["x-subscription-token"], "key-1")
+  }).pipe(Effect.provide(providers.brave))
+)
+
+it.live("SearXNG is asked for JSON and a category", () =>
+  Effect.gen(function* () {
+    const { query } = yield* asking({ source: "news" })
+    assert.deepStrictEqual(query, {
+      q: "orb weaver",
+      format: "json",
+      categories: "news",
+      language: "de",
+      time_range: "week"
+    })
+  }).pipe(Effect.provide(providers.searxng))
+)
+
+it.live("Tavily finds web pages and news, and says that it finds no images", () =>
+  Effect.gen(function* () {
+    const { body, headers } = yield* asking()
+    assert.deepInclude(body, { query: "orb weaver", topic: "general", max_results: 7, time_range: "week" })
+    assert.strictEqual(headers["authorization"], "Bearer key-1")
+    const error = yield* Effect.flip(asking({ source: "images" }))
+    assert.strictEqual(error.why, "not-configured")
+  }).pipe(Effect.provide(against((url) => Tavily.layer({ apiKey, endpoint: `${url}` }))))
+)
