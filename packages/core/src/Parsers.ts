@@ -103,7 +103,7 @@ const saysLittle = (mediaType: string): boolean =>
 
 export const make = (parsers: ReadonlyArray<Parser>): Service => {
   // The last wins here too.
-  const sniffers = parsers.filter(({ sniff }) => sniff !== undefined).reverse()
+  const sniffers = parsers.filter(({ sniff }) => sniff !== undefined).toReversed()
   const byType = new Map<string, Parser>()
   const byExtension = new Map<string, { readonly parser: Parser; readonly mediaType: string }>()
   for (const parser of parsers) {

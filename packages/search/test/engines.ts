@@ -25,7 +25,7 @@ export class Engines extends Context.Service<Engines, { readonly url: string; re
           let text = ""
           for await (const chunk of request) text += String(chunk)
           const url = new URL(request.url!, "http://localhost")
-          const body = text === "" ? undefined : (JSON.parse(text) as any)
+          const body = text === "" ? undefined : JSON.parse(text)
           asked.push({
             path: url.pathname,
             query: Object.fromEntries(url.searchParams),
