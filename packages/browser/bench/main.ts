@@ -76,9 +76,7 @@ const site = await startSite()
 let number = 0
 const next = () => `${site.origin}/page?${number++}`
 
-const runtime = ManagedRuntime.make(
-  layer({ maxPages: atOnce }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
-)
+const runtime = ManagedRuntime.make(layer({ maxPages: atOnce }).pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
 const renderer = await runtime.runPromise(Effect.map(Renderer, (found) => found))
 const render = async (screenshot?: object) => {
   const response = await runtime.runPromise(
@@ -127,7 +125,9 @@ if (Number(values.long) > 0) {
   for (let done = step; done <= Number(values.long); done += step) {
     await rate(step, () => render())
     const rss = ours().reduce((sum, process) => sum + process.rss, 0)
-    console.log(`after ${done} pages: browser ${megabytes(rss)} MB in ${ours().length} processes, node ${megabytes(process.memoryUsage().rss)} MB`)
+    console.log(
+      `after ${done} pages: browser ${megabytes(rss)} MB in ${ours().length} processes, node ${megabytes(process.memoryUsage().rss)} MB`
+    )
   }
 }
 

@@ -15,7 +15,8 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { makeGate, type Resolver } from "./internal/egressProxy.ts"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
-import { noFilters } from "./internal/filters.ts"
+import { compile } from "./internal/filters.ts"
+import { ownList } from "./internal/ownList.ts"
 import { launch } from "./internal/launch.ts"
 import { makePool } from "./internal/pool.ts"
 import { profileOf } from "./internal/profile.ts"
@@ -51,6 +52,8 @@ export interface Options {
   readonly settleCap?: Duration.Input | undefined
   /** Chromium's own sandbox; when absent, used wherever it works (never as root). */
   readonly sandbox?: boolean | undefined
+  /** Filter lists for `blockAds` beside our own short one, as texts; `AdFilters.load` fetches them. */
+  readonly filterLists?: ReadonlyArray<string> | undefined
   /** More command line switches for the browser. */
   readonly args?: ReadonlyArray<string> | undefined
   /** Resolves host names; the system's resolver when absent. */
@@ -96,7 +99,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
     })
     const settings = {
       settleCap: Duration.fromInputUnsafe(options.settleCap ?? "5 seconds"),
-      filters: noFilters
+      filters: compile([ownList, ...(options.filterLists ?? [])])
     }
 
     const inTab = Effect.fnUntraced(function* (request: RenderRequest) {
@@ -108,19 +111,30 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       const limit = limitOf(request)
       const deadline = performance.now() + limit
       // A page of an advertiser is loaded when it is the page that was asked for.
-      const unwanted = (host: string) =>
-        request.blockAds && host !== request.url.hostname && settings.filters.host(host)
-      return yield* pool
-        .withTab(yield* profileOf(request), (tab) => {
-          begin(tab, egress, unwanted, request.maxBytes + loadAllowance)
-          return render(tab, request, settings, deadline)
-        })
-        .pipe(
-          Effect.timeoutOrElse({
-            duration: limit,
-            orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit }))
-          })
+      const unwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
+      const profile = yield* profileOf(request)
+      let ended = false
+      const once = pool.withTab(profile, (tab) => {
+        begin(tab, egress, unwanted, request.maxBytes + loadAllowance)
+        return render(tab, request, settings, deadline).pipe(
+          Effect.tapError(() =>
+            Effect.sync(() => {
+              ended = tab.context.browser()?.isConnected() === false
+            })
+          )
         )
+      })
+      return yield* once.pipe(
+        // A browser that ends takes pages with it that had no part in it.
+        Effect.catchIf(
+          () => ended,
+          () => once
+        ),
+        Effect.timeoutOrElse({
+          duration: limit,
+          orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit }))
+        })
+      )
     })
 
     return {

@@ -75,7 +75,8 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
       const found = css(tab, action.selector)
       if (action.all !== true) return found.first().click(atMost(patience.click))
       // Those that match now: a click may add or remove some. One that is hidden must not spoil the rest.
-      for (const each of await found.elementHandles()) await each.click(atMost(patience.clickAll)).catch(() => undefined)
+      for (const each of await found.elementHandles())
+        await each.click(atMost(patience.clickAll)).catch(() => undefined)
       return
     }
     case "write":

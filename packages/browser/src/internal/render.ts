@@ -55,13 +55,13 @@ export const render = (
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
     yield* reached(tab, request)
     const main = tab.seen.main ?? response
-    const hidden = filters.hidden(new URL(tab.page.url()).hostname)
+    const hidden = yield* attempt(tab, () => unwantedParts(tab, filters))
     const wanted = request.screenshot
     const screenshot =
       wanted === undefined
         ? undefined
         : yield* attempt(tab, async () => {
-            if (hidden !== "") await evaluate(tab, hide(hidden))
+            if (hidden.length > 0) await evaluate(tab, hide(hidden))
             return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
           })
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
@@ -205,9 +205,31 @@ const downloaded = (
     }
   })
 
-/** Hides elements from a picture without touching the document's text. */
-const hide = (selectors: string): string =>
-  `document.documentElement?.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(`${selectors} { display: none !important }`)} }))`
+/** Selectors of what the filters leave out of this page. */
+const unwantedParts = async (tab: Tab, filters: Filters): Promise<ReadonlyArray<string>> => {
+  const selectors = filters.hidden(new URL(tab.page.url()).hostname)
+  if (filters.hiddenNames.size === 0) return selectors
+  const names = await evaluate(tab, namesOfPage)
+  const found = Array.isArray(names) ? names.filter((name) => filters.hiddenNames.has(String(name))) : []
+  return [...selectors, ...found.map(String)]
+}
+
+/** Every class and id of the page, as selectors. */
+const namesOfPage = `(() => {
+  const names = new Set()
+  for (const element of document.querySelectorAll("[class],[id]")) {
+    if (names.size > 20000) break
+    if (element.id) names.add("#" + element.id)
+    for (const name of element.classList) names.add("." + name)
+  }
+  return [...names]
+})()`
+
+/** Hides elements from a picture without touching the document's text; one rule each, as one may be invalid. */
+const hide = (selectors: ReadonlyArray<string>): string => {
+  const rules = selectors.map((selector) => `${selector} { display: none !important }`).join("\n")
+  return `document.documentElement?.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(rules)} }))`
+}
 
 const attempt = <A>(tab: Tab, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
   Effect.tryPromise({

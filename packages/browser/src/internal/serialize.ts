@@ -24,12 +24,13 @@ interface Snapshot {
   readonly html: string | null
 }
 
-/** `hidden` are CSS selectors of elements to leave out, joined by commas. */
-const snapshot = (maxLength: number, hidden: string): string => `(() => {
+/** `hidden` are CSS selectors of elements to leave out. */
+const snapshot = (maxLength: number, hidden: ReadonlyArray<string>): string => `(() => {
   const type = document.contentType
   if (type !== "text/html" && type !== "application/xhtml+xml") return { type, html: null }
-  const hidden = ${JSON.stringify(hidden)}
-  if (hidden !== "") try { for (const element of document.querySelectorAll(hidden)) element.remove() } catch {}
+  for (const hidden of ${JSON.stringify(hidden)}) {
+    try { for (const element of document.querySelectorAll(hidden)) element.remove() } catch {}
+  }
   const hosts = []
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {
@@ -51,7 +52,11 @@ const snapshot = (maxLength: number, hidden: string): string => `(() => {
   return { type, html: html.length > ${maxLength} ? null : html }
 })()`
 
-export const serialize = (tab: Tab, maxBytes: number, hidden: string): Effect.Effect<Serialized, CaptureReason> =>
+export const serialize = (
+  tab: Tab,
+  maxBytes: number,
+  hidden: ReadonlyArray<string>
+): Effect.Effect<Serialized, CaptureReason> =>
   Effect.gen(function* () {
     const { html, type } = yield* attempt(() => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
     if (type === "text/html" || type === "application/xhtml+xml") {

@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { request as httpRequest } from "node:http"
+import { connect } from "node:net"
+import { make as makeEgress } from "@orbweaver/core/Egress"
+import { start } from "@orbweaver/testkit/TestSite"
+import { Effect } from "effect"
+import { type GateRules, makeGate, type Resolver } from "../src/internal/egressProxy.ts"
+
+const running = Effect.acquireRelease(
+  Effect.promise(() => start()),
+  (site) => Effect.promise(() => site.close())
+)
+
+const rules = (more: Partial<GateRules> = {}): GateRules => ({
+  egress: makeEgress({ allowLocal: true }),
+  unwanted: () => false,
+  maxBytes: 1_000_000,
+  ...more
+})
+
+/** Status and body of a page asked for through the gate; 0 when the connection was cut. */
+const ask = (server: string, url: string): Promise<{ readonly status: number; readonly body: string }> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(server)
+    const asked = httpRequest(
+      { agent: false, host: hostname, port, path: url, headers: { host: new URL(url).host } },
+      (response) => {
+        let body = ""
+        response.on("data", (chunk: Buffer) => (body += chunk.toString("latin1")))
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }))
+        response.on("error", () => resolve({ status: 0, body }))
+      }
+    )
+    asked.on("error", () => resolve({ status: 0, body: "" }))
+    asked.end()
+  })
+
+/** First line that the gate answers to a tunnel. */
+const tunnel = (server: string, authority: string): Promise<string> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(server)
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`)
+    )
+    socket.once("data", (chunk) => {
+      resolve(chunk.toString("latin1").split("\r\n", 1)[0]!)
+      socket.destroy()
+    })
+    socket.once("error", () => resolve("error"))
+    socket.once("close", () => resolve("closed"))
+  })
+
+describe("the gate of a tab", () => {
+  it.live("lets nothing through until it is opened, nor after it is shut", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const gate = yield* makeGate()
+      const page = () => Effect.promise(() => ask(gate.server, site.url("/page").href))
+      assert.strictEqual((yield* page()).status, 403)
+      gate.open(rules())
+      assert.strictEqual((yield* page()).status, 200)
+      gate.pause()
+      assert.strictEqual((yield* page()).status, 403)
+      gate.open(rules())
+      gate.shut()
+      assert.strictEqual((yield* page()).status, 403)
+      assert.strictEqual(site.requests("/page").length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("judges every address of a name, and connects to what it judged", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const port = site.url("/").port
+      // The first answer is public, the second is this machine: a rebinding.
+      const answers: Array<ReadonlyArray<{ address: string; family: number }>> = [
+        [
+          { address: "192.0.2.1", family: 4 },
+          { address: "127.0.0.1", family: 4 }
+        ],
+        [{ address: "127.0.0.1", family: 4 }],
+        [{ address: "::ffff:127.0.0.1", family: 6 }],
+        []
+      ]
+      let lookups = 0
+      const resolver: Resolver = () => Promise.resolve(answers[Math.min(lookups++, answers.length - 1)]!)
+      const gate = yield* makeGate(resolver)
+      gate.open(rules({ egress: makeEgress({}) }))
+      const url = new URL(`http://rebinding.example:${port}/page`)
+      const reasons: Array<string | undefined> = []
+      for (let time = 0; time < 4; time++) {
+        yield* Effect.promise(() => ask(gate.server, url.href))
+        const reason = gate.failure(url)
+        reasons.push(reason?._tag === "Refused" ? reason.policy : reason?._tag)
+      }
+      assert.deepStrictEqual(reasons, ["private-network", "private-network", "private-network", "DnsFailed"])
+      assert.strictEqual(site.connections(), 0)
+      assert.strictEqual(lookups, 4)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("judges tunnels as it judges pages", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const port = site.url("/").port
+      const gate = yield* makeGate()
+      gate.open(rules({ egress: makeEgress({ allowNetworks: ["127.0.0.1"], ports: [Number(port)] }) }))
+      const answers = yield* Effect.forEach(
+        [
+          `127.0.0.1:${port}`,
+          `localhost:${port}`,
+          "127.0.0.1:22",
+          `[::1]:${port}`,
+          `user@127.0.0.1:${port}`,
+          `127.0.0.1:${port}/path`,
+          "169.254.169.254:443",
+          "2130706433:22"
+        ],
+        (authority) => Effect.promise(() => tunnel(gate.server, authority))
+      )
+      assert.deepStrictEqual(
+        answers.map((line) => line.split(" ")[1]),
+        ["200", "403", "403", "403", "403", "400", "403", "403"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("cuts what is under way when it is shut, and when a page loads too much", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const gate = yield* makeGate()
+      gate.open(rules())
+      const pending = ask(gate.server, site.url("/hang").href)
+      yield* Effect.sleep("100 millis")
+      gate.shut()
+      assert.strictEqual((yield* Effect.promise(() => pending)).status, 0)
+      gate.open(rules({ maxBytes: 100_000 }))
+      yield* Effect.promise(() => ask(gate.server, site.url("/endless").href))
+      assert.isTrue(gate.overflowed())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("survives answers that break the protocol", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const gate = yield* makeGate()
+      for (const path of [
+        "/garbage",
+        "/reset",
+        "/close",
+        "/bad-chunk",
+        "/two-lengths",
+        "/bad-length",
+        "/header-bomb-long",
+        "/cut"
+      ]) {
+        gate.open(rules())
+        yield* Effect.promise(() => ask(gate.server, site.url(path).href))
+      }
+      gate.open(rules())
+      assert.strictEqual((yield* Effect.promise(() => ask(gate.server, site.url("/page").href))).status, 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives an empty refusal to hosts that are not wanted, and does not call it a failure", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const gate = yield* makeGate()
+      gate.open(rules({ unwanted: (host) => host === "127.0.0.1" }))
+      assert.strictEqual((yield* Effect.promise(() => ask(gate.server, site.url("/page").href))).status, 403)
+      assert.isUndefined(gate.failure(site.url("/page")))
+    }).pipe(Effect.scoped)
+  )
+})

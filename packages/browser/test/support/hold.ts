@@ -1,0 +1,27 @@
+// Renders a page, says which browsers run, and stays until it is killed.
+import { Egress } from "@orbweaver/core/Egress"
+import { Renderer } from "@orbweaver/core/Renderer"
+import { layer } from "@orbweaver/browser/Playwright"
+import { Duration, Effect, Layer } from "effect"
+import { browsersOf } from "./processes.ts"
+
+const program = Effect.gen(function* () {
+  const renderer = yield* Renderer
+  yield* renderer.render({
+    url: new URL(process.argv[2]!),
+    timeout: Duration.seconds(60),
+    maxBytes: 1_000_000,
+    waitFor: Duration.zero,
+    actions: [],
+    mobile: false,
+    blockAds: true
+  })
+  process.stdout.write(
+    `${browsersOf(process.pid)
+      .map(({ pid }) => pid)
+      .join(" ")}\n`
+  )
+  return yield* Effect.never
+})
+
+await Effect.runPromise(program.pipe(Effect.provide(layer().pipe(Layer.provide(Egress.layer({ allowLocal: true }))))))
