@@ -1,0 +1,213 @@
+// Bad input of every kind, at every field of every operation: never a 5xx of ours, never a stack trace.
+import { assert, describe, it } from "@effect/vitest"
+import { ApiV1 } from "@orbweaver/http/v1/Api"
+import { ApiV2 } from "@orbweaver/http/v2/Api"
+import { Effect, Schema } from "effect"
+import type { HttpApiGroup } from "effect/http-api"
+import { withKeys } from "./assembly.ts"
+import { clientOf, KeysTest, keys, ServicesTest } from "./fixtures.ts"
+
+const nested = (depth: number, leaf: unknown): unknown => {
+  let value = leaf
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+}
+
+/** What a field may be given. */
+const hostile: ReadonlyArray<unknown> = [
+  null,
+  true,
+  -1,
+  0,
+  0.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  "",
+  "x".repeat(100_000),
+  "\u0000\ud800\u202e<script>",
+  "\r\nset-cookie: a=b",
+  "http://site.test/b",
+  "__proto__",
+  [],
+  [null],
+  [[]],
+  Array.from({ length: 2000 }, () => "x"),
+  {},
+  { constructor: { prototype: { polluted: 1 } } },
+  JSON.parse('{"__proto__":{"polluted":1}}'),
+  { type: "json", schema: { $ref: "#" } },
+  [{ type: "wait", milliseconds: 1e9 }],
+  [{ type: { type: "markdown" } }],
+  ["markdown", { type: "screenshot" }, { type: "screenshot" }],
+  nested(20, "leaf"),
+  nested(1000, 1)
+]
+
+interface Target {
+  readonly path: string
+  /** Fields of the body, one name each. */
+  readonly fields: ReadonlyArray<string>
+}
+
+const targets: ReadonlyArray<Target> = [ApiV1, ApiV2].flatMap((api) =>
+  Object.values(api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap(({ endpoints }) =>
+    Object.values(endpoints).flatMap((endpoint) => {
+      if (endpoint.method !== "POST" || endpoint.path.endsWith("/parse")) return []
+      const schemas = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
+      const fields = schemas.flatMap(({ ast }) =>
+        ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+      )
+      return [{ path: endpoint.path, fields: [...fields, "__proto__", "constructor", "unknown"] }]
+    })
+  )
+)
+
+const index = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9999 }))
+const Mutation = Schema.Struct({ field: index, value: index })
+const Mutations = Schema.Array(Mutation).check(Schema.isMaxLength(4))
+
+const base = (path: string): Record<string, unknown> => ({
+  ...(path.includes("batch")
+    ? { urls: ["http://site.test/b"] }
+    : path.endsWith("extract")
+      ? {}
+      : { url: "http://site.test/b" }),
+  ...(path.endsWith("search") ? { query: "spiders" } : {})
+})
+
+const mutate = ({ fields, path }: Target, mutations: ReadonlyArray<typeof Mutation.Type>): string => {
+  const members = new Map(Object.entries(base(path)).map(([name, value]) => [name, JSON.stringify(value)]))
+  for (const { field, value } of mutations) {
+    members.set(fields[field % fields.length]!, JSON.stringify(hostile[value % hostile.length]) ?? "null")
+  }
+  return `{${[...members].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`
+}
+
+const fine = (sent: string, { body, status }: { readonly status: number; readonly body: unknown }) => {
+  const text = JSON.stringify(body)
+  assert.isTrue(status < 500 || status === 501, `${status} for ${sent.slice(0, 500)}: ${text.slice(0, 500)}`)
+  assert.notMatch(text, /\n? {4}at |node_modules|\.ts:\d+/)
+  if (status !== 200) assert.strictEqual((body as { success?: unknown }).success, false)
+}
+
+describe("bodies", () => {
+  for (const target of targets) {
+    it.effect.prop(
+      `POST ${target.path}`,
+      [Mutations],
+      ([mutations]) =>
+        Effect.gen(function* () {
+          const call = yield* clientOf(
+            target.path.endsWith("/scrape") && !target.path.includes("batch")
+              ? ServicesTest
+              : withKeys(KeysTest, { working: false })
+          )
+          const sent = mutate(target, mutations)
+          fine(sent, yield* call("POST", target.path, sent))
+          assert.isFalse("polluted" in {})
+        }).pipe(Effect.scoped),
+      { arbitrary: { runs: 25 }, excludeTestServices: true } as object
+    )
+  }
+
+  it.live("that are cut, doubled or of another kind", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(ServicesTest)
+      const url = "http://site.test/b"
+      const bodies: ReadonlyArray<string | Uint8Array> = [
+        "",
+        " ",
+        "{}{}",
+        "[]",
+        `[{"url":"${url}"}]`,
+        `{"url":"${url}","url":"${url}"}`,
+        `{"url":"${url}",}`,
+        `\ufeff{"url":"${url}"}`,
+        `{"url":"${url}","headers":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+        new Uint8Array(1000).fill(0xff),
+        new Uint8Array(1000)
+      ]
+      for (const body of bodies) fine(String(body), yield* call("POST", "/v2/scrape", body))
+      for (const type of [
+        "",
+        "text/plain",
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=utf-16",
+        "a".repeat(5000)
+      ]) {
+        fine(type, yield* call("POST", "/v2/scrape", `{"url":"${url}"}`, { headers: { "content-type": type } }))
+      }
+    })
+  )
+})
+
+describe("paths, queries and headers", () => {
+  const ids = ["x", "%00", "%ff", "..%2f..", "a".repeat(101), "'; drop table jobs --", "constructor", "__proto__"]
+  it.live("with ids that are none", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      for (const id of ids) {
+        for (const path of ["crawl", "batch/scrape", "scrape", "extract"]) {
+          for (const version of ["v1", "v2"]) {
+            for (const suffix of ["", "/errors"]) {
+              const target = `/${version}/${path}/${id}${suffix}`
+              const answer = yield* call("GET", target)
+              fine(target, answer)
+              assert.isTrue([404, 405, 501].includes(answer.status), `${answer.status} ${target}`)
+            }
+          }
+        }
+      }
+    })
+  )
+
+  it.live("with values that are none", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      const { id } = (yield* call("POST", "/v2/crawl", { url: "http://site.test/" })).body
+      for (const query of [
+        "skip=x",
+        "skip=-1&limit=0",
+        "limit=1e9",
+        "skip=1&skip=2",
+        "skip[]=1",
+        "%",
+        "limit=99999999999999"
+      ]) {
+        const answer = yield* call("GET", `/v2/crawl/${id}?${query}`)
+        fine(query, answer)
+        assert.strictEqual(answer.status, 200)
+      }
+      for (const query of ["limit=x", "cursor=%ff", "endpoint=__proto__", "byApiKey=x"]) {
+        fine(query, yield* call("GET", `/v2/team/activity?${query}`))
+        fine(query, yield* call("GET", `/v2/team/credit-usage/historical?${query}`))
+      }
+    })
+  )
+
+  it.live("with keys in the wrong place, and headers that try to break out", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      const none = { key: undefined }
+      assert.strictEqual((yield* call("GET", `/v2/crawl/active?token=${keys.rich}`, undefined, none)).status, 401)
+      const wrong = { key: undefined, headers: { "x-api-key": keys.rich, cookie: `authorization=${keys.rich}` } }
+      assert.strictEqual((yield* call("GET", "/v2/crawl/active", undefined, wrong)).status, 401)
+      const evil = {
+        headers: {
+          host: "evil.test/x?",
+          "x-forwarded-host": "evil test",
+          "x-forwarded-proto": "javascript",
+          "x-idempotency-key": "{}"
+        }
+      }
+      const { body } = yield* call(
+        "POST",
+        "/v2/batch/scrape",
+        { urls: [] },
+        { ...evil, headers: { ...evil.headers, "x-idempotency-key": "6e1c8f57-9a3c-4a57-8a4b-0b6c7a3cfd2e" } }
+      )
+      assert.strictEqual(body.url, `http://localhost/v2/batch/scrape/${body.id}`)
+    })
+  )
+})
