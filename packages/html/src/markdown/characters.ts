@@ -24,9 +24,12 @@ for (let code = 0; code < 128; code++) {
 for (const space of " \t\n\r\f") traits[space.charCodeAt(0)] = Trait.space
 for (const special of "\\`*_[]<&~|!$#") traits[special.charCodeAt(0)]! |= Trait.special
 
-/** Characters that only say where a line may break, or mark bytes: soft hyphen, zero width space, word joiner, BOM. */
+/**
+ * Characters that only say where a line may break, or mark bytes (soft hyphen, zero width space, word joiner, BOM), and
+ * those for private use, which pages use for the pictures of icon fonts.
+ */
 export const isInvisible = (code: number): boolean =>
-  code === 0xad || code === 0x200b || code === 0x2060 || code === 0xfeff
+  code === 0xad || code === 0x200b || code === 0x2060 || code === 0xfeff || (code >= 0xe000 && code <= 0xf8ff)
 
 /** ASCII letter or digit. */
 export const isAlphanumeric = (code: number): boolean =>

@@ -14,9 +14,32 @@ const maxPasses = 4
 
 /** Settles position and form of every delimiter of the run. */
 export const resolveDelimiters = (run: Run): void => {
+  if ((run.kinds & (1 << Mark.link)) !== 0) trimLinks(run)
   if (run.delimiters === 0) return
+  if ((run.kinds & (1 << Mark.image)) !== 0) dropAroundImages(run)
   for (let pass = 0; pass < maxPasses; pass++) if (!resolvePass(run)) return
   for (let i = 0; i < run.marks; i++) if (isDelimiter(run, i)) run.form[i] = Form.element
+}
+
+/** Moves spaces that do not collapse out of links. */
+const trimLinks = (run: Run): void => {
+  const { at, chars, isOpen, kind, marks } = run
+  for (let i = 0; i < marks; i++) {
+    if (kind[i] !== Mark.link) continue
+    if (isOpen[i]) while (at[i]! < at[i + 1]! && isUnicodeSpace(chars[at[i]!]!)) at[i]!++
+    else while (at[i]! > at[i - 1]! && isUnicodeSpace(chars[at[i]! - 1]!)) at[i]!--
+  }
+}
+
+/** An image is neither strong nor slanted. */
+const dropAroundImages = (run: Run): void => {
+  for (let i = 0; i < run.marks; i++) {
+    if (!isDelimiter(run, i) || !run.isOpen[i]) continue
+    const close = run.partner[i]!
+    let inside = i + 1
+    while (inside < close && (run.kind[inside] === Mark.image || run.kind[inside] === Mark.link)) inside++
+    if (inside === close && close > i + 1 && isBlank(run, run.at[i]!, run.at[close]!)) run.kind[i] = run.kind[close] = 0
+  }
 }
 
 /** Visits the marks once; true when one moved or became an element, which changes what its neighbours stand beside. */

@@ -54,6 +54,7 @@ const summaryOf = (w: Writer, node: number): string => {
     const kinds = kind[tag[at]!]!
     if (at - summary > summaryNodes || (kinds & Kind.heading) !== 0 || tag[at] === Tag.img || tag[at] === Tag.table)
       return ""
+    if (tag[at] === Tag.details) return ""
     if (tag[at] === Tag.text) all += text(w.tree, at)
     else if ((kinds & Kind.skip) !== 0 || w.isDropped(at)) at = subtreeEnd(w.tree, at) - 1
     else if ((kinds & Kind.block) !== 0) all += " "

@@ -5,7 +5,7 @@
  * sources of `<picture>` and `srcset` name several sizes, of which the largest is taken when `src` is no picture.
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
-import { attributeBit, isSpace } from "../tree/Tree.ts"
+import { attributeBit, isSpace, isWhitespace, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
@@ -145,13 +145,19 @@ const isPixel = (w: Writer, node: number): boolean =>
 
 const isTiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
 
+const isBeforeImage = (tree: Tree, node: number): boolean => {
+  let at = tree.next[node]!
+  while (at >= 0 && isWhitespace(tree, at)) at = tree.next[at]!
+  return at >= 0 && tree.tag[at] === Tag.img
+}
+
 /**
- * `noscript` after an image that a script loads holds the same image for browsers without scripts. It counts when the
+ * `noscript` beside an image that a script loads holds the same image for browsers without scripts. It counts when the
  * page has no other there; text in it ("please enable JavaScript") never does.
  */
 export const openNoscript = (w: Writer, node: number): boolean => {
   const { tree } = w
-  if (w.lastImageParent === tree.parent[node]) return skip
+  if (w.lastImageParent === tree.parent[node] || isBeforeImage(tree, node)) return skip
   for (let at = node + 1, seen = 0; at < tree.size && seen < 16 && tree.parent[at]! >= node; at++, seen++) {
     if (tree.tag[at] !== Tag.img || w.attributes.has(at, "hidden")) continue
     if (!/display\s*:\s*none/i.test(w.attributes.get(at, "style") ?? "") && writeImage(w, at)) {
