@@ -1,4 +1,4 @@
-import { expect, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { rtf } from "../src/index.ts"
 import { bodyOf, read } from "./support/read.ts"
@@ -19,24 +19,29 @@ it.effect("reads marks of runs, headings of styles and properties", () =>
         "{\\header Not this}\\pard\\s1 Heading\\par\\pard Plain {\\b bold {\\i both}} {\\strike gone} H{\\sub 2}O {\\v hidden}{\\f1 code}\\par"
       )
     )
-    expect(bodyOf(parsed)).toBe(
+    assert.strictEqual(
+      bodyOf(parsed),
       "<h1>Heading</h1>\n<p>Plain <strong>bold <em>both</em></strong> <del>gone</del> H<sub>2</sub>O <code>code</code></p>"
     )
-    expect(parsed.metadata).toEqual({ title: "The title", author: "A. Writer" })
+    assert.deepStrictEqual(parsed.metadata, { title: "The title", author: "A. Writer" })
   })
 )
 
 it.effect("reads Unicode with its fallbacks skipped, code pages of fonts and of two bytes", () =>
   Effect.gen(function* () {
-    expect(
-      yield* body("\\u8364?\\u-10179?\\u-8704? {\\uc0\\u955}x \\'e9 {\\f2 \\'cf\\'f0} {\\f3 \\'93\\'fa\\'96\\'7b}\\par")
-    ).toBe("<p>€😀 λx é Пр 日本</p>")
+    assert.strictEqual(
+      yield* body(
+        "\\u8364?\\u-10179?\\u-8704? {\\uc0\\u955}x \\'e9 {\\f2 \\'cf\\'f0} {\\f3 \\'93\\'fa\\'96\\'7b}\\par"
+      ),
+      "<p>€😀 λx é Пр 日本</p>"
+    )
   })
 )
 
 it.effect("reads signs and escapes", () =>
   Effect.gen(function* () {
-    expect(yield* body("a\\~b \\{c\\} \\\\ d\\_e f\\-g \\emdash\\ldblquote h\\rdblquote\\line i\\par")).toBe(
+    assert.strictEqual(
+      yield* body("a\\~b \\{c\\} \\\\ d\\_e f\\-g \\emdash\\ldblquote h\\rdblquote\\line i\\par"),
       "<p>a\u00a0b {c} \\ d\u2011e fg —“h”<br>i</p>"
     )
   })
@@ -44,21 +49,21 @@ it.effect("reads signs and escapes", () =>
 
 it.effect("reads lists by the text of their markers", () =>
   Effect.gen(function* () {
-    expect(
+    assert.strictEqual(
       yield* body(
         "\\pard\\ls1{\\listtext\\'95\\tab}apple\\par\\pard\\ls1\\ilvl1{\\listtext 1.\\tab}inner\\par\\pard\\ls1{\\listtext\\'95\\tab}pear\\par\\pard after\\par"
-      )
-    ).toBe("<ul><li>apple<ol><li>inner</li></ol></li>\n<li>pear</li></ul>\n<p>after</p>")
+      ),
+      "<ul><li>apple<ol><li>inner</li></ol></li>\n<li>pear</li></ul>\n<p>after</p>"
+    )
   })
 )
 
 it.effect("reads tables with merged cells", () =>
   Effect.gen(function* () {
-    expect(
+    assert.strictEqual(
       yield* body(
         "\\trowd\\clmgf\\cellx1000\\clmrg\\cellx2000\\pard\\intbl Both\\cell\\cell\\row\\trowd\\cellx1000\\cellx2000\\pard\\intbl a\\par b\\cell c\\cell\\row\\pard after\\par"
-      )
-    ).toBe(
+      ),
       [
         "<table>",
         "<thead>",
@@ -76,11 +81,10 @@ it.effect("reads tables with merged cells", () =>
 
 it.effect("reads links of fields and notes", () =>
   Effect.gen(function* () {
-    expect(
+    assert.strictEqual(
       yield* body(
         `See {\\field{\\*\\fldinst{HYPERLINK "https://example.com/"}}{\\fldrslt{\\ul here}}}{\\super\\chftn}{\\footnote\\pard {\\super\\chftn} A note.}.\\par`
-      )
-    ).toBe(
+      ),
       [
         `<p>See <a href="https://example.com/">here</a><sup><a href="#fn-1" id="fnref-1">1</a></sup>.</p>`,
         `<section class="footnotes">`,
@@ -95,6 +99,6 @@ it.effect("reads links of fields and notes", () =>
 
 it.effect("skips binary pictures and what it does not know", () =>
   Effect.gen(function* () {
-    expect(yield* body("a{\\pict\\bin5 \\}{{{}{\\*\\unknown {deep} text}b\\par")).toBe("<p>ab</p>")
+    assert.strictEqual(yield* body("a{\\pict\\bin5 \\}{{{}{\\*\\unknown {deep} text}b\\par"), "<p>ab</p>")
   })
 )

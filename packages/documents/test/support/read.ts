@@ -1,5 +1,5 @@
 /** Runs a parser on bytes, as a scrape does. */
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { CaptureReason } from "@orbweaver/core/CaptureError"
 import type { Parsed, ParseInput, Parser } from "@orbweaver/core/Parsers"
 

@@ -1,0 +1,101 @@
+/** One rich file for each reader, to be damaged. */
+import { strToU8 } from "fflate"
+import type { ReaderName } from "../../src/internal/readers.ts"
+import { docxFile, listed, odfFile, officeFile, p, run, zipFile } from "./officeFile.ts"
+import { paragraph, pdfFile } from "./pdfFile.ts"
+
+export interface Sample {
+  readonly reader: ReaderName
+  readonly bytes: Uint8Array
+}
+
+const text = "Some words that fill a line or two, so that there is something to be read in this file."
+
+const cell = (words: string, properties = "") => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(words)}</w:tc>`
+
+export const docxSample = docxFile(
+  p("Heading", "berschrift1") +
+    p(run("bold", "<w:b/>") + run(" and more")) +
+    p("item", undefined, listed(1, 0)) +
+    p("inner", undefined, listed(1, 1)) +
+    `<w:tbl><w:tr>${cell("a", `<w:gridSpan w:val="2"/>`)}</w:tr><w:tr>${cell("b", `<w:vMerge w:val="restart"/>`)}${cell("c")}</w:tr><w:tr>${cell("", "<w:vMerge/>")}${cell("d")}</w:tr></w:tbl>` +
+    p(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>${run("x")}<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
+)
+
+export const xlsxSample = officeFile(
+  "xl/workbook.xml",
+  {
+    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/sharedStrings.xml": "<sst><si><t>shared</t></si></sst>",
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>2.5</v></c></row><row r="9"><c r="C9" t="inlineStr"><is><t>x</t></is></c></row></sheetData><mergeCells><mergeCell ref="A1:C9"/></mergeCells></worksheet>`
+  },
+  [
+    { id: "rId1", type: "worksheet", target: "worksheets/sheet1.xml" },
+    { id: "rId2", type: "sharedStrings", target: "sharedStrings.xml" }
+  ]
+)
+
+export const pptxSample = officeFile(
+  "ppt/presentation.xml",
+  {
+    "ppt/presentation.xml": `<p:presentation><p:sldIdLst><p:sldId r:id="rId1"/></p:sldIdLst></p:presentation>`,
+    "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree><p:grpSp><p:sp><p:nvSpPr><p:nvPr><p:ph/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:pPr lvl="2"/><a:r><a:t>Point</a:t></a:r></a:p></p:txBody></p:sp></p:grpSp></p:spTree></p:cSld></p:sld>`
+  },
+  [{ id: "rId1", type: "slide", target: "slides/slide1.xml" }]
+)
+
+export const odtSample = odfFile(
+  "text",
+  `<text:h text:outline-level="1">H</text:h><text:list><text:list-item><text:p>a<text:s text:c="3"/>b</text:p></text:list-item></text:list><table:table><table:table-row table:number-rows-repeated="4"><table:table-cell table:number-columns-repeated="3"><text:p>c</text:p></table:table-cell></table:table-row></table:table>`
+)
+
+export const epubSample = zipFile({
+  mimetype: "application/epub+zip",
+  "META-INF/container.xml": `<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>`,
+  "b.opf": `<package><manifest><item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>`,
+  "c.xhtml": `<html><body><h1>T</h1><p>Text &amp; <a href="#x">more</a></p></body></html>`
+})
+
+export const pdfSample = pdfFile({
+  pages: [
+    {
+      texts: [
+        { x: 72, y: 70, size: 18, font: "Helvetica-Bold", text: "Title" },
+        ...paragraph({ x: 72, y: 100, width: 200, text: `${text} ${text}` }),
+        ...paragraph({ x: 310, y: 100, width: 200, text: `${text} ${text}` }),
+        { x: 80, y: 300, text: "a" },
+        { x: 180, y: 300, text: "b" }
+      ],
+      lines: [
+        [72, 280, 272, 280],
+        [72, 310, 272, 310],
+        [72, 280, 72, 310],
+        [172, 280, 172, 310],
+        [272, 280, 272, 310]
+      ],
+      links: [{ box: [72, 90, 200, 102], href: "https://example.com/" }]
+    }
+  ]
+})
+
+export const samples: ReadonlyArray<Sample> = [
+  { reader: "docx", bytes: docxSample },
+  { reader: "xlsx", bytes: xlsxSample },
+  { reader: "pptx", bytes: pptxSample },
+  { reader: "openDocument", bytes: odtSample },
+  { reader: "epub", bytes: epubSample },
+  {
+    reader: "rtf",
+    bytes: strToU8(
+      '{\\rtf1{\\fonttbl{\\f0 A;}}{\\b bold\\par}\\trowd\\cellx9\\intbl c\\cell\\row{\\footnote n}{\\field{\\*\\fldinst HYPERLINK "https://a.example"}{\\fldrslt l}}\\u955?\\\'e9\\par}'
+    )
+  },
+  { reader: "csv", bytes: strToU8('a,b\n"x ""y""",2\n') },
+  {
+    reader: "feed",
+    bytes: strToU8(
+      `<rss><channel><title>T</title><item><title>I</title><link>https://example.com/</link><description>&lt;p&gt;x&lt;/p&gt;</description></item></channel></rss>`
+    )
+  },
+  { reader: "pdf", bytes: pdfSample }
+]
