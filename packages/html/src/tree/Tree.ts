@@ -14,12 +14,12 @@
  */
 import { decodeText } from "./references.ts"
 import { Tag, tagName } from "./tags.ts"
-import { ZoneScanner, isSpace, maskBit } from "./token.ts"
+import { attributeOf, isSpace, maskBit, ZoneScanner } from "./token.ts"
 
 export { isSpace }
 
 export interface Tree {
-  /** The HTML the ranges point into. */
+  /** The HTML the ranges point into: what was parsed, with line feeds for all line ends. */
   readonly source: string
   /** Number of nodes. The arrays may be longer. */
   readonly size: number
@@ -39,7 +39,7 @@ export interface Tree {
 
 /** Bits that a text node has in `attributeMask`. */
 export const TextFlag = {
-  /** Nothing but HTML white space (space, tab, line feed, form feed, carriage return). */
+  /** Nothing but HTML white space (space, tab, line feed, form feed). */
   white: 1,
   /** Script, style and the like: `&` is no reference here. */
   raw: 2
@@ -62,20 +62,14 @@ export const isWhitespace = (tree: Tree, node: number): boolean =>
   tree.tag[node] === Tag.text && (tree.attributeMask[node]! & TextFlag.white) !== 0
 
 /** The decoded value of an attribute, `""` when it has none; `name` is lower case. The first of duplicates counts. */
-export const attribute = (tree: Tree, node: number, name: string): string | undefined => {
-  if ((tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text) return undefined
-  const scanner = new AttributeScanner(tree, node)
-  while (scanner.advance()) if (scanner.isNamed(name)) return scanner.value()
-  return undefined
-}
+export const attribute = (tree: Tree, node: number, name: string): string | undefined =>
+  (tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text
+    ? undefined
+    : attributeOf(tree.source, tree.start[node]!, tree.end[node]!, name)
 
 /** True when the element has the attribute, whatever its value. */
-export const hasAttribute = (tree: Tree, node: number, name: string): boolean => {
-  if ((tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text) return false
-  const scanner = new AttributeScanner(tree, node)
-  while (scanner.advance()) if (scanner.isNamed(name)) return true
-  return false
-}
+export const hasAttribute = (tree: Tree, node: number, name: string): boolean =>
+  attribute(tree, node, name) !== undefined
 
 /** Every attribute of an element, lower-case name and decoded value, in source order and without duplicates. */
 export const attributes = (tree: Tree, node: number): Array<readonly [name: string, value: string]> => {

@@ -5,12 +5,14 @@
  * Linear in the source: the scans for a quote, `-->`, `</script` or `>` either find their end and go on from there, or
  * take the rest of the document.
  */
+import { withLineFeeds } from "./references.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
 import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
 import type { Tree } from "./Tree.ts"
 import { TreeBuilder } from "./TreeBuilder.ts"
 
-export const parse = (html: string): Tree => {
+export const parse = (source: string): Tree => {
+  const html = withLineFeeds(source)
   const builder = new TreeBuilder(html)
   const length = html.length
   let textStart = html.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -56,7 +58,7 @@ export const parse = (html: string): Tree => {
     let mask = 0
     let selfClosing = false
     while (code !== 62) {
-      while (code === 32 || code === 10 || code === 47 || code === 9 || code === 13 || code === 12) {
+      while (code === 32 || code === 10 || code === 47 || code === 9 || code === 12) {
         selfClosing = code === 47
         code = html.charCodeAt(++p)
       }
@@ -69,10 +71,10 @@ export const parse = (html: string): Tree => {
         code = html.charCodeAt(++p)
       }
       mask |= maskBit(letter, p - attribute)
-      while (code === 32 || code === 10 || code === 9 || code === 13 || code === 12) code = html.charCodeAt(++p)
+      while (code === 32 || code === 10 || code === 9 || code === 12) code = html.charCodeAt(++p)
       if (code !== 61) continue
       do code = html.charCodeAt(++p)
-      while (code === 32 || code === 10 || code === 9 || code === 13 || code === 12)
+      while (code === 32 || code === 10 || code === 9 || code === 12)
       if (code === 34 || code === 39) {
         const quote = html.indexOf(code === 34 ? '"' : "'", p + 1)
         p = quote < 0 ? length : quote + 1
@@ -91,7 +93,6 @@ export const parse = (html: string): Tree => {
       builder.startTag(id, nameStart, nameEnd, p, mask, selfClosing)
       if (builder.skipLineFeed) {
         builder.skipLineFeed = false
-        if (html.charCodeAt(at) === 13) at++
         if (html.charCodeAt(at) === 10) at++
       }
       if (builder.rawText > 0) {

@@ -17,11 +17,11 @@ export type Predicate = (node: number) => boolean
 /** Longest selector taken, in UTF-16 units. */
 export const maxSelectorLength = 10_000
 
-/** Steps that the selectors of one call may take together; the default is about half a second of one core. */
+/** Steps that the selectors of one call may take together; the default is about a quarter of a second of one core. */
 export class Budget {
   private left: number
 
-  constructor(steps = 20_000_000) {
+  constructor(steps = 10_000_000) {
     this.left = steps
   }
 

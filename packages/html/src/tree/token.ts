@@ -59,8 +59,36 @@ export const isNamed = (source: string, from: number, to: number, name: string):
 
 /** The decoded value of an attribute in an attribute zone; the first of duplicates counts. */
 export const attributeOf = (source: string, start: number, end: number, name: string): string | undefined => {
-  const scanner = new ZoneScanner(source, start, end)
-  while (scanner.advance()) if (scanner.isNamed(name)) return scanner.value()
+  const { length } = name
+  const first = name.charCodeAt(0)
+  let at = start
+  while (at < end) {
+    let code = source.charCodeAt(at)
+    while (isSpace(code) || code === 47) code = source.charCodeAt(++at)
+    if (at >= end) return undefined
+    const nameStart = at
+    const letter = code | 32
+    // A name may start with an equals sign (HTML, 13.2.5.32).
+    code = source.charCodeAt(++at)
+    while (code !== 61 && code !== 62 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
+    const nameEnd = at < end ? at : end
+    while (isSpace(code)) code = source.charCodeAt(++at)
+    const isWanted =
+      nameEnd - nameStart === length && letter === (first | 32) && isNamed(source, nameStart, nameEnd, name)
+    if (code !== 61 || at >= end) {
+      if (isWanted) return ""
+      continue
+    }
+    code = source.charCodeAt(++at)
+    while (isSpace(code)) code = source.charCodeAt(++at)
+    let valueStart = at
+    if (code === 34 || code === 39) {
+      const close = source.indexOf(code === 34 ? '"' : "'", ++valueStart)
+      at = close < 0 || close > end ? end : close
+    } else while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
+    if (isWanted) return at <= valueStart ? "" : decodeAttribute(source.slice(valueStart, at))
+    at++
+  }
   return undefined
 }
 
