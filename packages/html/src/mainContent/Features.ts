@@ -10,7 +10,7 @@ import { attributeBit, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { nameJudge } from "./classTokens.ts"
-import { looksLikeConsent } from "./phrases.ts"
+import { Boilerplate, judgeProse } from "./phrases.ts"
 
 export interface Features {
   readonly tree: Tree
@@ -218,11 +218,13 @@ const valueBlocks = (
     } else if (kind[id]! & Kind.heading) sums.value[node] = density > 0.9 ? -0.2 * length : 0.2 * length
     else if (density > 0.5) sums.value[node] = -length
     else if (length >= 80 && (stops[node]! > 0 || length >= 140)) {
-      if (length < 900 && looksLikeConsent(tree, node, blocks.end[node]!)) {
+      const boilerplate = length < 900 ? judgeProse(tree, node, blocks.end[node]!) : Boilerplate.none
+      if (boilerplate === Boilerplate.consent) {
         sums.value[node] = -length
         blocks.consent.push(node)
       } else {
-        sums.value[node] = length * (1 - density)
+        // Rights are reserved at the end of articles too: no reason to choose a root, but none to drop the text.
+        sums.value[node] = boilerplate === Boilerplate.rights ? -length : length * (1 - density)
         sums.prose[node] = length - linked
         sums.paragraphs[node] = 1
       }

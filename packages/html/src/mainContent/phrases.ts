@@ -650,6 +650,8 @@ const junkLines: ReadonlyArray<string> = [
   "# hour ago",
   "# days ago",
   "this story has been updated*",
+  "sharing is caring*",
+  "this slideshow requires*",
   "this article was originally published*",
   "this post contains affiliate*",
   "this article contains affiliate*",
@@ -952,12 +954,22 @@ const legal =
 /** Text with the notes that stand at the foot of a site. */
 export const isLegalText = (line: string): boolean => legal.test(line)
 
-/** `isConsentText` of the text below a node. */
-export const looksLikeConsent = (tree: Tree, node: number, end: number): boolean => {
-  for (let at = node; at < end; at++)
-    if (tree.tag[at] === Tag.text && tree.source.slice(tree.start[at], tree.end[at]).includes("ookie"))
-      return isConsentText(lineOf(tree, node, end, 900))
-  return false
+const reserved =
+  /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i
+
+/** What prose that is seldom content turns out to be. */
+export const Boilerplate = { none: 0, consent: 1, rights: 2 } as const
+
+/** Whether the text below a node asks for consent or reserves rights. */
+export const judgeProse = (tree: Tree, node: number, end: number): number => {
+  for (let at = node; at < end; at++) {
+    if (tree.tag[at] !== Tag.text) continue
+    const source = tree.source.slice(tree.start[at], tree.end[at])
+    if (!source.includes("ookie") && !/reserv|vorbehalten|riservat|voorbehouden|be published/i.test(source)) continue
+    const line = lineOf(tree, node, end, 900)
+    return isConsentText(line) ? Boilerplate.consent : reserved.test(line) ? Boilerplate.rights : Boilerplate.none
+  }
+  return Boilerplate.none
 }
 
 /** The text below a node as one line, at most `limit` characters of it. */

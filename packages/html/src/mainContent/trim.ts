@@ -1,6 +1,7 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
+import { dropComments } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
@@ -21,6 +22,7 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
   let seen = 0
   const texts = new Set<string>()
   if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, drop, root, headline.node)
+  dropComments(kept, drop, root)
   for (let node = root + 1; node < last; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
@@ -59,7 +61,8 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       dropWords(kept, drop, node)
       node = end[node]! - 1
       continue
-    } else if (id === Tag.h1 || node === headline.node) {
+    } else if (isWidget(kept, node)) drop[node] = Reason.form
+    else if (id === Tag.h1 || node === headline.node) {
       continue
     } else if (
       length < 160 &&
@@ -171,6 +174,15 @@ const dropBefore = (
   if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
     for (const node of blocks) drop[node] = Reason.otherArticle
 }
+
+/** A few words around fields and buttons: a sign-up, a poll, a search. */
+const isWidget = ({ holds, isBlock, prose, text, tree }: Features, node: number): boolean =>
+  (holds[node]! & Holds.control) !== 0 &&
+  (holds[node]! & (Holds.pre | Holds.table | Holds.image | Holds.quote)) === 0 &&
+  isBlock[node] === 1 &&
+  isCell[tree.tag[node]!] === 0 &&
+  prose[node]! < 120 &&
+  text[node]! < 250
 
 /** A picture with the words that belong to it. */
 const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, node: number, all: number): boolean => {
