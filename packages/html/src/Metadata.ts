@@ -4,11 +4,10 @@
  *
  * Values are copied: metadata kept for a million pages must not keep the pages.
  */
-import { type Selection, visitSelection } from "./mainContent/Selection.ts"
 import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
-import { attribute, text, textContent, type Tree } from "./tree/Tree.ts"
-import { kind, Kind, Tag } from "./tree/tags.ts"
+import { attribute, textContent, type Tree } from "./tree/Tree.ts"
+import { Tag } from "./tree/tags.ts"
 
 export interface PageMetadata {
   /** Text of the first `<title>`, never replaced by another element; `""` when there is none. */
@@ -148,15 +147,4 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   for (const [name, list] of values)
     if (!reserved.has(name) && found[name] === undefined) found[name] = list.length === 1 ? list[0]! : list
   return { title: title ?? "", description: copied(descriptions.join(", ")), ...found }
-}
-
-/** Words of a page or of a part of it: runs of letters and digits; Han and kana count one a character. */
-export const wordCount = (tree: Tree, selection: Selection = {}): number => {
-  const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu
-  let words = 0
-  visitSelection(tree, selection, (node, id) => {
-    if (id === Tag.text) words += text(tree, node).match(word)?.length ?? 0
-    return (kind[id]! & Kind.skip) === 0
-  })
-  return words
 }

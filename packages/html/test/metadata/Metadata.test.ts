@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { metadata, wordCount } from "../../src/Metadata.ts"
+import { metadata } from "../../src/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
+import { wordCount } from "../../src/wordCount.ts"
 
 const here = new URL("https://site.example/dir/page")
 const of = (head: string): Record<string, unknown> => ({ ...metadata(parse(head), here) })
@@ -83,5 +84,6 @@ describe("the word count", () => {
   it("counts words of letters and digits, and every Han character", () => {
     assert.strictEqual(wordCount(parse("<p>It's 3 o'clock, well-known!</p><script>not these words</script>")), 4)
     assert.strictEqual(wordCount(parse("<p>漢字 kana</p>")), 3)
+    assert.strictEqual(wordCount(parse("<p>a&nbsp;b c&amp;d été l’été 'tis -x- _y Слово 3.5</p>")), 12)
   })
 })
