@@ -954,6 +954,13 @@ const legal =
 /** Text with the notes that stand at the foot of a site. */
 export const isLegalText = (line: string): boolean => legal.test(line)
 
+/** Ends of captions: whose the picture is. A sentence that names an agency ends in a full stop. */
+const credit =
+  /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file|courtesy|credit|foto)\b[^()]{0,80}\)$/i
+
+/** Whether a short text ends by crediting a picture. */
+export const isCredited = (line: string): boolean => credit.test(line)
+
 const reserved =
   /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i
 

@@ -4,7 +4,7 @@ import { Name } from "./classTokens.ts"
 import { dropComments } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { isCredited, isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
 
 const mayHoldLinks = new Uint8Array(tagCount)
@@ -71,6 +71,8 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       (prose[node]! < 100 || length < 110)
     ) {
       drop[node] = Reason.junkLine
+    } else if (length < 400 && isLeaf && isCredited(lineOf(tree, node, end[node]!, 400))) {
+      drop[node] = Reason.caption
     } else if (own[node]! >= 60 && id !== Tag.p && isLeaf) {
       const line = lineOf(tree, node, end[node]!, 1000)
       if (texts.has(line)) drop[node] = Reason.duplicate
