@@ -29,6 +29,8 @@ export interface Asked {
 export type Outcome = "ok" | "failed" | "blocked"
 
 export interface Service {
+  /** Classes of which the pool has at least one proxy. */
+  readonly classes: ReadonlyArray<Proxy["class"]>
   /** Undefined when the pool has none of the class: the request then goes out directly. */
   readonly choose: (asked: Asked) => Effect.Effect<Proxy | undefined>
   readonly report: (proxy: Proxy, outcome: Outcome) => Effect.Effect<void>
@@ -102,6 +104,7 @@ export const make = (options: Options): Service => {
   }
 
   return {
+    classes: [...new Set(members.map(({ proxy }) => proxy.class))],
     choose: (asked) => Effect.map(Clock.currentTimeMillis, (now) => choose(asked, now)),
     report: (proxy, outcome) => Effect.map(Clock.currentTimeMillis, (now) => report(proxy, outcome, now)),
     health: Effect.map(Clock.currentTimeMillis, (now) =>

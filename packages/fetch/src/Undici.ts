@@ -196,7 +196,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#ended) return controller.abort(aborted)
+    // Thrown and not aborted: that would close a connection which others can use.
+    if (this.#ended) throw aborted
     this.#ticket.started()
   }
 

@@ -1,3 +1,5 @@
-/** Fetch engines that need nothing installed; `GotScraping` and `Impit` are behind their own subpaths. */
+/** Fetch engines; `GotScraping` and `Impit` need their packages, and are loaded from their own subpaths. */
+export * as EgressProxy from "./EgressProxy.ts"
+export * as Engines from "./Engines.ts"
 export * as Identity from "./identity.ts"
 export * as Undici from "./Undici.ts"

@@ -9,6 +9,7 @@
  */
 import * as zlib from "node:zlib"
 import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/CaptureError"
+import { Pile } from "./Pile.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
 
@@ -40,9 +41,9 @@ export class BodyReader {
   readonly #maxBytes: number
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
-  #chunks: Array<Uint8Array> = []
+  /** What has arrived; once a stream decodes it, what came out. */
+  #bytes = new Pile()
   #received = 0
-  #decoded = 0
   #stages: ReadonlyArray<Stage> | undefined
   #done = false
 
@@ -69,33 +70,33 @@ export class BodyReader {
     this.#received += chunk.byteLength
     if (this.#received > this.#maxBytes) return this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
     if (this.#stages !== undefined) return this.#stages[0]!.write(chunk)
-    this.#chunks.push(chunk)
-    if (this.#codings.length > 0 && this.#received > wholeBytes) this.#stream()
+    this.#bytes.add(chunk)
+    if (this.#codings.length > 0 && this.#received > wholeBytes) this.#stream(this.#bytes.take())
   }
 
   end(): void {
     if (this.#done) return
     if (this.#stages !== undefined) return this.#stages[0]!.end()
-    if (this.#codings.length === 0 || this.#received === 0) return this.#succeed(this.#chunks, this.#received)
-    const whole = this.#codings.length === 1 ? this.#decodeWhole(this.#codings[0]!) : undefined
-    if (whole !== undefined) return this.#succeed([whole], whole.byteLength)
-    if (this.#done) return
-    this.#stream()
-    this.#stages![0]!.end()
+    const bytes = this.#bytes.take()
+    if (this.#codings.length === 0 || bytes.byteLength === 0) return this.#succeed(bytes)
+    if (this.#codings.length === 1) {
+      const body = this.#decodeWhole(this.#codings[0]!, bytes)
+      if (body !== undefined) return this.#succeed(body)
+      if (this.#done) return
+    }
+    this.#stream(bytes).end()
   }
 
   /** Frees the decoders; `finished` is not called any more. */
   destroy(): void {
     this.#done = true
-    this.#chunks = []
+    this.#bytes = new Pile()
     for (const stage of this.#stages ?? []) stage.destroy()
   }
 
-  #decodeWhole(coding: Coding): Uint8Array | undefined {
-    const bytes = concat(this.#chunks, this.#received)
-    this.#chunks = [bytes]
+  #decodeWhole(coding: Coding, bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     try {
-      return decodeWhole(coding, bytes, Math.min(this.#maxBytes, wholeOutput))
+      return new Uint8Array(decodeWhole(coding, bytes, Math.min(this.#maxBytes, wholeOutput)))
     } catch (error) {
       // What is larger may still be allowed: the stream decides.
       if (error instanceof RangeError) return undefined
@@ -104,29 +105,28 @@ export class BodyReader {
     }
   }
 
-  #stream(): void {
-    const held = this.#chunks
-    this.#chunks = []
+  #stream(first: Uint8Array): Stage {
     const output: Sink = {
       write: (chunk) => {
-        if (this.#done) return
-        this.#decoded += chunk.byteLength
-        this.#chunks.push(chunk)
+        if (!this.#done) this.#bytes.add(chunk)
       },
-      end: () => this.#succeed(this.#chunks, this.#decoded)
+      end: () => {
+        if (!this.#done) this.#succeed(this.#bytes.take())
+      }
     }
     const stages: Array<Stage> = []
     for (const coding of this.#codings.toReversed()) {
       stages.unshift(new Stage(coding, this.#maxBytes, stages[0] ?? output, (error) => this.#fail(error)))
     }
     this.#stages = stages
-    stages[0]!.write(concat(held, this.#received))
+    stages[0]!.write(first)
+    return stages[0]!
   }
 
-  #succeed(chunks: ReadonlyArray<Uint8Array>, length: number): void {
+  #succeed(body: Uint8Array<ArrayBuffer>): void {
     if (this.#done) return
     this.#done = true
-    this.#finished(undefined, concat(chunks, length))
+    this.#finished(undefined, body)
   }
 
   #fail(error: Error): void {
@@ -147,9 +147,12 @@ class Stage implements Sink {
   readonly #maxBytes: number
   readonly #next: Sink
   readonly #fail: (error: Error) => void
+  /** What has not been given to the decoder yet: it takes one piece at a time. */
+  readonly #waiting = new Pile()
+  #decoder: ReturnType<typeof streamOf> | "none" | undefined
   #given = 0
-  #first: Uint8Array | undefined = new Uint8Array()
-  #stream: zlib.Gunzip | undefined
+  #busy = false
+  #ended = false
 
   constructor(coding: Coding, maxBytes: number, next: Sink, fail: (error: Error) => void) {
     this.#coding = coding
@@ -159,42 +162,63 @@ class Stage implements Sink {
   }
 
   write(chunk: Uint8Array): void {
-    if (this.#first === undefined) {
-      if (this.#stream === undefined) this.#next.write(chunk)
-      else this.#stream.write(chunk)
-      return
-    }
-    this.#first = concat([this.#first, chunk], this.#first.byteLength + chunk.byteLength)
-    // A gzip header may hold a name of any length; no real one comes near this.
-    if (headerOf(this.#coding, this.#first) !== "short" || this.#first.byteLength > wholeBytes) this.#begin()
+    this.#waiting.add(chunk)
+    this.#feed()
   }
 
   end(): void {
-    if (this.#first !== undefined) this.#begin()
-    if (this.#stream === undefined) this.#next.end()
-    else this.#stream.end()
+    this.#ended = true
+    this.#feed()
   }
 
   destroy(): void {
-    this.#stream?.destroy()
+    if (this.#decoder !== "none") this.#decoder?.destroy()
   }
 
-  #begin(): void {
-    const first = this.#first!
-    this.#first = undefined
+  #feed(): void {
+    if (this.#busy) return
+    const decoder = (this.#decoder ??= this.#begin())
+    if (decoder === undefined) return
+    if (this.#waiting.length > 0) {
+      const bytes = this.#waiting.take()
+      if (decoder === "none") {
+        this.#next.write(bytes)
+      } else {
+        this.#busy = true
+        decoder.write(bytes, () => {
+          this.#busy = false
+          this.#feed()
+        })
+        return
+      }
+    }
+    if (!this.#ended) return
+    this.#busy = true
+    if (decoder === "none") this.#next.end()
+    else decoder.end()
+  }
+
+  /** Undefined while more bytes are needed to know. */
+  #begin(): ReturnType<typeof streamOf> | "none" | undefined {
+    const first = this.#waiting.take()
     const header = headerOf(this.#coding, first)
-    if (typeof header !== "number") return this.#next.write(first)
-    const stream = streamOf(this.#coding)
-    stream.on("data", (chunk: Uint8Array) => {
+    // A gzip header may hold a name of any length; no real one comes near this.
+    if (header === "short" && !this.#ended && first.byteLength <= wholeBytes) {
+      this.#waiting.add(first)
+      return undefined
+    }
+    this.#waiting.add(typeof header === "number" ? first.subarray(header) : first)
+    if (typeof header !== "number") return "none"
+    const decoder = streamOf(this.#coding)
+    decoder.on("data", (chunk: Uint8Array) => {
       // Each layer has the cap: the bomb may lie between two codings.
       this.#given += chunk.byteLength
       if (this.#given > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
       else this.#next.write(chunk)
     })
-    stream.once("end", () => this.#next.end())
-    stream.once("error", (error) => this.#fail(damaged(this.#coding, error)))
-    this.#stream = stream
-    stream.write(first.subarray(header))
+    decoder.once("end", () => this.#next.end())
+    decoder.once("error", (error) => this.#fail(damaged(this.#coding, error)))
+    return decoder
   }
 }
 
@@ -267,16 +291,4 @@ const gzipHeader = (bytes: Uint8Array): number | "short" | "none" => {
   }
   if ((flags & 2) !== 0) at += 2
   return at <= bytes.byteLength ? at : "short"
-}
-
-/** One array of its own: chunks are windows on larger buffers, and keeping them would keep those. */
-const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
-  const { buffer } = Buffer.allocUnsafeSlow(length)
-  const bytes = new Uint8Array(buffer, 0, length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }

@@ -204,8 +204,11 @@ class Reader {
   #held = Buffer.alloc(0)
   #wake: (() => void) | undefined
   #error: Error | undefined
-  readonly #onData = (chunk: Buffer) => {
-    this.#held = Buffer.concat([this.#held, chunk])
+  // Read when there is something, never flowing: whoever gets the socket next must miss nothing.
+  readonly #onReadable = () => {
+    for (let chunk: Buffer | null; (chunk = this.#socket.read() as Buffer | null) !== null;) {
+      this.#held = Buffer.concat([this.#held, chunk])
+    }
     this.#wake?.()
   }
   readonly #onEnd = (error?: unknown) => {
@@ -215,7 +218,7 @@ class Reader {
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on("data", this.#onData)
+    socket.on("readable", this.#onReadable)
     socket.on("error", this.#onEnd)
     socket.on("close", this.#onEnd)
   }
@@ -236,8 +239,7 @@ class Reader {
   }
 
   giveBack(): void {
-    this.#socket.pause()
-    this.#socket.off("data", this.#onData)
+    this.#socket.off("readable", this.#onReadable)
     this.#socket.off("error", this.#onEnd)
     this.#socket.off("close", this.#onEnd)
     if (this.#held.length > 0) this.#socket.unshift(this.#held)

@@ -85,6 +85,7 @@ export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolS
     })
 
   return {
+    stealth: proxies?.classes.includes("stealth") ?? false,
     // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
     fetch: Effect.fnUntraced(function* (request: FetchRequest) {
       const policy = forAccount(egress, yield* CurrentAccount)
@@ -200,6 +201,8 @@ class Exchange {
       if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
       if (!mayKeepCredentials(url, next)) this.#given = withoutCredentials(this.#given)
       this.#url = next
+      // By the next turn the connection is free again.
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -1,0 +1,92 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as zlib from "node:zlib"
+import { BodyReader, codingsOf } from "../src/internal/decode.ts"
+
+const encoders = {
+  gzip: (bytes: Uint8Array) => zlib.gzipSync(bytes),
+  deflate: (bytes: Uint8Array) => zlib.deflateSync(bytes),
+  br: (bytes: Uint8Array) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  zstd: (bytes: Uint8Array) => zlib.zstdCompressSync(bytes)
+}
+type Coding = keyof typeof encoders
+
+/** Gives the bytes to a reader in pieces of the given sizes, again and again. */
+const read = (encoding: string, bytes: Uint8Array, sizes: ReadonlyArray<number>, maxBytes = 100_000_000) =>
+  new Promise<{ readonly error: Error | undefined; readonly body: Uint8Array }>((resolve, reject) => {
+    let finished = 0
+    const reader = new BodyReader(encoding, maxBytes, (error, body) => {
+      if (++finished === 1) resolve({ error, body })
+      else reject(new Error("finished twice"))
+    })
+    for (let at = 0, i = 0; at < bytes.byteLength; i++) {
+      const size = sizes[i % sizes.length] ?? bytes.byteLength
+      reader.write(bytes.subarray(at, at + size))
+      at += size
+    }
+    reader.end()
+  })
+
+const random = (length: number) => {
+  const bytes = new Uint8Array(length)
+  for (let i = 0, state = length; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    bytes[i] = state >>> 24
+  }
+  return bytes
+}
+
+const coding = Schema.Literals(["gzip", "deflate", "br", "zstd"])
+const size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))
+const sizes = Schema.NonEmptyArray(size)
+
+it.effect.prop(
+  "gives back what was encoded, however it is cut into pieces",
+  [Schema.NonEmptyArray(coding), Schema.Literals([0, 1, 10, 1000, 100_000, 300_000]), sizes],
+  ([codings, length, sizes]) =>
+    Effect.promise(async () => {
+      const used = codings.slice(0, 3)
+      const bytes = random(length)
+      const encoded = used.reduce<Uint8Array>((bytes, name: Coding) => encoders[name](bytes), bytes)
+      const { body, error } = await read(used.join(", "), encoded, sizes)
+      assert.isUndefined(error)
+      assert.strictEqual(Buffer.compare(body, bytes), 0)
+    })
+)
+
+it.effect.prop(
+  "ends with a body or a reason on any bytes at all",
+  [Schema.Array(coding), Schema.Uint8Array, sizes],
+  ([codings, bytes, sizes]) =>
+    Effect.promise(async () => {
+      const { error } = await read(codings.join(), bytes, sizes, 10_000)
+      if (error !== undefined) assert.include(["ConnectionFailed", "TooLarge", "Unsupported"], error.name)
+    })
+)
+
+it("keeps what could be read of a long body that stops early", async () => {
+  const bytes = random(400_000)
+  for (const name of ["gzip", "deflate", "br", "zstd"] as const) {
+    const encoded = encoders[name](bytes)
+    const { body, error } = await read(name, encoded.subarray(0, encoded.byteLength - 10_000), [7000])
+    assert.isUndefined(error, name)
+    assert.isAbove(body.byteLength, 100_000, name)
+    assert.strictEqual(Buffer.compare(body, bytes.subarray(0, body.byteLength)), 0, name)
+  }
+})
+
+it("has a cap between two codings as well", async () => {
+  // A hundred megabytes of empty frames lie between the codings; nothing comes out of them.
+  const frame = Buffer.alloc(1024 * 1024)
+  frame.writeUInt32LE(0x184d2a50, 0)
+  frame.writeUInt32LE(frame.length - 8, 4)
+  const encoded = zlib.gzipSync(Buffer.concat(Array.from({ length: 100 }, () => frame)), { level: 1 })
+  const { error } = await read("zstd, gzip", encoded, [64 * 1024], 2_000_000)
+  assert.strictEqual(error?.name, "TooLarge")
+})
+
+it("reads the codings of a header last first, and ignores those it does not know", () => {
+  assert.deepStrictEqual([...codingsOf("gzip, br")], ["br", "gzip"])
+  assert.deepStrictEqual([...codingsOf("X-GZIP , identity, aws-chunked")], ["gzip"])
+  assert.deepStrictEqual([...codingsOf(undefined)], [])
+})
