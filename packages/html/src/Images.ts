@@ -28,8 +28,12 @@ export interface ImageDetail {
 
 /** Absolute addresses, each once. */
 export const images = (tree: Tree, options: ImageOptions): Array<string> => {
+  const resolve = resolver(options.baseUrl)
   const found = new Set<string>()
-  for (const { url } of imageDetails(tree, options)) found.add(url)
+  visitSources(tree, options, (_, __, raw) => {
+    const url = resolve.image(raw)
+    if (url !== undefined && !found.has(url)) found.add(copied(url))
+  })
   return [...found]
 }
 
@@ -37,16 +41,25 @@ export const images = (tree: Tree, options: ImageOptions): Array<string> => {
 export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDetail> => {
   const resolve = resolver(options.baseUrl)
   const found: Array<ImageDetail> = []
-  const add = (node: number, kind: ImageDetail["kind"], raw: string | undefined, alt?: string): void => {
+  visitSources(tree, options, (node, kind, raw) => {
     const url = resolve.image(raw)
-    if (url !== undefined)
-      found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
-  }
+    if (url === undefined) return
+    const alt = tree.tag[node] === Tag.img && kind === "image" ? attribute(tree, node, "alt") : undefined
+    found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
+  })
+  return found
+}
+
+/** Calls `add` with every source as the page writes it. */
+const visitSources = (
+  tree: Tree,
+  options: Selection,
+  add: (node: number, kind: ImageDetail["kind"], raw: string | undefined) => void
+): void => {
   const visit = (node: number, id: number): void => {
     if (id === Tag.text) return
     if (id === Tag.img) {
-      const alt = attribute(tree, node, "alt")
-      for (const raw of sourcesOf(tree, node)) add(node, "image", raw, alt)
+      for (const raw of sourcesOf(tree, node)) add(node, "image", raw)
     } else if (id === Tag.source && tree.tag[tree.parent[node]!] === Tag.picture) {
       for (const raw of sourcesOf(tree, node)) add(node, "image", raw)
     } else if (id === Tag.meta) {
@@ -69,7 +82,6 @@ export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDeta
     if (head >= 0 && !options.roots.includes(0)) visitSelection(tree, { roots: [head] }, visit)
   }
   visitSelection(tree, options, visit)
-  return found
 }
 
 const styleBit = attributeBit("style")
