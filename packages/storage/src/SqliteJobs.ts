@@ -15,14 +15,17 @@ import { JobQueue, maxAttempts } from "@orbweaver/core/JobQueue"
 import * as JobSignals from "@orbweaver/core/JobSignals"
 import { type JobEventType, type JobStores, JobStore, type StoredResult } from "@orbweaver/core/JobStore"
 import * as Politeness from "@orbweaver/core/Politeness"
-import { StoreError } from "@orbweaver/core/StoreError"
+import type { StoreError } from "@orbweaver/core/StoreError"
 import { type Delivery, WebhookOutbox } from "@orbweaver/core/Webhooks"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { fromRow, type JobRow, view } from "./JobRow.ts"
 import { encode } from "./jobSpec.ts"
+import { record, recordColumns } from "./pageRecord.ts"
+import { makeSeen } from "./Seen.ts"
 import { type Row, SqliteDatabase } from "./sqlite/Database.ts"
 import * as Pages from "./sqlite/pages.ts"
 import * as Transaction from "./sqlite/Transaction.ts"
@@ -48,7 +51,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const db = yield* SqliteDatabase
   const limits: Politeness.Limits = { ...Politeness.defaults, ...options.politeness }
   const specs: Transaction.Specs = new Map()
-  const seen = Pages.makeSeen()
+  const seen = makeSeen()
   const turns = new Map<number, string>()
   const signals = JobSignals.make()
 
@@ -72,7 +75,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const writeJob = <A>(
     operation: string,
     id: JobId,
-    body: (job: Transaction.JobRow, tx: Transaction.Transaction) => A
+    body: (job: JobRow, tx: Transaction.Transaction) => A
   ): Effect.Effect<A, JobNotFound | StoreError> =>
     Effect.flatMap(
       write(operation, (tx) => {
@@ -82,15 +85,15 @@ const make = Effect.fnUntraced(function* (options: Options) {
       (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
     )
 
-  const rowOf = (id: JobId): Transaction.JobRow | undefined => {
+  const rowOf = (id: JobId): JobRow | undefined => {
     const row = db.get(`SELECT ${Transaction.columns} FROM job WHERE id = ?`, id)
-    return row === undefined ? undefined : Transaction.fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
+    return row === undefined ? undefined : fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
   }
 
   const readJob = <A>(
     operation: string,
     id: JobId,
-    body: (job: Transaction.JobRow) => A
+    body: (job: JobRow) => A
   ): Effect.Effect<A, JobNotFound | StoreError> =>
     Effect.flatMap(
       db.read(operation, () => {
@@ -112,7 +115,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const claimFrom = (
     tx: Transaction.Transaction,
-    job: Transaction.JobRow,
+    job: JobRow,
     count: number,
     leaseMs: number,
     active: Map<string, number>
@@ -138,7 +141,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   }
 
   /** The next moment at which one of the jobs may have a page to give. */
-  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<Transaction.JobRow>): number | undefined => {
+  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<JobRow>): number | undefined => {
     let next = Infinity
     const consider = (at: unknown): void => {
       if (typeof at === "number" && at > tx.now) next = Math.min(next, at)
@@ -316,7 +319,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         if (given.task) db.run("INSERT INTO task (job, attempt, until) VALUES (?, 0, 0)", job.n)
         tx.wake()
         tx.endIfDone(job)
-        return Transaction.view(job)
+        return view(job)
       })
       if (rest.length === 0) return created
       for (const chunk of rest) {
@@ -326,10 +329,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return yield* writeJob("JobStore.create", given.id, (job, tx) => {
         job.collecting = given.task
         tx.endIfDone(job)
-        return Transaction.view(job)
+        return view(job)
       }).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
     }),
-    get: (id) => readJob("JobStore.get", id, Transaction.view),
+    get: (id) => readJob("JobStore.get", id, view),
     list: ({ accountId, active, kind }) =>
       db.read("JobStore.list", () =>
         db
@@ -340,9 +343,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
             kind ?? null,
             active === undefined ? null : active ? 1 : 0
           )
-          .map((row): Job =>
-            Transaction.view(Transaction.fromRow(row, Transaction.specOf(db, specs, Number(row["n"]))))
-          )
+          .map((row): Job => view(fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))))
       ),
     results: (id, { after, limit }) =>
       readJob("JobStore.results", id, (job) =>
@@ -371,13 +372,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
       readJob("JobStore.skipped", id, (job) =>
         db
           .all(
-            `SELECT ${Pages.recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
+            `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
               WHERE page.job = ? AND page.state = 4 AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
             ...(reason === "robots" ? [job.n] : [job.n, reason]),
             most(limit),
             after
           )
-          .map((row) => Pages.record(job, row))
+          .map((row) => record(job, row))
       ),
     page: (id, key) =>
       readJob("JobStore.page", id, (job) => {
@@ -386,10 +387,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
           n === undefined
             ? undefined
             : db.get(
-                `SELECT ${Pages.recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on WHERE page.n = ?`,
+                `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on WHERE page.n = ?`,
                 n
               )
-        return row === undefined ? undefined : Pages.record(job, row)
+        return row === undefined ? undefined : record(job, row)
       }),
     resultOf: (id, key) =>
       db.read("JobStore.resultOf", () => {

@@ -92,7 +92,14 @@ export const layer: Layer.Layer<Ledger, never, SqliteDatabase> = Layer.effect(
             )
           })
         ),
-      refund: (id) => db.write("Ledger.refund", () => db.run("DELETE FROM hold WHERE id = ?", id) > 0),
+      refund: (id) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          db.write("Ledger.refund", () => {
+            const held = db.get("SELECT ends_at FROM hold WHERE id = ?", id)
+            db.run("DELETE FROM hold WHERE id = ?", id)
+            return held !== undefined && Number(held["ends_at"]) > DateTime.toEpochMillis(now)
+          })
+        ),
       grant: ({ accountId, amount, id, unit }) =>
         Effect.flatMap(DateTime.now, (now) =>
           db.write(

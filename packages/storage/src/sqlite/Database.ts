@@ -23,11 +23,17 @@ export interface Options {
 }
 
 export type Value = SQLInputValue
-export type Row = Readonly<Record<string, Value>>
+/** Integers are numbers: all of ours are below 2^53. Only `blobs` reads bytes. */
+export type Row = Readonly<Record<string, string | number | null>>
 
 export interface Service {
   readonly all: (sql: string, ...values: ReadonlyArray<Value>) => ReadonlyArray<Row>
   readonly get: (sql: string, ...values: ReadonlyArray<Value>) => Row | undefined
+  /** One row with its blobs. */
+  readonly blobs: (
+    sql: string,
+    ...values: ReadonlyArray<Value>
+  ) => Readonly<Record<string, string | number | null | Uint8Array>> | undefined
   /** Returns how many rows changed. */
   readonly run: (sql: string, ...values: ReadonlyArray<Value>) => number
   /** The row id of the last insert. */
@@ -67,8 +73,9 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 32_76
   }
 
   const service: Service = {
-    all: (sql, ...values) => prepare(sql).all(...values),
-    get: (sql, ...values) => prepare(sql).get(...values),
+    all: (sql, ...values) => prepare(sql).all(...values) as ReadonlyArray<Row>,
+    get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
+    blobs: (sql, ...values) => prepare(sql).get(...values) as ReturnType<Service["blobs"]>,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
     read: attempt,

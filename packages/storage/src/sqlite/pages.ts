@@ -1,6 +1,5 @@
 /** The pages of one job in SQLite: admission, claims and endings, within a transaction. */
 import type { SkipReason } from "@orbweaver/core/Discovery"
-import * as FingerprintIndex from "@orbweaver/core/FingerprintIndex"
 import {
   admissionCap,
   type Candidate,
@@ -11,45 +10,16 @@ import {
   type PageFacts,
   type Settlement
 } from "@orbweaver/core/Frontier"
-import { discovered, isFinal, type PageState } from "@orbweaver/core/Job"
-import type { PageRecord } from "@orbweaver/core/JobStore"
+import { discovered } from "@orbweaver/core/Job"
 import * as Politeness from "@orbweaver/core/Politeness"
 import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import type { Seen } from "../Seen.ts"
 import type { Row, Service as Database } from "./Database.ts"
-import type { JobRow, Transaction } from "./Transaction.ts"
+import type { JobRow } from "../JobRow.ts"
+import type { Transaction } from "./Transaction.ts"
 
 /** States as the `page` table writes them. */
 export const states = { queued: 0, active: 1, completed: 2, failed: 3, skipped: 4, later: 6 } as const
-const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "failed", "skipped", "cancelled", "queued"]
-
-/**
- * Addresses that this process knows to be in the file: most links of a page
- * are, and need no statement then. Only a cache, so it may forget.
- */
-export interface Seen {
-  readonly of: (job: number) => FingerprintIndex.FingerprintIndex
-  readonly forget: (job: number) => void
-}
-
-/** Entries of all jobs together before everything is forgotten. */
-const maxSeen = 2_000_000
-
-export const makeSeen = (): Seen => {
-  const byJob = new Map<number, FingerprintIndex.FingerprintIndex>()
-  return {
-    of: (job) => {
-      let index = byJob.get(job)
-      if (index === undefined) {
-        let entries = 0
-        for (const { size } of byJob.values()) entries += size
-        if (entries > maxSeen || byJob.size > 1000) byJob.clear()
-        byJob.set(job, (index = FingerprintIndex.make()))
-      } else if (index.size > maxSeen) index.clear()
-      return index
-    },
-    forget: (job) => void byJob.delete(job)
-  }
-}
 
 export const pageOf = (db: Database, job: number, { a, b }: Fingerprint): number | undefined => {
   const row =
@@ -421,25 +391,4 @@ export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {
   }
   if (rows.length > 0) tx.wake()
   return rows.length
-}
-
-export const recordColumns =
-  "page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, parent.url AS found_on"
-
-/** A row of `page` beside its parent, as the store shows it. */
-export const record = (job: JobRow, row: Row): PageRecord => {
-  const written = names[Number(row["state"])]!
-  const left = isFinal(job.status) && (written === "queued" || written === "active")
-  const state = left ? (job.status === "completed" ? "skipped" : "cancelled") : written
-  return {
-    page: String(row["n"]),
-    url: String(row["url"]),
-    state,
-    depth: Number(row["depth"]),
-    attempts: Number(row["attempts"]),
-    foundOn: (row["found_on"] as string | null) ?? undefined,
-    reason: left && state === "skipped" ? "limit" : ((row["reason"] as SkipReason | null) ?? undefined),
-    rule: (row["rule"] as string | null) ?? undefined,
-    error: (row["error"] as string | null) ?? undefined
-  }
 }

@@ -1,0 +1,29 @@
+/** One address of a job as the store shows it: what SQLite and PostgreSQL share. */
+import type { SkipReason } from "@orbweaver/core/Discovery"
+import { isFinal, type PageState } from "@orbweaver/core/Job"
+import type { PageRecord } from "@orbweaver/core/JobStore"
+import type { JobRow } from "./JobRow.ts"
+
+/** States by the number that the tables write. */
+const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "failed", "skipped", "cancelled", "queued"]
+
+export const recordColumns =
+  "page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, parent.url AS found_on"
+
+/** A row of `page` beside its parent, as the store shows it. */
+export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {
+  const written = names[Number(row["state"])]!
+  const left = isFinal(job.status) && (written === "queued" || written === "active")
+  const state = left ? (job.status === "completed" ? "skipped" : "cancelled") : written
+  return {
+    page: String(row["n"]),
+    url: String(row["url"]),
+    state,
+    depth: Number(row["depth"]),
+    attempts: Number(row["attempts"]),
+    foundOn: (row["found_on"] as string | null) ?? undefined,
+    reason: left && state === "skipped" ? "limit" : ((row["reason"] as SkipReason | null) ?? undefined),
+    rule: (row["rule"] as string | null) ?? undefined,
+    error: (row["error"] as string | null) ?? undefined
+  }
+}

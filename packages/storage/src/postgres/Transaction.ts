@@ -1,0 +1,234 @@
+/**
+ * One transaction over jobs in PostgreSQL: rows locked in one order (jobs, then
+ * hosts), changed in memory, written together at the end.
+ */
+import { isFinal, type JobId } from "@orbweaver/core/Job"
+import { work } from "@orbweaver/core/JobSignals"
+import type { JobEvent, JobEventType } from "@orbweaver/core/JobStore"
+import * as Politeness from "@orbweaver/core/Politeness"
+import { wants } from "@orbweaver/core/Webhooks"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { fromRow, type JobRow } from "../JobRow.ts"
+import { decode, type JobSpec } from "../jobSpec.ts"
+import type { Pg } from "./Pg.ts"
+
+/** Specifications never change, so a process reads each once. */
+export type Specs = Map<number, JobSpec>
+const maxSpecs = 1000
+
+type Written = Record<string, string | number | boolean | null>
+
+export interface Transaction {
+  readonly now: number
+  readonly jobs: ReadonlyMap<string, JobRow>
+  /** Loads the states of hosts and keeps others from changing them. */
+  readonly lockHosts: (hosts: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  readonly host: (host: string) => Politeness.HostState
+  readonly setHost: (host: string, state: Politeness.HostState) => void
+  readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
+  readonly emit: (job: JobRow, type: JobEventType, about?: Pick<JobEvent, "position" | "page">) => void
+  /** Jobs that ended in this transaction while pages were running: their hosts are to be released. */
+  readonly end: (job: JobRow, status: "completed" | "failed" | "cancelled") => void
+  readonly endIfDone: (job: JobRow) => void
+  readonly wake: () => void
+  readonly touched: ReadonlySet<string>
+  readonly save: Effect.Effect<void, SqlError>
+}
+
+export const columns =
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting::int AS collecting, credits, " +
+  "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
+
+export type RawJob = Record<string, string | number | null>
+
+export const specOf = Effect.fnUntraced(function* (pg: Pg, specs: Specs, ns: ReadonlyArray<number>) {
+  const missing = ns.filter((n) => !specs.has(n))
+  if (missing.length === 0) return
+  if (specs.size >= maxSpecs) specs.clear()
+  const rows = yield* pg.rows<{ n: number; spec: string }>(
+    `SELECT n, spec FROM ${pg.schema}.job WHERE n = ANY($1::int[])`,
+    ns
+  )
+  for (const { n, spec } of rows) specs.set(n, decode(spec))
+})
+
+/** Loads jobs for change, in one order for all transactions. */
+export const lock = Effect.fnUntraced(function* (
+  pg: Pg,
+  specs: Specs,
+  limits: Politeness.Limits,
+  now: number,
+  ids: ReadonlyArray<JobId>
+) {
+  const { schema } = pg
+  const distinct = [...new Set<string>(ids)]
+  const rows =
+    distinct.length === 0
+      ? []
+      : yield* pg.rows<RawJob>(
+          `SELECT ${columns} FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
+          distinct
+        )
+  yield* specOf(
+    pg,
+    specs,
+    rows.map(({ n }) => Number(n))
+  )
+  const jobs = new Map(rows.map((row) => [String(row["id"]), fromRow(row, specs.get(Number(row["n"]))!)]))
+  const hosts = new Map<string, Politeness.HostState>()
+  const changedHosts = new Set<string>()
+  const touched = new Set<string>()
+  const events: Array<Written> = []
+  const deliveries: Array<Written> = []
+  const ended: Array<number> = []
+
+  const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
+    const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
+    if (missing.length === 0) return
+    yield* pg.rows(
+      `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
+        SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name ON CONFLICT (host) DO NOTHING`,
+      missing,
+      limits.concurrency
+    )
+    const found = yield* pg.rows<Record<string, string | number>>(
+      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE`,
+      missing
+    )
+    for (const row of found) {
+      hosts.set(String(row["host"]), {
+        active: Number(row["active"]),
+        cap: Number(row["cap"]),
+        delayMs: Number(row["delay_ms"]),
+        nextAt: Number(row["next_at"]),
+        refusals: Number(row["refusals"]),
+        streak: Number(row["streak"])
+      })
+    }
+  })
+
+  const setHost: Transaction["setHost"] = (name, state) => {
+    hosts.set(name, state)
+    changedHosts.add(name)
+  }
+  const host: Transaction["host"] = (name) => hosts.get(name) ?? Politeness.fresh(limits)
+
+  const emit: Transaction["emit"] = (job, type, about = {}) => {
+    const number = ++job.events
+    touched.add(job.spec.id)
+    events.push({ job: job.n, number, type, at: now, position: about.position ?? null, page: about.page ?? null })
+    if (!wants(job.spec.webhook, type)) return
+    deliveries.push({
+      id: `${job.spec.id}-${number}`,
+      job: job.n,
+      number,
+      type,
+      position: about.position ?? null,
+      attempt: 0,
+      due_at: now
+    })
+  }
+
+  const end: Transaction["end"] = (job, status) => {
+    const rest = job.counts.queued + job.counts.active
+    if (job.counts.active > 0) ended.push(job.n)
+    job.counts[status === "completed" ? "skipped" : "cancelled"] += rest
+    job.counts.queued = 0
+    job.counts.active = 0
+    job.status = status
+    job.collecting = false
+    job.limitedSince = null
+    job.finishedAt = now
+    job.lastActivity = now
+    emit(job, status)
+  }
+
+  const insertAll = (table: string, columns: string, written: ReadonlyArray<Written>) => {
+    const names = columns.split(", ").map((column) => column.split(" ")[0])
+    return written.length === 0
+      ? Effect.void
+      : pg.rows(
+          `INSERT INTO ${schema}.${table} (${names.join(", ")}) SELECT ${names.join(", ")}
+            FROM json_to_recordset($1::text::json) AS x (${columns})`,
+          JSON.stringify(written)
+        )
+  }
+
+  const releaseHosts = Effect.gen(function* () {
+    if (ended.length === 0) return
+    yield* pg.rows(
+      `UPDATE ${schema}.host SET active = greatest(0, host.active - gone.count) FROM (
+        SELECT host, count(*)::int AS count FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1 GROUP BY host
+      ) AS gone WHERE gone.host = host.host`,
+      ended
+    )
+    yield* pg.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
+  })
+
+  const transaction: Transaction = {
+    now,
+    jobs,
+    lockHosts,
+    host,
+    setHost,
+    hostEnded: (name, signal) => setHost(name, Politeness.ended(host(name), signal, now, limits)),
+    emit,
+    end,
+    endIfDone: (job) => {
+      if (isFinal(job.status) || job.status === "paused" || job.counts.active > 0) return
+      const full = job.counts.completed >= job.spec.limit
+      if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
+    },
+    wake: () => void touched.add(work),
+    touched,
+    save: Effect.gen(function* () {
+      if (changedHosts.size > 0) {
+        yield* pg.rows(
+          `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+            refusals = x.refusals, streak = x.streak
+            FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+            refusals int, streak int) WHERE host.host = x.host`,
+          JSON.stringify(
+            [...changedHosts].map((name) => {
+              const { delayMs, nextAt, ...state } = host(name)
+              return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
+            })
+          )
+        )
+      }
+      yield* releaseHosts
+      yield* insertAll("event", "job int, number int, type text, at float8, position int, page text", events)
+      yield* insertAll(
+        "delivery",
+        "id text, job int, number int, type text, position int, attempt int, due_at float8",
+        deliveries
+      )
+      if (jobs.size === 0) return
+      yield* pg.rows(
+        `UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
+          completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,
+          collecting = x.collecting, credits = x.credits, error = x.error, output = x.output, next_at = x.next_at,
+          limited_since = x.limited_since, queue_ms = x.queue_ms, finished_at = x.finished_at,
+          last_activity = x.last_activity, events = x.events, results = x.results
+          FROM json_to_recordset($1::text::json) AS x (n int, status text, origin text, queued int, active int,
+          completed int, failed int, skipped int, cancelled int, collecting boolean, credits int, error text,
+          output text, next_at float8, limited_since float8, queue_ms float8, finished_at float8,
+          last_activity float8, events int, results int) WHERE job.n = x.n`,
+        JSON.stringify(
+          [...jobs.values()].map(({ counts, ...job }) => ({
+            ...job,
+            spec: undefined,
+            ...counts,
+            next_at: job.nextAt,
+            limited_since: job.limitedSince,
+            queue_ms: job.queueMs,
+            finished_at: job.finishedAt,
+            last_activity: job.lastActivity
+          }))
+        )
+      )
+    })
+  }
+  return transaction
+})

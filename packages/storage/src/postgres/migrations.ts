@@ -1,0 +1,81 @@
+/** The tables in PostgreSQL, in the order in which versions added them. */
+import * as Effect from "effect/Effect"
+import type { Pg } from "./Pg.ts"
+
+/**
+ * Brings the schema to this version; one process at a time. Dies on a schema
+ * that a newer version has written.
+ */
+export const migrate = Effect.fnUntraced(function* (pg: Pg, schema: string) {
+  yield* pg.rows(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, schema)
+  yield* pg.rows(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+  yield* pg.rows(`CREATE TABLE IF NOT EXISTS ${schema}.version (version int NOT NULL)`)
+  const [row] = yield* pg.rows<{ version: number }>(`SELECT version FROM ${schema}.version`)
+  const from = row?.version ?? 0
+  if (from > versions.length) {
+    return yield* Effect.die(
+      new Error(`The schema ${schema} has version ${from}; this program knows versions up to ${versions.length}`)
+    )
+  }
+  for (const statements of versions.slice(from)) {
+    for (const statement of statements(schema)) yield* pg.rows(statement)
+  }
+  yield* pg.rows(`DELETE FROM ${schema}.version`)
+  yield* pg.rows(`INSERT INTO ${schema}.version VALUES ($1)`, versions.length)
+})
+
+const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
+  (schema) => [
+    `CREATE TABLE ${schema}.job (
+      n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, spec text NOT NULL, kind text NOT NULL,
+      account text NOT NULL, status text NOT NULL, origin text NOT NULL,
+      queued int NOT NULL DEFAULT 0, active int NOT NULL DEFAULT 0, completed int NOT NULL DEFAULT 0,
+      failed int NOT NULL DEFAULT 0, skipped int NOT NULL DEFAULT 0, cancelled int NOT NULL DEFAULT 0,
+      collecting boolean NOT NULL, credits int NOT NULL DEFAULT 0, error text, output text,
+      next_at float8 NOT NULL DEFAULT 0, limited_since float8, queue_ms float8 NOT NULL DEFAULT 0,
+      created_at float8 NOT NULL, finished_at float8, last_activity float8 NOT NULL, retention_ms float8 NOT NULL,
+      events int NOT NULL DEFAULT 0, results int NOT NULL DEFAULT 0, tickets boolean NOT NULL DEFAULT true
+    ) WITH (fillfactor = 50)`,
+    `CREATE INDEX job_status ON ${schema}.job (status, account)`,
+    // state: 0 queued, 1 active, 2 completed, 3 failed, 4 skipped, 6 queued for later
+    `CREATE TABLE ${schema}.page (
+      n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job int NOT NULL, a bigint NOT NULL, b bigint NOT NULL,
+      url text NOT NULL, host text NOT NULL, depth int NOT NULL, state int NOT NULL, found_on int,
+      attempts int NOT NULL DEFAULT 0, losses int NOT NULL DEFAULT 0, token int NOT NULL DEFAULT 0,
+      until float8 NOT NULL DEFAULT 0, reason text, rule text, error text, last_modified text, content_hash text,
+      position int, links text
+    ) WITH (fillfactor = 80)`,
+    `CREATE UNIQUE INDEX page_key ON ${schema}.page (job, a, b)`,
+    `CREATE INDEX page_active ON ${schema}.page (job, until) WHERE state = 1`,
+    `CREATE INDEX page_later ON ${schema}.page (job, until) WHERE state = 6`,
+    `CREATE INDEX page_skipped ON ${schema}.page (job, reason, n) WHERE state = 4`,
+    `CREATE TABLE ${schema}.alias (job int NOT NULL, a bigint NOT NULL, b bigint NOT NULL, page int NOT NULL,
+      PRIMARY KEY (job, a, b))`,
+    `CREATE TABLE ${schema}.result (job int NOT NULL, position int NOT NULL, page int NOT NULL, url text NOT NULL,
+      depth int NOT NULL, document text NOT NULL, credits int NOT NULL, facts text, PRIMARY KEY (job, position))`,
+    `CREATE TABLE ${schema}.failure (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job int NOT NULL, page int NOT NULL,
+      url text NOT NULL, error text NOT NULL, code text, at float8 NOT NULL)`,
+    `CREATE INDEX failure_job ON ${schema}.failure (job, n)`,
+    `CREATE TABLE ${schema}.event (job int NOT NULL, number int NOT NULL, type text NOT NULL, at float8 NOT NULL,
+      position int, page text, PRIMARY KEY (job, number))`,
+    `CREATE TABLE ${schema}.task (job int PRIMARY KEY, attempt int NOT NULL, until float8 NOT NULL)`,
+    `CREATE TABLE ${schema}.host (host text PRIMARY KEY, active int NOT NULL, cap int NOT NULL, delay_ms float8 NOT NULL,
+      next_at float8 NOT NULL, refusals int NOT NULL, streak int NOT NULL) WITH (fillfactor = 50)`,
+    `CREATE TABLE ${schema}.delivery (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE,
+      job int NOT NULL, number int NOT NULL, type text NOT NULL, position int, attempt int NOT NULL, due_at float8,
+      reason text)`,
+    `CREATE INDEX delivery_due ON ${schema}.delivery (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX delivery_job ON ${schema}.delivery (job)`,
+    `CREATE TABLE ${schema}.debit (id text PRIMARY KEY, account text NOT NULL, unit text NOT NULL, amount int NOT NULL,
+      reason text NOT NULL, key_name text, at float8 NOT NULL)`,
+    `CREATE INDEX debit_account ON ${schema}.debit (account, unit, at)`,
+    `CREATE TABLE ${schema}.hold (id text PRIMARY KEY, account text NOT NULL, unit text NOT NULL, amount int NOT NULL,
+      ends_at float8 NOT NULL)`,
+    `CREATE INDEX hold_account ON ${schema}.hold (account, unit)`,
+    `CREATE TABLE ${schema}.coupon (id text PRIMARY KEY, account text NOT NULL, unit text NOT NULL, amount int NOT NULL,
+      at float8 NOT NULL)`,
+    `CREATE INDEX coupon_account ON ${schema}.coupon (account, unit)`,
+    `CREATE TABLE ${schema}.drawn (account text NOT NULL, unit text NOT NULL, period float8 NOT NULL, amount int NOT NULL,
+      PRIMARY KEY (account, unit, period))`
+  ]
+]

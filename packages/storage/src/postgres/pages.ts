@@ -1,0 +1,391 @@
+/** Claims and endings of pages in PostgreSQL, within a transaction. */
+import { type ClaimedPage, maxLosses, type PageFacts, type Settled, type Settlement } from "@orbweaver/core/Frontier"
+import { isFinal } from "@orbweaver/core/Job"
+import * as Politeness from "@orbweaver/core/Politeness"
+import * as Effect from "effect/Effect"
+import type { JobRow } from "../JobRow.ts"
+import type { Seen } from "../Seen.ts"
+import { admit, type Found, lookUp } from "./admission.ts"
+import type { Pg } from "./Pg.ts"
+import * as Tickets from "./tickets.ts"
+import type { Transaction } from "./Transaction.ts"
+
+interface PageRow {
+  readonly n: number
+  readonly job: number
+  readonly url: string
+  readonly host: string
+  readonly depth: number
+  readonly token: number
+  readonly losses: number
+  state: number
+}
+
+/** Takes tickets of the job and gives their pages, as many as the hosts allow. The job is locked. */
+export const take = Effect.fnUntraced(function* (
+  pg: Pg,
+  tx: Transaction,
+  job: JobRow,
+  count: number,
+  leaseUntil: number,
+  limits: Politeness.Limits
+) {
+  const { schema } = pg
+  const queue = Tickets.queueOf(job.spec.id)
+  const due = yield* pg.rows<{ n: number }>(
+    `UPDATE ${schema}.page SET state = 0 WHERE n IN
+      (SELECT n FROM ${schema}.page WHERE job = $1 AND state = 6 AND until <= $2 LIMIT 500) RETURNING n`,
+    job.n,
+    tx.now
+  )
+  yield* Tickets.each(
+    pg,
+    "offerAgain",
+    queue,
+    due.map(({ n }) => n)
+  )
+  const busy = yield* pg.rows<{ host: string }>(
+    `SELECT host FROM ${schema}.host WHERE next_at > $1 OR active >= cap LIMIT 1000`,
+    tx.now
+  )
+  const tickets = yield* pg.boss((boss, db) =>
+    boss.fetch(queue, {
+      ...db,
+      batchSize: count,
+      groupConcurrency: limits.concurrency,
+      ...(busy.length === 0 ? {} : { ignoreGroups: busy.map(({ host }) => host) })
+    })
+  )
+  if (tickets.length === 0) return []
+
+  const found = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null }>(
+    `SELECT n, job, url, host, depth, token, losses, attempts, last_modified, state FROM ${schema}.page
+      WHERE n = ANY($1::int[]) AND state = 0 ORDER BY n`,
+    tickets.map(({ id }) => Tickets.numberOf(id))
+  )
+  yield* tx.lockHosts(found.map(({ host }) => host))
+  const going: Array<(typeof found)[number]> = []
+  const waiting: Array<number> = []
+  for (const page of found) {
+    const state = tx.host(page.host)
+    const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
+    if (Politeness.allowance(heeded, tx.now) > 0) {
+      tx.setHost(page.host, { ...Politeness.started(heeded, 1, tx.now), delayMs: state.delayMs })
+      going.push(page)
+    } else waiting.push(page.n)
+  }
+  yield* Tickets.each(pg, "putBack", queue, waiting)
+  yield* pg.rows(
+    `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2 WHERE n = ANY($1::int[])`,
+    going.map(({ n }) => n),
+    leaseUntil
+  )
+  job.counts.queued -= going.length
+  job.counts.active += going.length
+  const limitedMs = job.limitedSince === null ? undefined : tx.now - job.limitedSince
+  return going.map((page): ClaimedPage => ({
+    jobId: job.spec.id,
+    page: String(page.n),
+    token: page.token + 1,
+    accountId: job.spec.accountId,
+    origin: job.origin,
+    url: page.url,
+    host: page.host,
+    depth: page.depth,
+    attempt: page.attempts + 1,
+    lastModified: page.last_modified ?? undefined,
+    limitedMs
+  }))
+})
+
+interface Ending {
+  readonly n: number
+  state: number
+  until: number
+  /** Attempts taken back. */
+  readonly undo: number
+  readonly losses: number
+  readonly reason: string | null
+  readonly rule: string | null
+  readonly error: string | null
+  readonly position: number | null
+  readonly hash: string | null
+}
+
+/** What one transaction writes about pages; gathered first, written in a few statements. */
+const makeEndings = (pg: Pg) => {
+  const pages: Array<Ending> = []
+  const results: Array<Record<string, string | number | null>> = []
+  const failures: Array<Record<string, string | number | null>> = []
+  const debits: Array<Record<string, string | number | null>> = []
+  const aliases: Array<Record<string, number>> = []
+  const tickets = new Map<string, { complete: Array<number>; putBack: Array<number>; putAside: Array<number> }>()
+
+  const end = (page: PageRow, state: number, more: Partial<Ending> = {}): void => {
+    page.state = state
+    pages.push({
+      n: page.n,
+      state,
+      until: 0,
+      undo: 0,
+      losses: page.losses,
+      reason: null,
+      rule: null,
+      error: null,
+      position: null,
+      hash: null,
+      ...more
+    })
+  }
+
+  const ticket = (jobId: string, act: "complete" | "putBack" | "putAside", n: number): void => {
+    let ofJob = tickets.get(jobId)
+    if (ofJob === undefined) tickets.set(jobId, (ofJob = { complete: [], putBack: [], putAside: [] }))
+    ofJob[act].push(n)
+  }
+
+  const insert = (table: string, columns: string, rows: ReadonlyArray<object>, conflict = "") => {
+    const names = columns
+      .split(", ")
+      .map((column) => column.split(" ")[0])
+      .join(", ")
+    return rows.length === 0
+      ? Effect.void
+      : pg.rows(
+          `INSERT INTO ${pg.schema}.${table} (${names}) SELECT ${names} FROM json_to_recordset($1::text::json) AS x (${columns}) ${conflict}`,
+          JSON.stringify(rows)
+        )
+  }
+
+  const save = Effect.gen(function* () {
+    if (pages.length > 0) {
+      yield* pg.rows(
+        `UPDATE ${pg.schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
+          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, position = x.position,
+          content_hash = x.hash
+          FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
+          reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
+        JSON.stringify(pages)
+      )
+    }
+    yield* insert(
+      "result",
+      "job int, position int, page int, url text, depth int, document text, credits int, facts text",
+      results
+    )
+    yield* insert("failure", "job int, page int, url text, error text, code text, at float8", failures)
+    yield* insert("alias", "job int, a bigint, b bigint, page int", aliases, "ON CONFLICT DO NOTHING")
+    if (debits.length > 0) {
+      yield* pg.rows(
+        `DELETE FROM ${pg.schema}.hold WHERE id = ANY($1::text[])`,
+        debits.map(({ id }) => String(id))
+      )
+      yield* insert(
+        "debit",
+        "id text, account text, unit text, amount int, reason text, key_name text, at float8",
+        debits,
+        "ON CONFLICT (id) DO NOTHING"
+      )
+    }
+    for (const [jobId, acts] of tickets) {
+      const queue = Tickets.queueOf(jobId)
+      for (const act of ["complete", "putBack", "putAside"] as const) yield* Tickets.each(pg, act, queue, acts[act])
+    }
+  })
+
+  return { end, ticket, results, failures, debits, aliases, save }
+}
+
+/** Writes how pages ended. The jobs are locked. */
+export const settle = Effect.fnUntraced(function* (
+  pg: Pg,
+  seen: Seen,
+  tx: Transaction,
+  settlements: ReadonlyArray<Settlement>
+) {
+  const { schema } = pg
+  const rows = yield* pg.rows<PageRow>(
+    `SELECT n, job, url, host, depth, token, losses, state FROM ${schema}.page WHERE n = ANY($1::int[])`,
+    settlements.map(({ lease }) => Number(lease.page))
+  )
+  const pages = new Map(rows.map((row) => [row.n, row]))
+  yield* tx.lockHosts(rows.map(({ host }) => host))
+  const endings = makeEndings(pg)
+  const founds = new Map<JobRow, Array<Found>>()
+
+  const settled: Array<Settled> = []
+  for (const settlement of settlements) {
+    const job = tx.jobs.get(settlement.lease.jobId)
+    const page = pages.get(Number(settlement.lease.page))
+    const leased =
+      job !== undefined &&
+      !isFinal(job.status) &&
+      page?.job === job.n &&
+      page.state === 1 &&
+      page.token === settlement.lease.token
+    if (!leased) {
+      settled.push("lost")
+      continue
+    }
+    settled.push(yield* settleOne(pg, seen, tx, endings, job, page, settlement, pages))
+    const { outcome } = settlement
+    const leads = (outcome._tag === "Completed" && settled.at(-1) === "settled") || outcome._tag === "Failed"
+    if (!leads) continue
+    const ofJob = founds.get(job) ?? []
+    ofJob.push({ candidates: settlement.links, from: page })
+    founds.set(job, ofJob)
+  }
+  yield* endings.save
+  for (const [job, found] of founds) yield* admit(pg, seen, tx, job, found)
+  for (const job of tx.jobs.values()) tx.endIfDone(job)
+  return settled
+})
+
+const settleOne = Effect.fnUntraced(function* (
+  pg: Pg,
+  seen: Seen,
+  tx: Transaction,
+  endings: ReturnType<typeof makeEndings>,
+  job: JobRow,
+  page: PageRow,
+  settlement: Settlement,
+  pages: ReadonlyMap<number, PageRow>
+) {
+  const { outcome } = settlement
+  const { id } = job.spec
+  job.counts.active--
+  job.lastActivity = tx.now
+  tx.hostEnded(page.host, settlement.signal)
+  if (settlement.origin !== undefined) job.origin = settlement.origin
+  switch (outcome._tag) {
+    case "Retry":
+      job.counts.queued++
+      endings.end(page, 6, { until: tx.now + outcome.afterMs })
+      endings.ticket(id, "putAside", page.n)
+      return "settled"
+    case "Released":
+      job.counts.queued++
+      endings.end(page, 0, { undo: 1 })
+      endings.ticket(id, "putBack", page.n)
+      tx.wake()
+      return "settled"
+    case "Skipped":
+      job.counts.skipped++
+      endings.end(page, 4, { reason: outcome.reason, rule: outcome.rule ?? null })
+      endings.ticket(id, "complete", page.n)
+      return "settled"
+    case "Failed":
+      failPage(tx, endings, job, page, outcome.error, outcome.code)
+      return "settled"
+    case "Completed": {
+      endings.ticket(id, "complete", page.n)
+      const twin = yield* duplicateOf(pg, seen, endings, job, page, settlement, outcome.facts, pages)
+      if (twin !== undefined) {
+        job.counts.skipped++
+        endings.end(page, 4, { reason: "duplicate", rule: twin })
+        return "duplicate"
+      }
+      const position = ++job.results
+      job.counts.completed++
+      job.credits += outcome.credits
+      endings.end(page, 2, { position, hash: outcome.facts?.contentHash ?? null })
+      endings.results.push({
+        job: job.n,
+        position,
+        page: page.n,
+        url: page.url,
+        depth: page.depth,
+        document: JSON.stringify(outcome.document),
+        credits: outcome.credits,
+        facts: outcome.facts === undefined ? null : JSON.stringify(outcome.facts)
+      })
+      for (const { accountId, amount, id, keyName, reason, unit } of outcome.debits) {
+        endings.debits.push({ id, account: accountId, unit, amount, reason, key_name: keyName ?? null, at: tx.now })
+      }
+      tx.emit(job, "page", { position, page: String(page.n) })
+      return "settled"
+    }
+  }
+})
+
+const failPage = (
+  tx: Transaction,
+  endings: ReturnType<typeof makeEndings>,
+  job: JobRow,
+  page: PageRow,
+  error: string,
+  code: string | undefined,
+  losses = page.losses
+): void => {
+  job.counts.failed++
+  endings.end(page, 3, { error, losses })
+  endings.ticket(job.spec.id, "complete", page.n)
+  endings.failures.push({ job: job.n, page: page.n, url: page.url, error, code: code ?? null, at: tx.now })
+  tx.emit(job, "pageFailed", { page: String(page.n) })
+}
+
+/** The address of another page of the job that this one turned out to be. */
+const duplicateOf = Effect.fnUntraced(function* (
+  pg: Pg,
+  seen: Seen,
+  endings: ReturnType<typeof makeEndings>,
+  job: JobRow,
+  page: PageRow,
+  { canonicalKey, finalKey }: Settlement,
+  facts: PageFacts | undefined,
+  pages: ReadonlyMap<number, PageRow>
+) {
+  const keys = [...(finalKey === undefined ? [] : [finalKey]), ...(canonicalKey === undefined ? [] : [canonicalKey])]
+  if (keys.length === 0) return undefined
+  const known = yield* lookUp(pg, job.n, keys)
+  const numberOf = (key: typeof finalKey) => (key === undefined ? undefined : known.get(`${key.a}/${key.b}`)?.n)
+  const others = yield* pg.rows<{ n: number; url: string; state: number; content_hash: string | null }>(
+    `SELECT n, url, state, content_hash FROM ${pg.schema}.page WHERE n = ANY($1::int[])`,
+    [...known.values()].map(({ n }) => n)
+  )
+  const other = (n: number | undefined) => {
+    const found = others.find((row) => row.n === n && row.n !== page.n)
+    // What this transaction has settled already is not in the table yet.
+    return found === undefined ? undefined : { ...found, state: pages.get(found.n)?.state ?? found.state }
+  }
+  if (finalKey !== undefined) {
+    const n = numberOf(finalKey)
+    if (n === undefined) {
+      endings.aliases.push({ job: job.n, a: finalKey.a, b: finalKey.b, page: page.n })
+      seen.of(job.n).set(finalKey, page.n)
+    }
+    const twin = other(n)
+    if (twin !== undefined && [0, 1, 2, 6].includes(twin.state)) return twin.url
+  }
+  const twin = other(numberOf(canonicalKey))
+  const same = twin?.state === 2 && facts?.contentHash !== undefined && twin.content_hash === facts.contentHash
+  return same ? twin.url : undefined
+})
+
+/** Puts back pages of locked jobs whose lease has passed; returns how many. */
+export const reclaim = Effect.fnUntraced(function* (pg: Pg, tx: Transaction) {
+  const byNumber = new Map([...tx.jobs.values()].map((job) => [job.n, job]))
+  const rows = yield* pg.rows<PageRow>(
+    `SELECT n, job, url, host, depth, token, losses, state FROM ${pg.schema}.page
+      WHERE job = ANY($1::int[]) AND state = 1 AND until <= $2 LIMIT 500`,
+    [...byNumber.keys()],
+    tx.now
+  )
+  yield* tx.lockHosts(rows.map(({ host }) => host))
+  const endings = makeEndings(pg)
+  for (const page of rows) {
+    const job = byNumber.get(page.job)!
+    const losses = page.losses + 1
+    job.counts.active--
+    tx.hostEnded(page.host, undefined)
+    if (losses < maxLosses) {
+      job.counts.queued++
+      endings.end(page, 0, { undo: 1, losses })
+      endings.ticket(job.spec.id, "putBack", page.n)
+    } else failPage(tx, endings, job, page, "The page stopped every worker that scraped it", "LOST", losses)
+  }
+  yield* endings.save
+  if (rows.length > 0) tx.wake()
+  for (const job of tx.jobs.values()) tx.endIfDone(job)
+  return rows.length
+})

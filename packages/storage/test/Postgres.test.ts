@@ -1,0 +1,26 @@
+import { FrontierSuite, LedgerSuite } from "@orbweaver/core/testing"
+import { PgDatabase, PostgresJobs, PostgresLedger } from "@orbweaver/storage/postgres"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { describe, inject } from "vitest"
+
+/** Every layer has a schema of its own, so tests do not see each other. */
+const layer = Layer.unwrap(
+  Effect.sync(() =>
+    Layer.mergeAll(PostgresJobs.layer(), PostgresLedger.layer).pipe(
+      Layer.provideMerge(
+        PgDatabase.PgDatabase.layer({
+          url: inject("postgresUrl"),
+          schema: `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`,
+          maxConnections: 4
+        })
+      )
+    )
+  )
+)
+
+FrontierSuite.suite("postgres", layer)
+// Its tests share one layer and one clock, and here a step takes many turns of the event loop.
+describe("one after another", { concurrent: false }, () => {
+  LedgerSuite.suite("postgres", layer)
+})

