@@ -20,8 +20,7 @@ export const pushCodeSpan = (out: Chars, code: string, inTable: boolean): void =
 }
 
 /** Every sign as a reference, so that it is no markup. */
-const asReferences = (code: string): string =>
-  code.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const asReferences = (code: string): string => code.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The smallest number of back-ticks that does not occur as a run in the code. */
 const shortestFence = (code: string): number => {

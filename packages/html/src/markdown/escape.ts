@@ -6,7 +6,15 @@
  * like a web address is left alone.
  */
 import type { Chars } from "./Chars.ts"
-import { isAlphanumeric, isAsciiPunctuation, isPerhapsPunctuation, isPunctuation, isUnicodeSpace, Trait, traits } from "./characters.ts"
+import {
+  isAlphanumeric,
+  isAsciiPunctuation,
+  isPerhapsPunctuation,
+  isPunctuation,
+  isUnicodeSpace,
+  Trait,
+  traits
+} from "./characters.ts"
 import { Mark, type Run } from "./Run.ts"
 
 /** What the escapes of a run depend on beyond the two neighbours of a character. */

@@ -21,8 +21,10 @@ const seen = (content: string): string =>
 const packed = (content: string): string => seen(content).replaceAll(" ", "")
 
 /** Renderers encode more characters than the URL standard asks for. */
-const target = (tree: Tree, node: number, base: string): string =>
-  new URL(attribute(tree, node, "href") ?? "", base).href.replace(/[[\]|\\^`{}]/g, encodeURIComponent)
+const target = (tree: Tree, node: number, base: string): string => {
+  const href = attribute(tree, node, "href") ?? ""
+  return (URL.parse(href, base)?.href ?? href).replace(/[[\]|\\^`{}]/g, encodeURIComponent)
+}
 
 /** A link over several blocks is several links. */
 const addLink = (links: Array<string>, href: string, words: string): void => {

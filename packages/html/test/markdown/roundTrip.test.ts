@@ -1,23 +1,14 @@
 import { it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
-import { micromark } from "micromark"
-import { gfm, gfmHtml } from "micromark-extension-gfm"
 import { describe, expect } from "vitest"
 import { toMarkdown } from "../../src/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { documentOf } from "./documents.ts"
 import { factsOf } from "./facts.ts"
+import { render } from "./render.ts"
 
 const base = "https://example.com/docs/page.html"
-
-const render = (markdown: string): string =>
-  micromark(markdown, {
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()]
-  })
 
 const choices = Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9999 }))), {
   minLength: 1,
