@@ -40,6 +40,8 @@ export interface CaptureRequest {
   readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
   /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
   readonly session?: Session | undefined
+  /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
+  readonly given?: FetchResponse | undefined
 }
 
 export interface Service {
@@ -93,6 +95,12 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const { options, url } = request
         const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
         const account = yield* CurrentAccount
+
+        if (request.given !== undefined) {
+          const missing = browserFeatures(request)
+          if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
+          return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
+        }
 
         const verdict = forAccount(egress, account).judgeUrl(url)
         if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))

@@ -36,6 +36,15 @@ export interface ScrapeContext {
   readonly id?: string | undefined
   /** False leaves the debit of `scrape/<id>` to the caller, who writes it together with the result. */
   readonly charge?: boolean | undefined
+  /** Read this instead of fetching anything; the address then only names it. */
+  readonly given?: GivenFile | undefined
+}
+
+/** A file that the caller has. */
+export interface GivenFile {
+  readonly bytes: Uint8Array
+  /** As a header would say it; sniffed from the bytes and the name when absent. */
+  readonly contentType?: string | undefined
 }
 
 export interface Scraped {
@@ -75,7 +84,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         options: Resolved,
-        charges: boolean
+        { charge: charges = true, given }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
@@ -84,7 +93,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
         const paid = Effect.gen(function* () {
-          const page = yield* capture({ url, options, needs: needsOf(plan) })
+          const page = yield* capture({ url, options, needs: needsOf(plan), given: responseOf(url, given) })
           const { asked, metadata } = yield* runFormats(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
@@ -122,7 +131,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const typed = input instanceof URL ? input.href : input
           const id = context.id ?? SecureRandom.uuidV4Unsafe()
           const limit = budget(options)
-          return yield* work(id, typed, url, options, context.charge ?? true).pipe(
+          return yield* work(id, typed, url, options, context).pipe(
             Effect.timeoutOrElse({
               duration: limit,
               orElse: () =>
@@ -148,6 +157,16 @@ const budget = (options: Resolved): Duration.Duration =>
       Duration.toMillis(options.waitFor) +
       options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
   )
+
+const responseOf = (url: URL, given: GivenFile | undefined) =>
+  given === undefined
+    ? undefined
+    : {
+        url,
+        status: 200,
+        headers: given.contentType === undefined ? {} : { "content-type": given.contentType },
+        body: given.bytes
+      }
 
 const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))

@@ -126,7 +126,7 @@ export const toNodeHandler = <E>(
 }
 
 /** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
-const ours = /^\/(?:v[012]\/|(?:openapi\.json|docs)(?:$|\?))/
+const ours = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 
 const mount = Effect.fnUntraced(function* (
   options: ServerOptions

@@ -40,6 +40,8 @@ export interface Call {
   /** What the body said, not yet checked against a schema; `undefined` for operations without one. */
   readonly body: unknown
   readonly caller: ApiKeys.KeyHolder
+  /** For work that reads the body itself. */
+  readonly limits: BodyLimits
 }
 
 /** The body of a 200, or a whole response. */
@@ -140,7 +142,7 @@ const guarded = Effect.fnUntraced(function* (
   if (operation.judged === true) yield* judge(body, guards.egress)
   if (operation.once === true) yield* guards.idempotency.claim(caller.account, request.headers["x-idempotency-key"])
   return yield* Effect.provideService(
-    operation.work({ request, version, params, query, body, caller }),
+    operation.work({ request, version, params, query, body, caller, limits: guards.limits }),
     Account.CurrentAccount,
     caller.account
   )

@@ -4,6 +4,7 @@
  * `Node.ts` mounts the same application in Node's own servers.
  */
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { BlobStore } from "@orbweaver/core/BlobStore"
 import { Batch } from "@orbweaver/core/Batch"
 import { Crawler } from "@orbweaver/core/Crawler"
 import { Egress } from "@orbweaver/core/Egress"
@@ -11,6 +12,7 @@ import { Formats } from "@orbweaver/core/Format"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { Ledger } from "@orbweaver/core/Ledger"
 import { Scraper } from "@orbweaver/core/Scraper"
+import { Searcher } from "@orbweaver/core/Searcher"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -20,6 +22,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { baseOf } from "./base.ts"
+import { blobRoute } from "./blobs.ts"
 import { Concurrency } from "./Concurrency.ts"
 import type { Engines } from "./Engines.ts"
 import { Idempotency } from "./Idempotency.ts"
@@ -38,7 +41,8 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 
 /**
  * What the API needs from the application. What it uses beside these when it is
- * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`, `Batch`.
+ * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`,
+ * `Batch`, `Searcher`, `BlobStore`.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
@@ -89,12 +93,15 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     jobs: found(JobStore),
     crawler: found(Crawler),
     batch: found(Batch),
+    searcher: found(Searcher),
     base: ({ request }) => baseOf(request, options)
   }
 
+  const blobs = found(BlobStore)
   const known = [
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
+    ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
     ...systemRoutes(guards.newRequestId)
   ]
   const root = yield* HttpRouter.make

@@ -48,7 +48,7 @@ export const fastifyPlugin =
   (app: FastifyLike, _options: unknown, done: (error?: Error) => void): void => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
-    for (const path of ["/v0/*", "/v1/*", "/v2/*", "/openapi.json", "/docs"]) {
+    for (const path of ["/v0/*", "/v1/*", "/v2/*", "/blobs/*", "/openapi.json", "/docs"]) {
       app.all(path, ({ raw }, reply) => {
         reply.hijack()
         if (handles(raw.url ?? "")) handler(raw, reply.raw)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { client, closedClient, keys, openClient } from "./fixtures.ts"
+import { BlobStore } from "@orbweaver/core"
+import { Duration, Effect, Layer } from "effect"
+import { client, clientOf, closedClient, keys, openClient, ServicesTest } from "./fixtures.ts"
 
 const page = "http://site.test/b"
 
@@ -520,5 +521,25 @@ describe("token usage", () => {
       assert.strictEqual(body.data.billing_period_start, null)
       assert.strictEqual(body.data.billing_period_end, null)
     })
+  )
+})
+
+describe("blobs", () => {
+  it.live("are given to whoever knows their name, as what they are and nothing that runs", () =>
+    Effect.gen(function* () {
+      const store = yield* BlobStore.BlobStore
+      const png = yield* store.put(new TextEncoder().encode("a picture"), "image/png", Duration.hours(24))
+      const gone = yield* store.put(new Uint8Array(3), "application/pdf", Duration.zero)
+      const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(BlobStore.BlobStore, store)))
+      const path = (address: string) => new URL(address).pathname
+      const { body, headers, status } = yield* call("GET", path(png), undefined, { key: undefined })
+      assert.strictEqual(status, 200)
+      assert.strictEqual(body, "a picture")
+      assert.strictEqual(headers.get("content-type"), "image/png")
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      assert.match(headers.get("cache-control")!, /^private, max-age=86\d{3}, immutable$/)
+      assert.strictEqual((yield* call("GET", path(gone))).status, 404)
+      assert.strictEqual((yield* call("GET", "/blobs/..%2f..%2fetc%2fpasswd")).status, 404)
+    }).pipe(Effect.provide(BlobStore.BlobStore.layerMemory({ baseUrl: "http://api.test/blobs/" })))
   )
 })

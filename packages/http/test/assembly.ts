@@ -5,6 +5,7 @@ import * as SitemapReader from "@orbweaver/html/SitemapReader"
 import {
   ApiKeys,
   Batch,
+  BlobStore,
   Capture,
   Crawler,
   Egress,
@@ -21,6 +22,9 @@ import {
   TaskHandlers,
   Worker
 } from "@orbweaver/core"
+import * as LocalIndex from "@orbweaver/core/LocalIndex"
+import * as Searcher from "@orbweaver/core/Searcher"
+import * as SearchProvider from "@orbweaver/core/SearchProvider"
 import { Effect, Layer } from "effect"
 
 const handlers = Layer.effect(
@@ -30,12 +34,37 @@ const handlers = Layer.effect(
   })
 )
 
+const blobs = BlobStore.BlobStore.layerMemory({ baseUrl: "http://api.test/blobs/" })
 const formats = Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats())
+
+/** An engine that finds what the test asks for: `QUERY` gives hits at the addresses that it names. */
+const engine = Layer.succeed(SearchProvider.SearchProvider, {
+  name: "test",
+  sources: ["web", "news", "images"],
+  search: ({ source, text }) =>
+    text.includes("no engine")
+      ? Effect.fail(new SearchProvider.SearchError({ provider: "test", why: "unavailable", detail: "503" }))
+      : Effect.succeed(
+          [...text.matchAll(/https?:\S+/g)].map(([url], index) => ({
+            url,
+            title: `Hit ${index + 1}`,
+            description: `About ${source}`,
+            ...(source === "news" ? { date: "2 hours ago" } : {}),
+            ...(source === "images" ? { imageUrl: `${url}.png`, imageWidth: 4, imageHeight: 3 } : {})
+          }))
+        )
+})
 
 /** Everything but the keys; `working: false` leaves the jobs lying. */
 export const parts = ({ working = true }: { readonly working?: boolean } = {}) =>
   (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
-    Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Crawler.Crawler.layer,
+        Batch.Batch.layer,
+        Searcher.Searcher.layer.pipe(Layer.provide([engine, LocalIndex.LocalIndex.layerNone]))
+      )
+    ),
     Layer.provideMerge(Sitemaps.Sitemaps.layer),
     Layer.provideMerge(Robots.Robots.layer()),
     Layer.provideMerge(
@@ -44,7 +73,7 @@ export const parts = ({ working = true }: { readonly working?: boolean } = {}) =
         Layer.provide([Renderer.Renderer.layerNone, PageCache.PageCache.layerMemory(), Parsers.Parsers.layer()])
       )
     ),
-    Layer.provideMerge([formats, Undici.layer(), SitemapReader.layer]),
+    Layer.provideMerge([formats, Undici.layer(), SitemapReader.layer, blobs]),
     Layer.provideMerge(MemoryJobs.layer()),
     Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), Ledger.Ledger.layerMemory])
   )

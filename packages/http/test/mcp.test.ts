@@ -4,8 +4,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Effect } from "effect"
 import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
 import { parts, served } from "./served.ts"
 
+const page = fileURLToPath(new URL("fixtures/upload.html", import.meta.url))
 const binary = createRequire(import.meta.url).resolve("firecrawl-mcp/dist/index.js")
 
 type Call = (tool: string, args: Record<string, unknown>) => Promise<string>
@@ -56,6 +58,17 @@ describe("firecrawl-mcp", () => {
     assert.include(text, "completed", text)
     const status = await call("firecrawl_check_crawl_status", { id })
     assert.include(status, "completed", status)
+  })
+
+  test("searches, with what only the hosted service has left out", async (call, at) => {
+    const text = await call("firecrawl_search", { query: `spiders ${at("/page")}`, limit: 3 })
+    assert.include(text, "About web", text)
+    assert.include(text, at("/page"))
+  })
+
+  test("uploads a file", async (call) => {
+    const text = await call("firecrawl_parse", { filePath: page, formats: ["markdown"] })
+    assert.include(text, "Loaded from a file", text)
   })
 
   test("tells a failure", async (call, at) => {

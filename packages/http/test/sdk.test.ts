@@ -134,6 +134,24 @@ describe("firecrawl-js, v2", () => {
     })
   }
 
+  test("searches", async (client, { at }) => {
+    const plain = await client.search(`spiders ${at("/page")}`, { sources: ["web", "news"], limit: 3 })
+    assert.deepInclude({ ...plain.web?.[0] }, { url: at("/page"), title: "Hit 1", description: "About web" })
+    assert.isFalse("markdown" in plain.web![0]!)
+    assert.deepInclude({ ...plain.news?.[0] }, { url: at("/page"), snippet: "About news" })
+    const scraped = await client.search(at("/article"), { scrapeOptions: { formats: ["markdown"] } })
+    assert.include(JSON.stringify(scraped.web?.[0]), "# A spider in the library")
+  })
+
+  test("uploads a file", async (client) => {
+    const document = await client.parse(
+      { data: "<title>Up</title><h1>Up</h1><p>loaded</p>", filename: "up.html", contentType: "text/html" },
+      { formats: ["markdown", "html"] }
+    )
+    assert.include(document.markdown, "# Up")
+    assert.deepInclude({ ...document.metadata }, { sourceFile: "up.html" })
+  })
+
   test("reads usage", async (client, { at }) => {
     await client.scrape(at("/page"))
     const credits = await client.getCreditUsage()

@@ -5,6 +5,7 @@ import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { active, jobOperations } from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
+import { searchV1 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import { scrapeOnce } from "../scrapeOnce.ts"
 import * as Team from "../team.ts"
@@ -51,7 +52,7 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
     crawlActive: activeCrawls,
     crawlOngoing: activeCrawls,
     map: absent("map", "Maps", "json"),
-    search: absent("search", "Searches", "json"),
+    search: searchV1(engines),
     extractStart: absent("extract", "Extractions", "json"),
     extractStatus: absent("extractStatus", "Extractions"),
     llmsTxtStart: absent("scrape", "llms.txt jobs", "json"),

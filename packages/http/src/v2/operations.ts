@@ -2,10 +2,12 @@
 import { absent } from "../absent.ts"
 import type { Engines } from "../Engines.ts"
 import { active, jobOperations } from "../jobs.ts"
+import { searchV2 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import * as Team from "../team.ts"
 import type { ApiV2 } from "./Api.ts"
 import { activeOptions, crawlStart } from "./crawl.ts"
+import { parse } from "./parse.ts"
 import { batchStart, scrape, scrapeStatus } from "./scrape.ts"
 
 type Groups = (typeof ApiV2)["groups"][keyof (typeof ApiV2)["groups"]]
@@ -16,7 +18,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
   return {
     scrape: scrape(engines),
     scrapeStatus: scrapeStatus(engines),
-    parse: absent("scrape", "File uploads"),
+    parse: parse(engines),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),
     ...jobOperations(engines, "v2", JSON.stringify),
@@ -24,7 +26,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     crawlOngoing: activeCrawls,
     crawlParams: absent("crawl", "Crawl options from a prompt", "json"),
     map: absent("map", "Maps", "json"),
-    search: absent("search", "Searches", "json"),
+    search: searchV2(engines),
     extractStart: absent("extract", "Extractions", "json"),
     extractStatus: absent("extractStatus", "Extractions"),
     extractCancel: absent("extractStatus", "Extractions"),

@@ -3,6 +3,7 @@ import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
 import * as Document from "@orbweaver/core/Document"
 import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 
 const optional = Schema.optionalKey
@@ -99,7 +100,7 @@ const sourceOptions = {
   country: optional(Schema.String),
   location: optional(Schema.String)
 }
-const sourceNames = Schema.Literals(["web", "images", "news", "alexandria"])
+const sourceNames = Schema.Literals(["web", "images", "news", "local", "alexandria"])
 const categoryNames = Schema.Literals(["github", "research", "pdf", "developer"])
 const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(100))
 
@@ -208,8 +209,11 @@ export const ExtractStatus = Schema.Struct({
   sources: optional(Schema.Json)
 })
 
-/** The `options` part of a parse request. */
-export const ParseOptions = Schema.Struct({ ...scrapeFields, ...common })
+/** The `options` part of a parse request: those of a scrape that mean something without a network. */
+export const ParseOptions = Schema.Struct({
+  ...Struct.omit(scrapeFields, ["actions", "waitFor", "location", "mobile", "minAge", "lockdown"]),
+  ...common
+})
 
 export const TokenUsage = Schema.Struct({
   success: Success,

@@ -1,0 +1,209 @@
+/** Web search in the shapes of both versions (contract/v2.md §12, v1.md §8). */
+import type { Document } from "@orbweaver/core/Document"
+import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { SearchOptions } from "@orbweaver/core/SearchOptions"
+import type { SearchError } from "@orbweaver/core/SearchProvider"
+import type { Found, SearchResult } from "@orbweaver/core/Searcher"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { absent } from "./absent.ts"
+import { type Reader, reader } from "./decode.ts"
+import type { Engines } from "./Engines.ts"
+import { fail, WireError } from "./ErrorBody.ts"
+import type { Operation } from "./Operation.ts"
+import * as V1 from "./v1/schemas.ts"
+import * as WireV1 from "./v1/wire.ts"
+import * as V2 from "./v2/schemas.ts"
+import * as WireV2 from "./v2/wire.ts"
+
+interface Asked {
+  readonly query: string
+  readonly options: SearchOptions
+}
+
+const operation = <A extends { readonly query: string }>(
+  { searcher }: Engines,
+  read: Reader<A>,
+  ask: (body: A) => Asked,
+  answer: (found: Found, body: A) => object
+): Operation =>
+  searcher === undefined
+    ? absent("search", "Searches", "json")
+    : {
+        kind: "search",
+        writes: true,
+        body: "json",
+        price: () => ({ unit: "credits", amount: 1 }),
+        work: ({ body, version }) =>
+          Effect.gen(function* () {
+            const checked = read(body, version)
+            // E3: the only validation failure without a code.
+            if (Result.isFailure(checked)) {
+              return yield* new WireError({
+                status: 400,
+                error: "Invalid request body",
+                details: checked.failure
+              })
+            }
+            const { options, query } = ask(checked.success)
+            const found = yield* Effect.catchTag(searcher.search(query, options), "SearchError", (error) =>
+              Effect.fail(searchFailure(error))
+            )
+            return answer(found, checked.success)
+          })
+      }
+
+const searchFailure = (error: SearchError): WireError => {
+  switch (error.why) {
+    case "not-configured":
+      return fail(501, error.message, "NOT_IMPLEMENTED")
+    case "timed-out":
+      return fail(408, error.message, "SCRAPE_TIMEOUT")
+    default:
+      return fail(500, error.message)
+  }
+}
+
+const readV2 = reader(V2.SearchRequest)
+
+export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, askV2, answerV2)
+
+const passed = [
+  "limit",
+  "categories",
+  "tbs",
+  "filter",
+  "lang",
+  "country",
+  "location",
+  "includeDomains",
+  "excludeDomains",
+  "timeout"
+] as const
+
+const askV2 = (body: V2.SearchRequest): Asked => {
+  const sources = body.sources?.flatMap((source) => {
+    const type = typeof source === "string" ? source : source.type
+    // An index of tools that only the hosted service has; its absence is no error.
+    return type === "alexandria" ? [] : [typeof source === "string" ? type : { ...source, type }]
+  })
+  return {
+    query: body.query,
+    options: {
+      ...Struct.pick(body, passed),
+      ...(sources === undefined ? {} : { sources }),
+      ...(body.scrapeOptions === undefined
+        ? {}
+        : { scrapeOptions: withoutDefault(WireV2.scrapeOptions(body.scrapeOptions)) })
+    }
+  }
+}
+
+/** Results are scraped when formats are asked for, and only then. */
+const withoutDefault = (options: ScrapeOptions): ScrapeOptions => ({ formats: [], ...options })
+
+const answerV2 = ({ credits, id, sources, warnings }: Found): object => {
+  // What this instance knows itself comes as web results, which every client reads.
+  const web = [...(sources.web ?? []), ...(sources.local ?? [])]
+  const all = [...web, ...(sources.news ?? [])]
+  return {
+    success: true,
+    data: {
+      ...(sources.web === undefined && sources.local === undefined ? {} : { web: web.map(webItem) }),
+      ...(sources.news === undefined ? {} : { news: sources.news.map(newsItem) }),
+      ...(sources.images === undefined ? {} : { images: sources.images.map(imageItem) })
+    },
+    creditsUsed: credits + all.reduce((sum, { document }) => sum + (document?.metadata.creditsUsed ?? 0), 0),
+    id,
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
+  }
+}
+
+const webItem = (result: SearchResult): object => ({
+  url: result.url,
+  title: result.title,
+  description: result.description ?? "",
+  position: result.position,
+  category: result.category,
+  ...scraped(result)
+})
+
+const newsItem = (result: SearchResult): object => ({
+  title: result.title,
+  url: result.url,
+  snippet: result.description ?? "",
+  date: result.date,
+  imageUrl: result.imageUrl,
+  position: result.position,
+  category: result.category,
+  ...scraped(result)
+})
+
+const imageItem = ({ imageHeight, imageUrl, imageWidth, position, title, url }: SearchResult): object => ({
+  title,
+  imageUrl,
+  imageWidth,
+  imageHeight,
+  url,
+  position
+})
+
+/** Fields of a scraped page. Without one none may stand there: clients take an item with any for a document. */
+const scraped = ({ document, failure }: SearchResult): object => {
+  if (document !== undefined) return document
+  return failure === undefined ? {} : { metadata: { statusCode: 0, error: failure.message, proxyUsed: "basic" } }
+}
+
+const readV1 = reader(V1.SearchRequest)
+
+export const searchV1 = (engines: Engines): Operation => operation(engines, readV1, askV1, answerV1)
+
+/** Results of a v1 search when the caller names no number. */
+const defaultLimitV1 = 5
+
+const askV1 = (body: V1.SearchRequest): Asked => ({
+  query: body.query,
+  options: {
+    limit: defaultLimitV1,
+    ...Struct.pick(body, ["limit", "tbs", "filter", "lang", "country", "location", "timeout"]),
+    scrapeOptions:
+      body.scrapeOptions?.formats === undefined || body.scrapeOptions.formats.length === 0
+        ? { formats: [] }
+        : WireV1.scrapeOptions(body.scrapeOptions)
+  }
+})
+
+const answerV1 = ({ sources, warnings }: Found, { scrapeOptions }: V1.SearchRequest): object => {
+  const results = sources.web ?? []
+  const items = results.map(({ description = "", document, failure, title, url }) => ({
+    ...(document === undefined
+      ? failure === undefined
+        ? {}
+        : { metadata: { statusCode: 0, error: failure.message, proxyUsed: "basic" } }
+      : WireV1.toDocument(document, scrapeOptions ?? {})),
+    url,
+    title,
+    description
+  }))
+  const wantsPages = (scrapeOptions?.formats ?? []).length > 0
+  const full = wantsPages ? items.filter((_, index) => hasContent(results[index]!.document)) : items
+  const warning = [
+    ...(results.length === 0
+      ? ["No search results found"]
+      : full.length === 0
+        ? ["No content found in search results"]
+        : []),
+    ...warnings
+  ]
+  return {
+    success: true,
+    data: full.length === 0 ? items : full,
+    ...(warning.length === 0 ? {} : { warning: warning.join(" ") })
+  }
+}
+
+/** Whether any field beside the metadata holds something. */
+const hasContent = (document: Document | undefined): boolean =>
+  document !== undefined &&
+  Object.entries(document).some(([name, value]) => name !== "metadata" && name !== "warning" && value !== "")

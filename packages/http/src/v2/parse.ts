@@ -1,0 +1,80 @@
+/** An uploaded file, read like a page (contract/v2.md §15). */
+import type { Document } from "@orbweaver/core/Document"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { reader } from "../decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail, type WireError } from "../ErrorBody.ts"
+import type { Version } from "../issues.ts"
+import { jsonText, type Operation } from "../Operation.ts"
+import { readBytes } from "../readBody.ts"
+import { ParseOptions } from "./schemas.ts"
+import { scrapeOptions } from "./wire.ts"
+
+/** Largest upload, in bytes: a file of 50 MB and what frames it. */
+const maxBytes = 51 * 1024 * 1024
+const defaultTimeout = 30_000
+
+const readOptions = reader(ParseOptions)
+
+const noFile = fail(400, "A file is required: send multipart/form-data with a part named file", "BAD_REQUEST")
+const notMultipart = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
+
+export const parse = ({ concurrency, scraper }: Engines): Operation => ({
+  kind: "scrape",
+  writes: true,
+  body: "raw",
+  price: () => ({ unit: "credits", amount: 1 }),
+  work: ({ caller, limits, request, version }) =>
+    Effect.gen(function* () {
+      const type = request.headers["content-type"] ?? ""
+      if (!/^multipart\/form-data\s*;/i.test(type)) return yield* notMultipart
+      const bytes = yield* readBytes(request, { ...limits, maxBytes })
+      const form = yield* formOf(bytes, type)
+      const file = form.get("file")
+      if (file === null || typeof file === "string") return yield* noFile
+      const options = yield* optionsOf(form.get("options"), version)
+      const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
+      const contents = yield* Effect.promise(() => file.arrayBuffer())
+      const timeout = options.timeout ?? defaultTimeout
+      const { document } = yield* concurrency.run(caller.account, timeout, () =>
+        scraper.scrape(
+          new URL(`https://upload.invalid/${encodeURIComponent(name)}`),
+          { ...options, timeout, maxAge: 0 },
+          {
+            given: { bytes: new Uint8Array(contents), contentType: file.type === "" ? undefined : file.type }
+          }
+        )
+      )
+      return jsonText(`{"success":true,"data":${JSON.stringify(asUpload(document, name))}}`)
+    }).pipe(
+      Effect.catchTag("CaptureError", (error) =>
+        Effect.fail(error.reason._tag === "Unsupported" ? fail(400, error.message, "BAD_REQUEST") : error)
+      )
+    )
+})
+
+const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireError> =>
+  Effect.tryPromise({
+    try: () => new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData(),
+    catch: () => badForm
+  })
+
+const optionsOf = Effect.fnUntraced(function* (part: unknown, version: Version) {
+  if (part === null) return scrapeOptions({})
+  const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
+  const parsed = yield* Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
+  })
+  const read = readOptions(parsed, version)
+  return Result.isSuccess(read) ? scrapeOptions(read.success) : yield* badRequest(read.failure)
+})
+
+/** A file has a name and no address. */
+const asUpload = (document: Document, name: string): object => ({
+  ...document,
+  metadata: { ...Struct.omit(document.metadata, ["url", "sourceURL", "proxyUsed", "outcome"]), sourceFile: name }
+})

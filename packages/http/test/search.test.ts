@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { TestSite } from "@orbweaver/testkit/TestSite"
+import { Effect } from "effect"
+import { withKeys } from "./assembly.ts"
+import { clientOf, KeysTest } from "./fixtures.ts"
+
+const setup = Effect.gen(function* () {
+  const site = yield* TestSite
+  return { call: yield* clientOf(withKeys(KeysTest, { working: false })), at: (path: string) => site.url(path).href }
+})
+
+const test = <E>(name: string, body: (parts: Effect.Success<typeof setup>) => Effect.Effect<void, E>) =>
+  it.live(name, () => Effect.scoped(Effect.flatMap(setup, body)).pipe(Effect.provide(TestSite.layer)))
+
+describe("a search", () => {
+  test("groups what it finds by source, without any field of a document", ({ at, call }) =>
+    Effect.gen(function* () {
+      const url = at("/page")
+      const { body, status } = yield* call("POST", "/v2/search", {
+        query: `spiders ${url}`,
+        sources: ["web", { type: "news" }, "images", "alexandria"],
+        toolDetail: "compact",
+        domainTools: true,
+        origin: "mcp-test@3.26.0"
+      })
+      assert.strictEqual(status, 200, JSON.stringify(body))
+      assert.deepStrictEqual(body.data, {
+        web: [{ url, title: "Hit 1", description: "About web", position: 1 }],
+        news: [{ title: "Hit 1", url, snippet: "About news", date: "2 hours ago", position: 1 }],
+        images: [{ title: "Hit 1", imageUrl: `${url}.png`, imageWidth: 4, imageHeight: 3, url, position: 1 }]
+      })
+      assert.strictEqual(body.creditsUsed, 2)
+    }))
+
+  test("scrapes what it finds when formats are asked for, and tells what failed", ({ at, call }) =>
+    Effect.gen(function* () {
+      const { body } = yield* call("POST", "/v2/search", {
+        query: `${at("/page")} ${at("/reset")}`,
+        scrapeOptions: { formats: ["markdown", { type: "links" }] }
+      })
+      const [page, reset] = body.data.web
+      assert.include(page.markdown, "Hello.")
+      assert.isArray(page.links)
+      assert.strictEqual(page.metadata.statusCode, 200)
+      assert.isFalse("markdown" in reset)
+      assert.strictEqual(reset.metadata.statusCode, 0)
+      assert.include(reset.metadata.error, "connection failed")
+      assert.strictEqual(body.creditsUsed, 3)
+      const plain = yield* call("POST", "/v2/search", { query: at("/page"), scrapeOptions: { onlyMainContent: false } })
+      assert.isFalse("metadata" in plain.body.data.web[0])
+    }))
+
+  test("in v1 is a list, of pages with content where there are any", ({ at, call }) =>
+    Effect.gen(function* () {
+      const { body } = yield* call("POST", "/v1/search", { query: at("/page") })
+      assert.deepStrictEqual(body, {
+        success: true,
+        data: [{ url: at("/page"), title: "Hit 1", description: "About web" }]
+      })
+      const pages = yield* call("POST", "/v1/search", {
+        query: `${at("/reset")} ${at("/page")}`,
+        scrapeOptions: { formats: ["markdown"] }
+      })
+      assert.strictEqual(pages.body.data.length, 1)
+      assert.include(pages.body.data[0].markdown, "Hello.")
+      const none = yield* call("POST", "/v1/search", { query: "nothing" })
+      assert.deepStrictEqual(none.body, { success: true, data: [], warning: "No search results found" })
+    }))
+
+  test("has an envelope of its own for bad bodies, and tells when its engine fails", ({ call }) =>
+    Effect.gen(function* () {
+      const missing = yield* call("POST", "/v2/search", { limit: 0 })
+      assert.strictEqual(missing.status, 400)
+      assert.strictEqual(missing.body.error, "Invalid request body")
+      assert.isFalse("code" in missing.body)
+      assert.deepStrictEqual(
+        missing.body.details.map(({ path }: { path: unknown }) => path),
+        [["query"], ["limit"]]
+      )
+      const both = yield* call("POST", "/v2/search", { query: "x", includeDomains: ["a.b"], excludeDomains: ["c.d"] })
+      assert.strictEqual(both.status, 400)
+      const failed = yield* call("POST", "/v2/search", { query: "no engine" })
+      assert.strictEqual(failed.status, 500)
+      assert.include(failed.body.error, "Search by test failed")
+      const local = yield* call("POST", "/v2/search", { query: "x", sources: ["local"] })
+      assert.deepStrictEqual(local.body.data, { web: [] }, JSON.stringify(local.body))
+    }))
+})
+
+describe("an upload", () => {
+  const send = (call: Effect.Success<typeof setup>["call"], form: FormData, path = "/v2/parse") =>
+    Effect.gen(function* () {
+      const wire = new Response(form)
+      const bytes = new Uint8Array(yield* Effect.promise(() => wire.arrayBuffer()))
+      return yield* call("POST", path, bytes, { headers: { "content-type": wire.headers.get("content-type")! } })
+    })
+  const file = (text: string, name: string, type = "") => new File([text], name, { type })
+
+  test("is read like a page, and keeps its name", ({ call }) =>
+    Effect.gen(function* () {
+      const form = new FormData()
+      form.append(
+        "file",
+        file("<title>Up</title><h1>Up</h1><p>loaded <a href='/x'>x</a></p>", "dir/up.html", "text/html")
+      )
+      form.append("options", JSON.stringify({ formats: ["markdown", "html"], origin: "js-sdk@4.42.0" }))
+      const { body, status } = yield* send(call, form)
+      assert.strictEqual(status, 200, JSON.stringify(body))
+      assert.include(body.data.markdown, "# Up")
+      assert.include(body.data.html, "<h1>")
+      assert.strictEqual(body.data.metadata.sourceFile, "up.html")
+      assert.strictEqual(body.data.metadata.title, "Up")
+      assert.isFalse("url" in body.data.metadata)
+      assert.strictEqual(body.data.metadata.creditsUsed, 1)
+    }))
+
+  test("is refused without a file, with bad options, of an unknown kind, or as no form", ({ call }) =>
+    Effect.gen(function* () {
+      const none = new FormData()
+      none.append("options", "{}")
+      assert.strictEqual((yield* send(call, none)).status, 400)
+      for (const options of ["{", '{"waitFor":1}', '{"formats":["nope"]}', "[]"]) {
+        const form = new FormData()
+        form.append("file", file("x", "a.txt", "text/plain"))
+        form.append("options", options)
+        const { body, status } = yield* send(call, form)
+        assert.strictEqual(status, 400, options)
+        assert.strictEqual(body.code, "BAD_REQUEST")
+      }
+      const zip = new FormData()
+      zip.append("file", file("PK\u0003\u0004nonsense", "a.zip", "application/zip"))
+      assert.strictEqual((yield* send(call, zip)).status, 400)
+      assert.strictEqual((yield* call("POST", "/v2/parse", { file: "x" })).status, 415)
+      const cut = { headers: { "content-type": "multipart/form-data; boundary=x" } }
+      assert.strictEqual((yield* call("POST", "/v2/parse", "--x\r\nnonsense", cut)).status, 400)
+    }))
+})
