@@ -28,26 +28,6 @@ export const openScript = (w: Writer, node: number): boolean => {
   return skip
 }
 
-/** True when the page has formulas in scripts. */
-export const hasTexScript = (tree: Tree): boolean => {
-  const { size, tag } = tree
-  for (let at = tag.indexOf(Tag.script); at >= 0 && at < size; at = tag.indexOf(Tag.script, at + 1)) {
-    if (attribute(tree, at, "type")?.startsWith("math/tex") === true) return true
-  }
-  return false
-}
-
-/** The rendered copy that MathJax 2 leaves beside its script. */
-export const isRenderedCopy = (tree: Tree, node: number): boolean => {
-  const name = attribute(tree, node, "class")
-  if (name === undefined || !/\b(?:MathJax|MathJax_Preview|MathJax_Display|MathJax_SVG|MathJax_CHTML)\b/.test(name))
-    return false
-  for (let at = tree.next[node]!, seen = 0; at >= 0 && seen < 4; at = tree.next[at]!, seen++) {
-    if (tree.tag[at] === Tag.script) return /^\s*math\/tex/i.test(attribute(tree, at, "type") ?? "")
-  }
-  return name.includes("Preview")
-}
-
 /** Writes the formula of an image whose description is TeX, by the class names of those who draw them; false for others. */
 export const writeDrawnFormula = (w: Writer, className: string, description: string): boolean => {
   if (!/\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)) return false

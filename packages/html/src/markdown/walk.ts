@@ -5,7 +5,7 @@ import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
-import { isRenderedCopy } from "./math.ts"
+import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
 import { descend, skip, type Writer } from "./Writer.ts"
 

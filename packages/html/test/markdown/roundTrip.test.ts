@@ -1,7 +1,7 @@
-import { it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
-import { describe, expect } from "vitest"
+import { describe } from "vitest"
 import { toMarkdown } from "../../src/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { documentOf } from "./documents.ts"
@@ -21,7 +21,11 @@ describe("Markdown rendered by a CommonMark and GFM renderer", () => {
     [Arbitrary.map(choices, documentOf)],
     ([html]) => {
       const markdown = toMarkdown(parse(html), { baseUrl: new URL(base) })
-      expect(factsOf(parse(render(markdown)), base), `${html}\n\n${markdown}`).toEqual(factsOf(parse(html), base))
+      assert.deepStrictEqual(
+        factsOf(parse(render(markdown)), base),
+        factsOf(parse(html), base),
+        `${html}\n\n${markdown}`
+      )
     },
     { arbitrary: { runs: 400 } }
   )
