@@ -51,6 +51,7 @@ export const start = (egress: EgressService, options: Options = {}): Effect.Effe
   Effect.acquireRelease(
     Effect.callback<Gateway>((resume) => {
       const gateway = new Gateway(egress, options)
+      gateway.server.once("error", (error) => resume(Effect.die(error)))
       gateway.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gateway)))
     }),
     (gateway) => Effect.sync(() => gateway.close())
@@ -78,11 +79,11 @@ class Gateway implements EgressProxy {
     this.#egress = egress
     this.#lookup = options.lookup ?? systemLookup
     this.server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
-      void this.#forward(request, response)
+      this.#forward(request, response).catch(() => response.destroy())
     })
     this.server.maxConnections = options.maxConnections ?? 1024
     this.server.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      void this.#tunnel(request, socket, head)
+      this.#tunnel(request, socket, head).catch(() => socket.destroy())
     })
     this.server.on("connection", (socket: Socket) => hold(this.#sockets, socket))
     this.server.on("clientError", (_error, socket) => socket.destroy())
@@ -171,7 +172,14 @@ class Gateway implements EgressProxy {
     })
     outgoing.once("response", (incoming) => {
       answer = incoming
-      response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", endToEnd(incoming.rawHeaders))
+      try {
+        response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", endToEnd(incoming.rawHeaders))
+      } catch (error) {
+        // Such as a status below 100, which can be received and not be sent.
+        guest.failure = reasonOf(error, url)
+        outgoing.destroy()
+        return fail()
+      }
       // A body that is cut must be cut for the client too.
       incoming.once("error", () => response.destroy())
       incoming.pipe(response)
@@ -222,7 +230,7 @@ const targetOf = (url: URL) => {
 }
 
 const reasonOf = (error: unknown, url: URL): CaptureReason =>
-  toReason(error, { host: url.hostname, skipTlsVerification: false, limitMs: 0 })
+  toReason(error, { host: url.hostname, skipTlsVerification: false })
 
 /** The fields that are for the site, as they were written and in their order (RFC 9110 section 7.6.1). */
 const endToEnd = (rawHeaders: ReadonlyArray<string>): Array<string> => {

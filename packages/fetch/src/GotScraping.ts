@@ -66,7 +66,7 @@ const engineOf = (gate: EgressProxy, options: Options): Engine => ({
       signal.addEventListener("abort", cancel)
       if (signal.aborted) return cancel()
 
-      stream.once("error", end)
+      stream.on("error", end)
       stream.once("response", (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
         const headers = joinHeaders(response.headers)
         const status = response.statusCode

@@ -40,7 +40,7 @@ export interface Options {
   readonly maxHeaderBytes?: number | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
-  /** Certificate authorities trusted beside those of the platform, in PEM. */
+  /** Certificate authorities trusted beside those of the platform, by sites and proxies, in PEM. */
   readonly ca?: string | undefined
 }
 

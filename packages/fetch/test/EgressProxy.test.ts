@@ -3,7 +3,7 @@ import { Egress } from "@orbweaver/core/Egress"
 import { egressCases } from "@orbweaver/core/testing/egressCases"
 import * as EgressProxy from "@orbweaver/fetch/EgressProxy"
 import { Effect } from "effect"
-import { connect } from "node:net"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { site } from "./site.ts"
 
 /** Sends one request head to the proxy of `address` and gives back all it says. */
@@ -108,5 +108,22 @@ it.live("answers nonsense with an error and goes on", () =>
     }
     const fine = `GET ${running.url("/page").href} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${authorization(address)}`
     assert.match(yield* say(address, fine), /^HTTP\/1\.1 200/)
+  }).pipe(Effect.scoped)
+)
+
+it.live("survives answers that can be received and not be passed on", () =>
+  Effect.gen(function* () {
+    const server = createServer((socket) => {
+      socket.on("error", () => socket.destroy())
+      socket.once("data", () => socket.end("HTTP/1.1 001 Low\r\ncontent-length: 0\r\n\r\n"))
+    })
+    yield* Effect.acquireRelease(
+      Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+      () => Effect.sync(() => void server.close())
+    )
+    const { port } = server.address() as AddressInfo
+    const { address } = (yield* started({ allowLocal: true })).client()
+    const head = `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${authorization(address)}`
+    assert.match(yield* say(address, head), /^HTTP\/1\.1 502/)
   }).pipe(Effect.scoped)
 )

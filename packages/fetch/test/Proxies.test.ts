@@ -6,6 +6,7 @@ import { make as makeSession } from "@orbweaver/core/Session"
 import * as GotScraping from "@orbweaver/fetch/GotScraping"
 import * as Impit from "@orbweaver/fetch/Impit"
 import * as Undici from "@orbweaver/fetch/Undici"
+import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testkit/site/certificates"
 import { Context, Duration, Effect, Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
 import { httpProxy, silentProxy, socksProxy } from "./proxies.ts"
@@ -112,6 +113,28 @@ it.live("leaves through the proxy of the session", () =>
     const session = makeSession({ id: "s", hosts: ["127.0.0.1"], proxy: proxy.url })
     yield* fetcher.fetch(request(running.url("/page"), { session }))
     assert.strictEqual(proxy.asked().length, 1)
+  }).pipe(Effect.scoped)
+)
+
+it.live("goes through a proxy over TLS, and checks whom it talks to", () =>
+  Effect.gen(function* () {
+    const running = yield* site
+    const authority = makeAuthority("Proxies")
+    const names = { commonName: "proxy", names: ["127.0.0.1"], notBefore: yearsFromNow(-1), notAfter: yearsFromNow(1) }
+    const proxy = yield* httpProxy(200, makeCertificate(names, authority))
+    const through = (ca?: string) =>
+      Effect.map(
+        Layer.build(
+          Undici.layer({ ca }).pipe(
+            Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layer({ proxies: [{ url: proxy.url }] })])
+          )
+        ),
+        (context) => Context.get(context, Fetcher)
+      )
+    const trusting = yield* through(authority.cert)
+    assert.strictEqual((yield* trusting.fetch(request(running.url("/page")))).status, 200)
+    const error = yield* (yield* through()).fetch(request(running.url("/page"))).pipe(Effect.flip)
+    assert.match(error.reason.message, /proxy: it cannot be reached \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)/)
   }).pipe(Effect.scoped)
 )
 

@@ -88,17 +88,15 @@ it.live("lets go of a connection that is still being opened when nobody waits fo
 it.live("keeps a connection that is being opened as long as one of its requests waits", () =>
   Effect.gen(function* () {
     const running = yield* site
-    let answer: (() => void) | undefined
+    const lookedUp = Promise.withResolvers<() => void>()
     const fetcher = yield* build({
       connectionsPerOrigin: 1,
-      lookup: (_, callback) => {
-        answer = () => callback(null, [{ address: "127.0.0.1", family: 4 }])
-      }
+      lookup: (_, callback) => lookedUp.resolve(() => callback(null, [{ address: "127.0.0.1", family: 4 }]))
     })
     const url = new URL(`http://slow.example:${running.url("/").port}/page`)
     const first = yield* Effect.forkChild(fetcher.fetch(asked(url)))
     const second = yield* Effect.forkChild(fetcher.fetch(asked(url)))
-    while (answer === undefined) yield* Effect.sleep("5 millis")
+    const answer = yield* Effect.promise(() => lookedUp.promise)
     yield* Fiber.interrupt(first)
     answer()
     assert.strictEqual((yield* Fiber.join(second)).status, 200)

@@ -1,4 +1,5 @@
 import { createServer as createHttp, type Server as HttpServer } from "node:http"
+import { createServer as createHttps } from "node:https"
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from "node:net"
 import { Effect, type Scope } from "effect"
 
@@ -28,10 +29,10 @@ const join = (a: Socket, b: Socket) => {
 }
 
 /** Speaks CONNECT, and wants the password that its address has. */
-export const httpProxy = (answer = 200) =>
+export const httpProxy = (answer = 200, tls?: { readonly cert: string; readonly key: string }) =>
   Effect.gen(function* () {
     const asked: Array<string> = []
-    const server = createHttp()
+    const server = tls === undefined ? createHttp() : createHttps(tls)
     server.on("connect", (request, socket: Socket, head) => {
       asked.push(request.url ?? "")
       const authorized = request.headers["proxy-authorization"] === `Basic ${btoa("user:word")}`
@@ -44,7 +45,10 @@ export const httpProxy = (answer = 200) =>
       join(site, socket)
     })
     const port = yield* serve(server)
-    return { url: `http://user:word@127.0.0.1:${port}`, asked: () => asked } satisfies TestProxy
+    return {
+      url: `${tls === undefined ? "http" : "https"}://user:word@127.0.0.1:${port}`,
+      asked: () => asked
+    } satisfies TestProxy
   })
 
 /** SOCKS5 with a password (RFC 1928, RFC 1929); each message arrives whole on loopback. */

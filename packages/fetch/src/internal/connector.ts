@@ -22,12 +22,12 @@ export interface ConnectorOptions {
 }
 
 export const makeConnector = (egress: EgressService, origins: Origins, options: ConnectorOptions): Types.connector => {
-  const { lookup, proxy, timeout } = options
+  const { ca, lookup, proxy, timeout } = options
   const build = buildConnector({
     allowH2: false,
     timeout,
     rejectUnauthorized: options.rejectUnauthorized,
-    ...(options.ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, options.ca] }),
+    ...(ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] }),
     autoSelectFamily: true,
     lookup: socketLookup(egress, lookup)
   }) as (options: Types.Options, callback: Types.Callback) => Socket | undefined
@@ -49,7 +49,7 @@ export const makeConnector = (egress: EgressService, origins: Origins, options: 
     const { dial } = await import("./dial.ts")
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80)
     const signal = AbortSignal.any([abandonment, AbortSignal.timeout(timeout)])
-    return dial(egress, { host: target.hostname, port }, { lookup, proxy, signal })
+    return dial(egress, { host: target.hostname, port }, { lookup, proxy, ca, signal })
   })
 
   const tunnelled: Types.connector = (target, callback) => {

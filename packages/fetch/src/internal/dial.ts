@@ -5,7 +5,7 @@
  * for the address, never for the name, so it cannot lead anywhere else.
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net"
-import { connect as connectTls } from "node:tls"
+import { connect as connectTls, rootCertificates } from "node:tls"
 import { ConnectionFailed } from "@orbweaver/core/CaptureError"
 import type { Service as EgressService } from "@orbweaver/core/Egress"
 import { judgedLookup, type Lookup, refusalOf, type ResolvedAddress } from "./lookup.ts"
@@ -20,6 +20,8 @@ export interface DialOptions {
   readonly lookup: Lookup
   /** The way out; absent for a direct connection. */
   readonly proxy?: URL | undefined
+  /** Certificate authorities trusted for proxies beside those of the platform, in PEM. */
+  readonly ca?: string | undefined
   /** Aborted when nobody waits for the connection any more. */
   readonly signal: AbortSignal
 }
@@ -28,7 +30,7 @@ export interface DialOptions {
 export const dial = async (egress: EgressService, target: Target, options: DialOptions): Promise<Socket> => {
   const addresses = await resolve(egress, target.host, options.lookup)
   options.signal.throwIfAborted()
-  if (options.proxy !== undefined) return throughProxy(options.proxy, pick(addresses), target.port, options.signal)
+  if (options.proxy !== undefined) return throughProxy(options.proxy, pick(addresses), target.port, options)
   return connected(
     connectTcp({
       host: target.host,
@@ -91,7 +93,7 @@ const throughProxy = async (
   proxy: URL,
   { address, family }: ResolvedAddress,
   port: number,
-  signal: AbortSignal
+  { ca, signal }: DialOptions
 ): Promise<Socket> => {
   const host = proxy.hostname.replace(/^\[(.*)\]$/, "$1")
   const isTls = proxy.protocol === "https:"
@@ -99,7 +101,12 @@ const throughProxy = async (
   const proxyPort = Number(proxy.port) || (isSocks ? 1080 : isTls ? 443 : 80)
   const opening = isTls
     ? connected(
-        connectTls({ host, port: proxyPort, servername: isIP(host) === 0 ? host : "" }),
+        connectTls({
+          host,
+          port: proxyPort,
+          servername: isIP(host) === 0 ? host : "",
+          ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] })
+        }),
         signal,
         "secureConnect"
       )

@@ -166,8 +166,7 @@ class Exchange {
         url: this.#request.url.href,
         reason: toReason(error, {
           host: this.#url.hostname,
-          skipTlsVerification: this.#request.skipTlsVerification === true,
-          limitMs: this.limitMs
+          skipTlsVerification: this.#request.skipTlsVerification === true
         })
       })
     )

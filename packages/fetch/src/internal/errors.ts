@@ -1,5 +1,8 @@
 /**
  * The one table from codes of Node, OpenSSL and undici to `CaptureReason`.
+ *
+ * `TimedOut` is not in it: it is about the caller's limit, which the engine keeps
+ * itself. A connection that nobody answers is a `ConnectionFailed`.
  */
 import {
   type CaptureReason,
@@ -17,8 +20,6 @@ export interface Asked {
   /** Host of the hop that failed. */
   readonly host: string
   readonly skipTlsVerification: boolean
-  /** The caller's limit, in milliseconds. */
-  readonly limitMs: number
 }
 
 const reasons = [ConnectionFailed, DnsFailed, Refused, TimedOut, TlsFailed, TooLarge, TooManyRedirects, Unsupported]
@@ -46,8 +47,6 @@ const tls = new RegExp(
     .join("|")
 )
 
-const timeouts = /^(?:ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/
-
 /** Why a hop failed, from whatever an engine threw. */
 export const toReason = (error: unknown, asked: Asked): CaptureReason => {
   for (const reason of reasons) if (error instanceof reason) return error
@@ -57,7 +56,6 @@ export const toReason = (error: unknown, asked: Asked): CaptureReason => {
     if (tls.test(code)) {
       return new TlsFailed({ host: asked.host, skippedVerification: asked.skipTlsVerification, detail: code })
     }
-    if (timeouts.test(code)) return new TimedOut({ limitMs: asked.limitMs })
   }
   return new ConnectionFailed({ detail: code ?? messageOf(error) })
 }
