@@ -1,10 +1,11 @@
 /**
  * How fast, against whom: `npm run bench -w packages/html -- [--corpus DIR] [--quick] [--only NAME]`.
  *
- * Sections: differential, parse, markdown, pipeline, hostile, memory. Rounds are interleaved and medians printed; read the ratios, since
+ * Sections: differential, parse, markdown, pipeline, hostile, memory, blocking. Rounds are interleaved and medians printed; read the ratios, since
  * machines differ. Without a corpus the pages are made up here.
  */
 import { parseArgs } from "node:util"
+import { blockingTable } from "./blocking.ts"
 import { markdown, parsers, pipelines } from "./contestants.ts"
 import { differentialTable } from "./differential.ts"
 import { hostileTable } from "./hostileTable.ts"
@@ -29,7 +30,8 @@ const sections: Record<string, () => Promise<void> | void> = {
   pipeline: async () =>
     print("Metadata, links, images, main content and Markdown", await race(pages, pipelines, rounds), "turndown"),
   hostile: () => hostileTable(values.quick),
-  memory: () => memoryTable(values.corpus)
+  memory: () => memoryTable(values.corpus),
+  blocking: () => blockingTable(pages, values.quick)
 }
 for (const [name, run] of Object.entries(sections))
   if (values.only === undefined || name.startsWith(values.only)) await run()

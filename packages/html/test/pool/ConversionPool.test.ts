@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import type { ConvertInput } from "../../src/convert.ts"
-import { make } from "../../src/pool/ConversionPool.ts"
+import { isHeavier, make } from "../../src/pool/ConversionPool.ts"
 
 const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => ({
   html,
@@ -17,6 +17,16 @@ const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => 
 
 /** Takes seconds to convert: enough to be caught at it. */
 const endless = "<table><tr><td>x".repeat(400_000)
+
+describe("the weight of a page", () => {
+  it("is its length and fifty for each tag", () => {
+    assert.isFalse(isHeavier("x".repeat(100), 100))
+    assert.isTrue(isHeavier("x".repeat(101), 100))
+    assert.isFalse(isHeavier("<b>x</b>", 108))
+    assert.isTrue(isHeavier("<b>x</b>", 107))
+    assert.isFalse(isHeavier("<b>x</b>".repeat(1_000), Infinity))
+  })
+})
 
 describe("the conversion pool", { concurrent: false }, () => {
   it.live("gives the same on a thread as in place", () =>
