@@ -191,7 +191,7 @@ export const listing: ReadonlyArray<MarkedPage> = [
         ["Racefiets uit 1984", "€ 310", "Houten, stalen frame"]
       ],
       ([name, price, text]) =>
-        `<a class="block border" href="/f"><span class="font-bold" data-keep>${name}</span><span data-keep>${price}</span><span class="text-sm" data-keep>${text}</span></a>`
+        `<a class="block border" href="/f"><span class="font-bold" data-keep>${name}</span> <span data-keep>${price}</span> <span class="text-sm" data-keep>${text}</span></a>`
     )}</div>`
   }
 ]

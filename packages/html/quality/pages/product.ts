@@ -42,7 +42,7 @@ export const product: ReadonlyArray<MarkedPage> = [
     site: "Murmur",
     content: `<div class="css-1x"><div class="css-g1"><img src="/h.jpg" alt="Murmur One"></div><div class="css-g2"><h1 class="css-t" data-keep>Murmur One</h1><div class="css-p" data-keep>$199</div><div class="css-s" data-keep>40 hours on one charge</div><div class="css-s" data-keep>Folds flat</div><div class="css-s" data-keep>Works with a cable too</div></div></div>
 <div class="css-sec"><h2 data-keep>Quiet where you want it</h2><p data-keep>Six microphones listen outward and two inward.</p></div><div class="css-sec"><h2 data-keep>Made to be opened</h2><p data-keep>Four screws, a battery you can swap, and pads that cost less than lunch.</p></div>
-<div class="css-spec"><div class="css-row" data-keep><span>Driver</span><span>40 mm</span></div><div class="css-row" data-keep><span>Bluetooth</span><span>5.3</span></div><div class="css-row" data-keep><span>Weight</span><span>228 g</span></div></div>`
+<div class="css-spec"><div class="css-row" data-keep><span>Driver</span> <span>40 mm</span></div><div class="css-row" data-keep><span>Bluetooth</span> <span>5.3</span></div><div class="css-row" data-keep><span>Weight</span> <span>228 g</span></div></div>`
   },
   {
     name: "theiere-francaise",

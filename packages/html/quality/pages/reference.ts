@@ -89,7 +89,7 @@ export const reference: ReadonlyArray<MarkedPage> = [
         ["Tarn", "2", "4", "Harbourside"]
       ],
       ([a, x, y, b]) =>
-        `<div class="css-match" data-keep><span class="css-team">${a}</span><span class="css-goal">${x}</span><span class="css-goal">${y}</span><span class="css-team">${b}</span></div>`
+        `<div class="css-match" data-keep><span class="css-team">${a}</span> <span class="css-goal">${x}</span> <span class="css-goal">${y}</span> <span class="css-team">${b}</span></div>`
     )}<table class="css-tab" data-keep><tr><th>Club</th><th>Played</th><th>Points</th></tr><tr><td>Harbourside</td><td>12</td><td>29</td></tr><tr><td>Ashby</td><td>12</td><td>24</td></tr></table>`
   },
   {

@@ -140,7 +140,7 @@ addWords(Name.entry, "answer answers reply message postbody postcontent threadpo
 
 /** Names that begin so describe the entry (its category, its state), never what the element is for. */
 const describing = new Set(
-  `tag category cat status format type has is with no not postid lang theme template single d m p mt mb pt pb w h col
+  `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
    row grid hentry term taxonomy paged`.split(/\s+/)
 )
 

@@ -82,7 +82,7 @@ const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, no
 }
 
 /** Characters on a button. */
-const longestControl = 40
+const longestControl = 60
 
 const judge = (features: Features, node: number, share: number, strictness: Strictness): number => {
   const { holds, marks, names, prose, tree } = features

@@ -83,11 +83,22 @@ const peel = (kept: Features, drop: Uint8Array, container: number, headline: Hea
       if (isFrameAfter(kept, at, block)) drop[block] = Reason.edge
       // Behind the content itself everything may be frame, in any order; else only what is last.
       else if (core < 0) break
+      // A heading introduces what follows it, however short its links are.
+      if (core < 0 && i > 0 && isContentHeading(kept, blocks[i - 1]!) && !isLegal(kept, block)) {
+        drop[block] = 0
+        break
+      }
     }
     if (core < 0) return at
     at = core
   }
 }
+
+const isContentHeading = ({ end, tree }: Features, node: number): boolean =>
+  (kind[tree.tag[node]!]! & Kind.heading) !== 0 && judgeHeading(lineOf(tree, node, end[node]!, 200)) === Phrase.none
+
+const isLegal = ({ end, prose, text, tree }: Features, node: number): boolean =>
+  text[node]! < 800 && prose[node]! < 200 && isLegalText(lineOf(tree, node, end[node]!, 800))
 
 const isConsent = (kept: Features, node: number): boolean =>
   kept.text[node]! < 900 && kept.end[node]! - node < 200 && isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
@@ -102,12 +113,11 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
 }
 
 const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
-  const { end, holds, linked, prose, text, tree } = kept
+  const { holds, linked, text } = kept
   const length = text[node]!
   if (length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
-  const line = lineOf(tree, node, end[node]!, 800)
-  if (length < 800 && prose[node]! < 200 && isLegalText(line)) return true
+  if (isLegal(kept, node)) return true
   if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
   return (holds[node]! & Holds.control) !== 0 && length < 300

@@ -4,7 +4,7 @@ import { Name } from "./classTokens.ts"
 import { dropComments } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { isCredited, isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { isAboutAuthor, isCredited, isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
 
 const mayHoldLinks = new Uint8Array(tagCount)
@@ -71,6 +71,14 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       (prose[node]! < 100 || length < 110)
     ) {
       drop[node] = Reason.junkLine
+    } else if (seen > 0.8 * all && length < 500 && isLeaf && isAboutAuthor(lineOf(tree, node, end[node]!, 500))) {
+      drop[node] = Reason.minor
+      if (length < 60) {
+        cutFrom(kept, drop, root, node, Reason.minor)
+        break
+      }
+    } else if (isLabelledLink(kept, node)) {
+      drop[node] = Reason.links
     } else if (length < 400 && isLeaf && isCredited(lineOf(tree, node, end[node]!, 400))) {
       drop[node] = Reason.caption
     } else if (own[node]! >= 60 && id !== Tag.p && isLeaf) {
@@ -175,6 +183,15 @@ const dropBefore = (
   }
   if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
     for (const node of blocks) drop[node] = Reason.otherArticle
+}
+
+/** "On our site: a headline of another page" */
+const isLabelledLink = ({ end, holds, linked, own, text, tree }: Features, node: number): boolean => {
+  if (linked[node]! < 25 || text[node]! > 250 || own[node] !== text[node] || (holds[node]! & Holds.block) !== 0)
+    return false
+  if (isCell[tree.tag[node]!] === 1) return false
+  const colon = lineOf(tree, node, end[node]!, 60).indexOf(":")
+  return colon > 0 && colon < 45 && linked[node]! >= text[node]! - colon - 4
 }
 
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
