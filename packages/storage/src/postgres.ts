@@ -1,4 +1,39 @@
-/** PostgreSQL: kept apart, because it needs `@effect/sql-pg` and `pg-boss`. */
-export * as PgDatabase from "./postgres/Pg.ts"
+/**
+ * Everything of a deployment that outlives its processes, in PostgreSQL. A
+ * module of its own, because it needs `@effect/sql-pg` and `pg-boss`.
+ */
+import type { Limits } from "@orbweaver/core/Politeness"
+import type { StoreError } from "@orbweaver/core/StoreError"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { PgDatabase } from "./postgres/Pg.ts"
+import * as PostgresJobs from "./PostgresJobs.ts"
+import * as PostgresLedger from "./PostgresLedger.ts"
+import * as PostgresPageCache from "./PostgresPageCache.ts"
+import * as PostgresSnapshots from "./PostgresSnapshots.ts"
+import type { Stores } from "./sqlite.ts"
+
+export { PgDatabase } from "./postgres/Pg.ts"
 export * as PostgresJobs from "./PostgresJobs.ts"
 export * as PostgresLedger from "./PostgresLedger.ts"
+export * as PostgresPageCache from "./PostgresPageCache.ts"
+export * as PostgresSnapshots from "./PostgresSnapshots.ts"
+
+export interface Options {
+  /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
+  readonly schema?: string | undefined
+  /** Connections of this process. */
+  readonly maxConnections?: number | undefined
+  readonly politeness?: Partial<Limits> | undefined
+  /** Bytes of cached pages; 10 GiB when absent. */
+  readonly cacheBytes?: number | undefined
+}
+
+/** `postgres://user:password@host:port/database`. */
+export const postgres = (url: string | Redacted.Redacted, options: Options = {}): Layer.Layer<Stores, StoreError> =>
+  Layer.mergeAll(
+    PostgresJobs.layer({ politeness: options.politeness }),
+    PostgresLedger.layer,
+    PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
+    PostgresSnapshots.layer
+  ).pipe(Layer.provide(PgDatabase.layer({ url, schema: options.schema, maxConnections: options.maxConnections })))

@@ -1,5 +1,5 @@
-import { FrontierSuite, LedgerSuite } from "@orbweaver/core/testing"
-import { PgDatabase, PostgresJobs, PostgresLedger } from "@orbweaver/storage/postgres"
+import { FrontierSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { describe, inject } from "vitest"
@@ -7,20 +7,18 @@ import { describe, inject } from "vitest"
 /** Every layer has a schema of its own, so tests do not see each other. */
 const layer = Layer.unwrap(
   Effect.sync(() =>
-    Layer.mergeAll(PostgresJobs.layer(), PostgresLedger.layer).pipe(
-      Layer.provideMerge(
-        PgDatabase.PgDatabase.layer({
-          url: inject("postgresUrl"),
-          schema: `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`,
-          maxConnections: 4
-        })
-      )
-    )
+    postgres(inject("postgresUrl"), {
+      schema: `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`,
+      maxConnections: 4
+    })
   )
 )
 
 FrontierSuite.suite("postgres", layer)
-// Its tests share one layer and one clock, and here a step takes many turns of the event loop.
+SnapshotsSuite.suite("postgres", layer)
+
+// Their tests share one layer and one clock, and here a step takes many turns of the event loop.
 describe("one after another", { concurrent: false }, () => {
   LedgerSuite.suite("postgres", layer)
+  PageCacheSuite.suite("postgres", layer)
 })

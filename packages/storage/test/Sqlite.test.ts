@@ -1,10 +1,9 @@
-import { FrontierSuite, LedgerSuite } from "@orbweaver/core/testing"
-import { Database, SqliteJobs, SqliteLedger } from "@orbweaver/storage"
-import { Layer } from "effect"
+import { FrontierSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import { sqlite } from "@orbweaver/storage"
 
-const layer = Layer.mergeAll(SqliteJobs.layer(), SqliteLedger.layer).pipe(
-  Layer.provideMerge(Database.SqliteDatabase.layer({ filename: ":memory:" }))
-)
+const layer = sqlite(":memory:")
 
 FrontierSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
+PageCacheSuite.suite("sqlite", layer)
+SnapshotsSuite.suite("sqlite", layer)

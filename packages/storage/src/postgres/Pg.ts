@@ -23,7 +23,7 @@ export interface Options {
 
 type IDatabase = NonNullable<ConstructorOptions["db"]>
 
-export type Value = string | number | boolean | null | ReadonlyArray<string | number>
+export type Value = string | number | boolean | null | Uint8Array | ReadonlyArray<string | number>
 
 export interface Pg {
   readonly schema: string

@@ -76,6 +76,11 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
       at float8 NOT NULL)`,
     `CREATE INDEX coupon_account ON ${schema}.coupon (account, unit)`,
     `CREATE TABLE ${schema}.drawn (account text NOT NULL, unit text NOT NULL, period float8 NOT NULL, amount int NOT NULL,
-      PRIMARY KEY (account, unit, period))`
+      PRIMARY KEY (account, unit, period))`,
+    `CREATE TABLE ${schema}.cached_page (key text PRIMARY KEY, captured_at float8 NOT NULL, size int NOT NULL,
+      head text NOT NULL, body bytea NOT NULL, screenshot bytea)`,
+    `CREATE INDEX cached_page_age ON ${schema}.cached_page (captured_at)`,
+    `CREATE TABLE ${schema}.snapshot (account text NOT NULL, url text NOT NULL, tag text NOT NULL, value text NOT NULL,
+      PRIMARY KEY (account, url, tag))`
   ]
 ]

@@ -127,8 +127,11 @@ CREATE INDEX coupon_account ON coupon (account, unit);
 CREATE TABLE drawn (account TEXT NOT NULL, unit TEXT NOT NULL, period INTEGER NOT NULL, amount INTEGER NOT NULL,
   PRIMARY KEY (account, unit, period)) WITHOUT ROWID;
 
-CREATE TABLE cached_page (key TEXT PRIMARY KEY, captured_at INTEGER NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL,
-  screenshot BLOB);
-CREATE INDEX cached_page_age ON cached_page (captured_at);
+CREATE TABLE cached_page (key TEXT PRIMARY KEY, captured_at INTEGER NOT NULL, size INTEGER NOT NULL, head TEXT NOT NULL,
+  body BLOB NOT NULL, screenshot BLOB);
+CREATE INDEX cached_page_age ON cached_page (captured_at, size);
+
+CREATE TABLE snapshot (account TEXT NOT NULL, url TEXT NOT NULL, tag TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (account, url, tag)) WITHOUT ROWID;
 `
 ]

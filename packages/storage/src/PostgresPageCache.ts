@@ -1,0 +1,70 @@
+/** `PageCache` in PostgreSQL, shared by all processes; the oldest pages go when it grows too large. */
+import { isFresh, PageCache } from "@orbweaver/core/PageCache"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { decode, encode, type StoredPage } from "./cachedPage.ts"
+import { fails, PgDatabase } from "./postgres/Pg.ts"
+
+export interface Options {
+  /** Bytes of bodies and pictures kept; 10 GiB when absent. */
+  readonly maxBytes?: number | undefined
+}
+
+/** Pages written by this process between two looks at the size. */
+const between = 256
+
+export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<PageCache, never, PgDatabase> =>
+  Layer.effect(
+    PageCache,
+    Effect.gen(function* () {
+      const pg = yield* PgDatabase
+      const table = `${pg.schema}.cached_page`
+      let written = 0
+
+      const prune = Effect.gen(function* () {
+        if (++written % between !== 0) return
+        const [row] = yield* pg.rows<{ size: number }>(`SELECT coalesce(sum(size), 0)::float8 AS size FROM ${table}`)
+        if (row!.size <= maxBytes) return
+        yield* pg.rows(
+          `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} ORDER BY captured_at LIMIT ${between * 2})`
+        )
+      })
+
+      return PageCache.of({
+        get: (key, maxAge) =>
+          Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const [age] = yield* pg.rows<{ captured_at: number }>(
+              `SELECT captured_at FROM ${table} WHERE key = $1`,
+              key
+            )
+            if (age === undefined || !isFresh(age.captured_at, now, maxAge)) return Option.none()
+            const [row] = yield* pg.rows<Omit<StoredPage, "size">>(
+              `SELECT head, body, screenshot FROM ${table} WHERE key = $1`,
+              key
+            )
+            return Option.map(Option.fromUndefinedOr(row), decode)
+          }).pipe(fails("PageCache.get")),
+        set: (key, page) => {
+          const { body, head, screenshot, size } = encode(page)
+          return pg
+            .rows(
+              `INSERT INTO ${table} (key, captured_at, size, head, body, screenshot) VALUES ($1, $2, $3, $4, $5, $6)
+                ON CONFLICT (key) DO UPDATE SET captured_at = excluded.captured_at, size = excluded.size,
+                head = excluded.head, body = excluded.body, screenshot = excluded.screenshot`,
+              key,
+              page.capturedAt,
+              size,
+              head,
+              body,
+              screenshot
+            )
+            .pipe(Effect.andThen(prune), fails("PageCache.set"))
+        },
+        remove: (key) =>
+          Effect.asVoid(pg.rows(`DELETE FROM ${table} WHERE key = $1`, key)).pipe(fails("PageCache.remove"))
+      })
+    })
+  )

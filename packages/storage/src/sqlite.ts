@@ -1,0 +1,32 @@
+/** Everything of a deployment that outlives the process, in one SQLite file. */
+import type { JobStores } from "@orbweaver/core/JobStore"
+import type { Ledger } from "@orbweaver/core/Ledger"
+import type { PageCache } from "@orbweaver/core/PageCache"
+import type { Limits } from "@orbweaver/core/Politeness"
+import type { Snapshots } from "@orbweaver/core/Snapshots"
+import type { StoreError } from "@orbweaver/core/StoreError"
+import * as Layer from "effect/Layer"
+import * as SqliteJobs from "./SqliteJobs.ts"
+import * as SqliteLedger from "./SqliteLedger.ts"
+import * as SqlitePageCache from "./SqlitePageCache.ts"
+import * as SqliteSnapshots from "./SqliteSnapshots.ts"
+import { SqliteDatabase } from "./sqlite/Database.ts"
+
+export interface Options {
+  readonly politeness?: Partial<Limits> | undefined
+  /** Bytes of cached pages; 1 GiB when absent. */
+  readonly cacheBytes?: number | undefined
+  /** How long to wait for another process that writes, in milliseconds. */
+  readonly busyTimeout?: number | undefined
+}
+
+export type Stores = JobStores | Ledger | PageCache | Snapshots
+
+/** The path of the file, or `:memory:`. */
+export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> =>
+  Layer.mergeAll(
+    SqliteJobs.layer({ politeness: options.politeness }),
+    SqliteLedger.layer,
+    SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
+    SqliteSnapshots.layer
+  ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))
