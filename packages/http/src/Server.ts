@@ -30,6 +30,7 @@ import { type Guards } from "./Operation.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { RecentScrapes } from "./RecentScrapes.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
+import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
 import { systemRoutes } from "./system.ts"
@@ -102,7 +103,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
-    ...systemRoutes(guards.newRequestId)
+    ...systemRoutes(guards.newRequestId),
+    yield* referenceRoute
   ]
   const root = yield* HttpRouter.make
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)

@@ -1,4 +1,5 @@
 /** Everything of `@orbweaver/http`, one namespace per concept. */
+export * as Client from "./client.ts"
 export * as ErrorBody from "./ErrorBody.ts"
 export * as Idempotency from "./Idempotency.ts"
 export * as OpenApi from "./openapi.ts"

@@ -1,0 +1,68 @@
+/**
+ * Typed clients, derived from the definition that the server answers by.
+ *
+ * ```ts
+ * const api = yield* makeClient({ baseUrl: "http://127.0.0.1:3002", apiKey })     // Effect
+ * const { data } = yield* api.v2.Scraping.scrape({ payload: { url } })
+ *
+ * const api = createClient({ baseUrl: "http://127.0.0.1:3002", apiKey })          // promises
+ * const { data } = await api.v2.Scraping.scrape({ payload: { url } })
+ * ```
+ *
+ * Failures are the error bodies: `{ success: false, error, code?, details? }`.
+ */
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { ApiV1 } from "./v1/Api.ts"
+import { ApiV2 } from "./v2/Api.ts"
+
+export interface ClientOptions {
+  /** Address of the API without the version. */
+  readonly baseUrl: string | URL
+  readonly apiKey?: string | undefined
+}
+
+/** Both versions over the `HttpClient` of the program. */
+export const makeClient = ({ apiKey, baseUrl }: ClientOptions) => {
+  const options = {
+    baseUrl,
+    transformClient: (client: HttpClient.HttpClient) =>
+      apiKey === undefined ? client : HttpClient.mapRequest(client, HttpClientRequest.bearerToken(apiKey))
+  }
+  return Effect.all({ v1: HttpApiClient.make(ApiV1, options), v2: HttpApiClient.make(ApiV2, options) })
+}
+
+/** Both versions, each endpoint an effect. */
+export type Client = Effect.Success<ReturnType<typeof makeClient>>
+
+/** An endpoint may also give its raw response; as a promise it gives the body alone. */
+type BodyOf<A> = Exclude<A, HttpClientResponse | readonly [unknown, HttpClientResponse]>
+
+type Promised<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer Args) => Effect.Effect<infer A, infer _E, infer _R>
+    ? (...args: Args) => Promise<BodyOf<A>>
+    : Promised<T[K]>
+}
+
+/** Both versions, each endpoint a promise. */
+export type PromiseClient = Promised<Client>
+
+/** Over the global `fetch`. Endpoints reject with the error body. */
+export const createClient = (options: ClientOptions): PromiseClient => {
+  const client = Effect.runSync(Effect.provide(makeClient(options), FetchHttpClient.layer))
+  return promised(client) as PromiseClient
+}
+
+const promised = (value: unknown): unknown => {
+  if (typeof value === "function") {
+    return (...args: ReadonlyArray<unknown>) =>
+      Effect.runPromise((value as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)(...args))
+  }
+  if (!Predicate.isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, promised(member)]))
+}

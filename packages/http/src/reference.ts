@@ -1,0 +1,21 @@
+/** `GET /docs`: the reference page (Scalar), whose script of 3 MB is loaded when somebody first asks for it. */
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { Api } from "./openapi.ts"
+
+export const referenceRoute = Effect.map(Effect.cached(Effect.suspend(() => page)), (handler) =>
+  HttpRouter.route("GET", "/docs", Effect.flatten(handler))
+)
+
+/** What Scalar's layer puts on a router of its own. */
+const page = Effect.gen(function* () {
+  const HttpApiScalar = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
+  const router = yield* HttpRouter.make
+  yield* Effect.scoped(
+    Layer.build(
+      Layer.provide(HttpApiScalar.layer(Api, { path: "/docs" }), Layer.succeed(HttpRouter.HttpRouter, router))
+    )
+  )
+  return Effect.orDie(router.asHttpEffect())
+})
