@@ -3,6 +3,7 @@ import { docs } from "./docs.ts"
 import { forum } from "./forum.ts"
 import { home } from "./home.ts"
 import { listing } from "./listing.ts"
+import { long } from "./long.ts"
 import { type MarkedPage } from "./MarkedPage.ts"
 import { people } from "./people.ts"
 import { product } from "./product.ts"
@@ -14,6 +15,7 @@ export const pages: Readonly<Record<string, ReadonlyArray<MarkedPage>>> = {
   forum,
   home,
   listing,
+  long,
   people,
   product,
   recipe,

@@ -4,6 +4,7 @@
  * A line is normalised (lower case, digits as `#`, punctuation as blanks) and compared word by word. An entry that ends
  * in `*` matches the beginning of a line, any other the whole line.
  */
+import { collapsed, normalise } from "./line.ts"
 import { text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 
@@ -899,15 +900,6 @@ const tableOf = (entries: ReadonlyArray<string>): Table => {
   return table
 }
 
-/** Lower case, numbers as `#`, everything else that is no letter as one blank. */
-export const normalise = (line: string): string =>
-  line
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .replaceAll(/\d[\d.,:]*/g, "#")
-    .replaceAll(/[^\p{L}\p{M}#'@©]+/gu, " ")
-    .trim()
-
 const firstWord = (words: string): string => {
   const space = words.indexOf(" ")
   return space < 0 ? words : words.slice(0, space)
@@ -991,5 +983,5 @@ export const judgeProse = (tree: Tree, node: number, end: number): number => {
 export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
   let line = ""
   for (let at = node; at < end && line.length < limit; at++) if (tree.tag[at] === Tag.text) line += text(tree, at)
-  return line.replaceAll(/\s+/g, " ").trim()
+  return collapsed(line)
 }

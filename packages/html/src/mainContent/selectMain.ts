@@ -9,6 +9,7 @@
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot } from "./articleRoot.ts"
+import { contradictsArticle } from "./contradiction.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
 import { markFurniture, withoutDropped } from "./furniture.ts"
@@ -103,6 +104,7 @@ const selectArticle = (
   const headline = findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser)
   if (root < 0) return undefined
+  if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   trimArticle(kept, drop, root, headline)
   return {
     roots: [...findLead(kept, drop, root, headline), root],

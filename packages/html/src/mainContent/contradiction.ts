@@ -1,0 +1,48 @@
+/**
+ * Signs that the best prose of a page is not what the page is about: a description is part of a product, a text below a
+ * list of goods is for search engines, an answer is one of several. Asked only where the page does not declare to be an
+ * article.
+ */
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { Name } from "./classTokens.ts"
+import { type Features } from "./Features.ts"
+import { type Headline } from "./headline.ts"
+import { lineOf } from "./phrases.ts"
+
+/** Characters of a block that gives nothing but a price. */
+const longestPrice = 30
+/** Answers or replies, each with text of its own. */
+const fewestEntries = 2
+
+const price = /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
+
+/** Whether what stands on the page beside `root` says that the page is something else than an article. */
+export const contradictsArticle = (
+  kept: Features,
+  drop: Uint8Array,
+  headline: Headline,
+  teaser: Uint8Array,
+  root: number
+): boolean => {
+  const { end, isBlock, linked, names, own, text, tree } = kept
+  const from = headline.node < 0 ? kept.body : headline.node
+  let entries = 0
+  let between = 0
+  for (let node = from + 1; node < tree.size; node++) {
+    const id = tree.tag[node]!
+    if (drop[node] !== 0 || kind[id]! & Kind.skip) {
+      node = end[node]! - 1
+      continue
+    }
+    if (id === Tag.text) continue
+    if (names[node]! & Name.entry && text[node]! - linked[node]! > 60 && ++entries >= fewestEntries) return true
+    if (isBlock[node] === 0 || own[node] === 0 || node > end[root]!) continue
+    const isShort = own[node]! <= longestPrice && end[node]! - node < 32
+    if (isShort && price.test(lineOf(tree, node, end[node]!, 60))) return true
+    if (headline.node >= 0 && node < root) between += own[node]!
+  }
+  // Cards between the headline and the prose are what the headline is about.
+  let cards = 0
+  for (let node = from + 1; node < root; node++) if (teaser[node] === 1 && drop[node] === 0) cards++
+  return headline.node >= 0 && cards > 2 && between > 0.4 * text[root]!
+}

@@ -1,0 +1,60 @@
+/**
+ * Lines as they are compared: white space as single blanks, letters in lower case, numbers as `#`. Nearly every line of a
+ * page passes through here, so the usual one, of ASCII, is read once by code and not five times by expressions.
+ */
+
+/** The text with runs of white space as one blank, and none at its ends. */
+export const collapsed = (text: string): string => {
+  let space = true
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 32 && code !== 160 && code < 0x1680) space = false
+    else if (code === 32 && !space) space = true
+    else return text.replaceAll(/\s+/g, " ").trim()
+  }
+  return space ? text.trim() : text
+}
+
+/** Lower case, numbers as `#`, everything else that is no letter as one blank. */
+export const normalise = (line: string): string => {
+  const codes: Array<number> = []
+  if (line.length > longestPlain) return normaliseAny(line)
+  let space = true
+  for (let at = 0; at < line.length; at++) {
+    let code = line.charCodeAt(at)
+    if (code >= 65 && code <= 90) code += 32
+    if (isKept(code)) {
+      codes.push(code)
+      space = false
+    } else if (code >= 48 && code <= 57) {
+      codes.push(35)
+      space = false
+      while (isOfNumber(line.charCodeAt(at + 1))) at++
+    } else if (code === 0x2019) {
+      codes.push(39)
+      space = false
+    } else if (code > 127) return normaliseAny(line)
+    else if (!space) {
+      codes.push(32)
+      space = true
+    }
+  }
+  if (codes.at(-1) === 32) codes.pop()
+  return String.fromCharCode(...codes)
+}
+
+/** Longer lines are rare and would put too many arguments into one call. */
+const longestPlain = 1_000
+
+/** a to z, `#`, `'`, `@` */
+const isKept = (code: number): boolean => (code >= 97 && code <= 122) || code === 35 || code === 39 || code === 64
+
+const isOfNumber = (code: number): boolean => (code >= 48 && code <= 58) || code === 44 || code === 46
+
+const normaliseAny = (line: string): string =>
+  line
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replaceAll(/\d[\d.,:]*/g, "#")
+    .replaceAll(/[^\p{L}\p{M}#'@©]+/gu, " ")
+    .trim()
