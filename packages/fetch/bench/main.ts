@@ -13,8 +13,12 @@ import { parseArgs, promisify } from "node:util"
 import { gunzip } from "node:zlib"
 import { Egress } from "@orbweaver/core/Egress"
 import { Fetcher } from "@orbweaver/core/Fetcher"
+import * as GotScraping from "@orbweaver/fetch/GotScraping"
+import * as ImpitEngine from "@orbweaver/fetch/Impit"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { gotScraping } from "got-scraping"
+import { Impit } from "impit"
 import { Agent, request } from "undici"
 
 const { values: options } = parseArgs({
@@ -79,19 +83,32 @@ const builtin: Peer = {
   get: async (url) => (await (await fetch(url)).arrayBuffer()).byteLength
 }
 
-const runtime = ManagedRuntime.make(
-  Undici.layer({ connectionsPerOrigin: concurrency }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
-)
-const { fetch: fetchPage } = await runtime.runPromise(Fetcher)
-const ours: Peer = {
-  name: "our Fetcher (undici)",
-  get: (url) =>
-    Effect.runPromise(
-      Effect.map(
-        fetchPage({ url: new URL(url), timeout: Duration.seconds(30), maxBytes: 10_000_000 }),
-        ({ body }) => body.byteLength
+const runtimes: Array<{ readonly dispose: () => Promise<void> }> = []
+const ourFetcher = async (name: string, layer: Layer.Layer<Fetcher, never, Egress>): Promise<Peer> => {
+  const runtime = ManagedRuntime.make(layer.pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
+  runtimes.push(runtime)
+  const { fetch } = await runtime.runPromise(Fetcher)
+  return {
+    name: `our Fetcher (${name})`,
+    get: (url) =>
+      Effect.runPromise(
+        Effect.map(
+          fetch({ url: new URL(url), timeout: Duration.seconds(30), maxBytes: 10_000_000 }),
+          ({ body }) => body.byteLength
+        )
       )
-    )
+  }
+}
+const ours = await ourFetcher("undici", Undici.layer({ connectionsPerOrigin: concurrency }))
+const ourImpit = await ourFetcher("impit, egress proxy", ImpitEngine.layer())
+const ourGot = await ourFetcher("got-scraping, egress proxy", GotScraping.layer())
+
+const client = new Impit({ browser: "chrome" })
+const bareImpit: Peer = { name: "impit", get: async (url) => (await (await client.fetch(url)).bytes()).byteLength }
+
+const bareGot: Peer = {
+  name: "got-scraping",
+  get: async (url) => (await gotScraping(url, { responseType: "buffer" })).rawBody.byteLength
 }
 
 interface Round {
@@ -118,11 +135,12 @@ const run = async ({ get }: Peer, path: string, count: number): Promise<Round> =
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-const compare = async (title: string, path: string, peers: ReadonlyArray<Peer>, base: Peer) => {
+const compare = async (title: string, path: string, peers: ReadonlyArray<Peer>, base: Peer, share = 1) => {
+  const count = Math.ceil(requests * share)
   const results = new Map<Peer, Array<Round>>(peers.map((peer) => [peer, []]))
-  for (const peer of peers) await run(peer, path, requests >> 2)
+  for (const peer of peers) await run(peer, path, count >> 2)
   for (let round = 0; round < rounds; round++) {
-    for (const peer of peers) results.get(peer)!.push(await run(peer, path, requests))
+    for (const peer of peers) results.get(peer)!.push(await run(peer, path, count))
   }
   const rate = (peer: Peer) => median(results.get(peer)!.map(({ perSecond }) => perSecond))
   console.log(`\n${title}`)
@@ -138,8 +156,10 @@ const compare = async (title: string, path: string, peers: ReadonlyArray<Peer>, 
 try {
   await compare("One page of 50 KB", "/plain", [ours, bare, dispatch, builtin], bare)
   await compare("The same page in gzip", "/gzip", [ours, bareGzip], bareGzip)
+  await compare("Browser-like engines", "/plain", [ourImpit, bareImpit], bareImpit, 0.2)
+  await compare("", "/plain", [ourGot, bareGot], bareGot, 0.2)
 } finally {
   child.kill()
   await agent.close()
-  await runtime.dispose()
+  for (const runtime of runtimes) await runtime.dispose()
 }

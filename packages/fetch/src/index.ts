@@ -2,4 +2,5 @@
 export * as EgressProxy from "./EgressProxy.ts"
 export * as Engines from "./Engines.ts"
 export * as Identity from "./identity.ts"
+export * as Proxies from "./proxies.ts"
 export * as Undici from "./Undici.ts"

@@ -7,7 +7,8 @@ import * as GotScraping from "@orbweaver/fetch/GotScraping"
 import * as Impit from "@orbweaver/fetch/Impit"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testkit/site/certificates"
-import { Context, Duration, Effect, Layer } from "effect"
+import { layerConfig } from "@orbweaver/fetch/proxies"
+import { ConfigProvider, Context, Duration, Effect, Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
 import { httpProxy, silentProxy, socksProxy } from "./proxies.ts"
 import { site } from "./site.ts"
@@ -157,4 +158,28 @@ it.live("gives up a proxy that never answers, and lets go of it", () =>
     yield* Effect.promise(() => proxy.closed)
     assert.isTrue((yield* pool.health)[0]?.resting)
   }).pipe(Effect.scoped)
+)
+
+it.effect("reads the proxies of an instance from its environment", () =>
+  Effect.gen(function* () {
+    const pool = yield* ProxyPool
+    const health = yield* pool.health
+    assert.deepStrictEqual(
+      health.map(({ proxy }) => [proxy.class, proxy.url.host]),
+      [
+        ["basic", "a.example:8080"],
+        ["basic", "b.example:1080"],
+        ["stealth", "c.example"]
+      ]
+    )
+  }).pipe(
+    Effect.provide(layerConfig()),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown({
+        ORBWEAVER_PROXY_URL: "http://user:word@a.example:8080, socks5://b.example:1080",
+        ORBWEAVER_STEALTH_PROXY_URL: "https://c.example"
+      })
+    )
+  )
 )
