@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import {
-  isConsentText,
-  isJunkLine,
-  isLegalText,
-  judgeHeading,
-  normalise,
-  Phrase
-} from "../../src/mainContent/phrases.ts"
+import { isConsentText, isJunkLine, isLegalText, judgeHeading, Phrase } from "../../src/mainContent/phrases.ts"
+import { normalise } from "../../src/mainContent/line.ts"
 
 describe("a heading", () => {
   it("that begins the comments is known in many languages", () => {
