@@ -6,14 +6,17 @@
  * that asks `Egress`. Contract: `RendererSuite` in `@orbweaver/core/testing`.
  */
 import { CurrentAccount } from "@orbweaver/core/Account"
-import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/CaptureError"
+import { CaptureError, type CaptureReason, Refused, TimedOut, Unsupported } from "@orbweaver/core/CaptureError"
 import * as Egress from "@orbweaver/core/Egress"
-import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import { type Proxy, ProxyPool } from "@orbweaver/core/ProxyPool"
+import { Renderer, type RenderRequest, type RenderResponse } from "@orbweaver/core/Renderer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { makeGate, type Resolver } from "./internal/egressProxy.ts"
+import { type Connect, makeGate, type Resolver } from "./internal/egressProxy.ts"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { compile } from "./internal/filters.ts"
 import { ownList } from "./internal/ownList.ts"
@@ -24,7 +27,7 @@ import { render } from "./internal/render.ts"
 import { begin } from "./internal/tab.ts"
 
 export { BrowserNotFound } from "./internal/findBrowser.ts"
-export type { Resolver } from "./internal/egressProxy.ts"
+export type { Connect, Resolver } from "./internal/egressProxy.ts"
 
 export interface Options {
   /** The browser to run; found by itself when absent. */
@@ -56,6 +59,11 @@ export interface Options {
   readonly filterLists?: ReadonlyArray<string> | undefined
   /** More command line switches for the browser. */
   readonly args?: ReadonlyArray<string> | undefined
+  /**
+   * Opens connections through proxies: those of sessions and of the `ProxyPool`.
+   * Without it, a request that is to go through a proxy fails.
+   */
+  readonly connect?: Connect | undefined
   /** Resolves host names; the system's resolver when absent. */
   readonly resolver?: Resolver | undefined
 }
@@ -75,6 +83,7 @@ export const playwright = layer
 const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | Scope.Scope> =>
   Effect.gen(function* () {
     const instance = yield* Egress.Egress
+    const proxies = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
     const found = yield* candidates(options.executablePath)
     // What the browser does outside our contexts, such as updating itself, ends at this gate.
     const nowhere = yield* makeGate(options.resolver)
@@ -112,10 +121,16 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       const deadline = performance.now() + limit
       // A page of an advertiser is loaded when it is the page that was asked for.
       const unwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
+      const way = yield* wayOut(request)
+      if (way !== undefined && options.connect === undefined) {
+        return yield* Effect.fail<CaptureReason>(new Unsupported({ what: "proxies in the browser without `connect`" }))
+      }
+      const upstream =
+        way === undefined || options.connect === undefined ? undefined : { proxy: way.url, connect: options.connect }
       const profile = yield* profileOf(request)
       let ended = false
       const once = pool.withTab(profile, (tab) => {
-        begin(tab, egress, unwanted, request.maxBytes + loadAllowance)
+        begin(tab, { egress, upstream, unwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError(() =>
             Effect.sync(() => {
@@ -133,9 +148,25 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
         Effect.timeoutOrElse({
           duration: limit,
           orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit }))
-        })
+        }),
+        Effect.map((response): RenderResponse => ({ ...response, proxyUsed: way?.class ?? "basic" })),
+        Effect.onExit((exit) => (way === undefined ? Effect.void : report(way, exit)))
       )
     })
+
+    /** The session's proxy, or one of the pool of the application. */
+    const wayOut = ({ proxy, session, url }: RenderRequest): Effect.Effect<Proxy | undefined> => {
+      if (session?.proxy !== undefined) return Effect.succeed({ url: session.proxy, class: "basic" })
+      if (proxies === undefined) return Effect.succeed(undefined)
+      return proxies.choose({ url, class: proxy ?? "basic", sessionId: session?.id })
+    }
+
+    const report = (way: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
+      if (proxies === undefined || Exit.hasInterrupts(exit)) return Effect.void
+      if (Exit.isFailure(exit)) return proxies.report(way, "failed")
+      const { status } = exit.value
+      return proxies.report(way, status === 403 || status === 429 ? "blocked" : "ok")
+    }
 
     return {
       available: true,

@@ -22,17 +22,29 @@ import {
   type ServerResponse
 } from "node:http"
 import { type AddressInfo, connect as netConnect, isIP, type LookupFunction, type Socket } from "node:net"
-import type { Duplex } from "node:stream"
-import { type CaptureReason, ConnectionFailed, DnsFailed, Refused } from "@orbweaver/core/CaptureError"
+import { Duplex } from "node:stream"
+import { CaptureReason, ConnectionFailed, DnsFailed, Refused } from "@orbweaver/core/CaptureError"
 import type { Service as Egress } from "@orbweaver/core/Egress"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 
 /** All addresses of a host name; rejects when it has none. */
 export type Resolver = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
+/**
+ * Opens a connection through a proxy of the application: resolves and judges the
+ * target itself and asks the proxy for the address.
+ */
+export type Connect = (
+  target: { readonly host: string; readonly port: number },
+  options: { readonly egress: Egress; readonly proxy: URL; readonly signal: AbortSignal }
+) => Promise<Socket>
+
 export interface GateRules {
   readonly egress: Egress
+  /** The way out; absent for direct connections. */
+  readonly upstream?: { readonly proxy: URL; readonly connect: Connect } | undefined
   /** Hosts that are not worth a byte, such as advertisers; they get an empty refusal. */
   readonly unwanted: (hostname: string) => boolean
   /** Largest sum of bytes a page may load, in bytes. */
@@ -85,6 +97,8 @@ class Denied extends Error {
 
 const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readonly close: () => Promise<void> }> => {
   let rules: GateRules | undefined
+  /** Proxy of the connections that are open. */
+  let way: string | undefined
   let bytes = 0
   let overflowed = false
   const failures = new Map<string, CaptureReason>()
@@ -95,9 +109,50 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
     return socket
   }
 
+  /** Aborted when the gate is shut: a connection may still be opening. */
+  let cut = new AbortController()
+
+  const openSocket = async (target: Parameters<Connect>[0]): Promise<Socket> => {
+    const { egress, upstream } = rules!
+    const { signal } = cut
+    const socket =
+      upstream === undefined
+        ? netConnect({ ...target, lookup: judgedLookup, noDelay: true })
+        : await upstream.connect(target, { egress, proxy: upstream.proxy, signal })
+    track(socket)
+    if (upstream === undefined) {
+      await new Promise<void>((resolve, reject) => {
+        socket.once("connect", () => resolve())
+        socket.once("error", reject)
+        socket.once("close", () => reject(new Error("ECONNABORTED")))
+      })
+    }
+    if (signal.aborted) socket.destroy()
+    return socket
+  }
+
+  /** The agent takes the socket by its callback when none is returned. */
+  const hand = async (
+    target: Parameters<Connect>[0],
+    callback: ((error: Error | null, socket: Duplex) => void) | undefined
+  ): Promise<void> => {
+    let socket: Socket
+    try {
+      socket = await openSocket(target)
+    } catch (error) {
+      return callback?.(error as Error, new Duplex())
+    }
+    return callback?.(null, socket)
+  }
+
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const createConnection = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
+    if (rules?.upstream !== undefined) {
+      const target = { host: String(options.host), port: Number(options.port) }
+      void hand(target, callback)
+      return undefined
+    }
     const socket = createConnection(options, callback)
     if (socket != null) track(socket)
     return socket
@@ -143,7 +198,11 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
   const reasonOf = (error: Error): CaptureReason =>
     error instanceof Denied
       ? error.reason
-      : new ConnectionFailed({ detail: "code" in error && typeof error.code === "string" ? error.code : error.message })
+      : isReason(error)
+        ? error
+        : new ConnectionFailed({
+            detail: "code" in error && typeof error.code === "string" ? error.code : error.message
+          })
 
   const count = (chunk: Uint8Array) => {
     bytes += chunk.byteLength
@@ -154,6 +213,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
 
   const shut = () => {
     rules = undefined
+    cut.abort()
     for (const socket of sockets) socket.destroy()
     agent.destroy()
   }
@@ -217,30 +277,29 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
       if (denied !== "unwanted") fail(url, denied)
       return client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
     }
-    const port = url.port === "" ? 443 : Number(url.port)
-    const server: Socket = track(netConnect({ host: bare(url.hostname), port, lookup: judgedLookup, noDelay: true }))
-    let connected = false
-    server.on("connect", () => {
-      connected = true
+    const join = (server: Socket) => {
+      if (client.destroyed) return server.destroy()
+      server.on("error", () => client.destroy())
+      server.on("close", () => client.destroy())
+      client.on("close", () => server.destroy())
+      server.on("data", count)
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
       if (head.length > 0) server.write(head)
-      server.on("data", count)
-      client.pipe(server).pipe(client)
-    })
-    server.on("error", (error) => {
-      if (!connected) {
+      return client.pipe(server).pipe(client)
+    }
+    return openSocket({ host: bare(url.hostname), port: url.port === "" ? 443 : Number(url.port) }).then(
+      join,
+      (error: Error) => {
         fail(url, reasonOf(error))
         client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n")
-      } else client.destroy()
-    })
-    server.on("close", () => client.destroy())
-    client.on("close", () => server.destroy())
+      }
+    )
   }
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, maxHeaderSize })
   server.on("connection", (socket) => (sockets.size >= maxConnections ? socket.destroy() : track(socket)))
   server.on("request", onRequest)
-  server.on("connect", onConnect)
+  server.on("connect", (request, client, head) => void onConnect(request, client, head))
   // WebSockets come by CONNECT; an upgrade in absolute form is nobody we know.
   server.on("upgrade", (_, socket) => socket.destroy())
   server.on("clientError", (_, socket) => socket.destroy())
@@ -253,6 +312,10 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
   const gate: Gate = {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: (next) => {
+      // What stayed open leads the old way.
+      if (next.upstream?.proxy.href !== way) shut()
+      way = next.upstream?.proxy.href
+      cut = new AbortController()
       rules = next
       bytes = 0
       overflowed = false
@@ -273,6 +336,8 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
     })
   return { gate, close }
 }
+
+const isReason = Schema.is(CaptureReason)
 
 /** Host and port; the scheme is not known inside a tunnel. */
 const hostKey = (url: URL): string =>

@@ -8,6 +8,7 @@
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/Account"
 import type { RenderRequest } from "@orbweaver/core/Renderer"
+import type { Session } from "@orbweaver/core/Session"
 import type { BrowserContextOptions } from "playwright-core"
 import { acceptLanguage, visitor } from "./countries.ts"
 
@@ -23,6 +24,7 @@ export interface Profile {
   readonly skipTlsVerification: boolean
   /** The caller's own; undefined presents the browser's. */
   readonly userAgent: string | undefined
+  readonly session: Session | undefined
   /** The request carries credentials: its tab is new and serves no other. */
   readonly alone: boolean
 }
@@ -48,13 +50,14 @@ export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
       languages,
       timezone,
       skipTlsVerification: request.skipTlsVerification === true,
-      userAgent: headers["user-agent"]
+      userAgent: headers["user-agent"] ?? request.session?.userAgent
     }
     return {
       ...profile,
       accountId: account.id,
       key: JSON.stringify([account.id, account.egress ?? null, profile]),
-      alone: Object.keys(headers).some((name) => credentials.has(name))
+      session: request.session,
+      alone: request.session !== undefined || Object.keys(headers).some((name) => credentials.has(name))
     }
   })
 

@@ -10,6 +10,7 @@ import { stat } from "node:fs/promises"
 import { type CaptureReason, ConnectionFailed, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/CaptureError"
 import type { RenderRequest, RenderResponse } from "@orbweaver/core/Renderer"
 import { limits } from "@orbweaver/core/ScrapeOptions"
+import { covers } from "@orbweaver/core/Session"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Download, Response } from "playwright-core"
@@ -21,6 +22,7 @@ import { intercept } from "./intercept.ts"
 import { lowerCased, viewports } from "./profile.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { serialize } from "./serialize.ts"
+import { takeBack } from "./session.ts"
 import { settle } from "./settle.ts"
 import type { Tab } from "./tab.ts"
 import { evaluate } from "./world.ts"
@@ -44,6 +46,7 @@ export const render = (
   deadline: number
 ): Effect.Effect<RenderResponse, CaptureReason> => {
   const remaining = () => Math.max(1, deadline - performance.now())
+  const { session } = request
   const filters = request.blockAds ? settings.filters : noFilters
 
   const work = Effect.gen(function* () {
@@ -66,12 +69,12 @@ export const render = (
           })
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
     const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
+    if (session !== undefined) yield* attempt(tab, () => takeBack(session, tab.context))
     return {
       url: new URL(tab.page.url()),
       status: main?.status() ?? 200,
       headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
       body,
-      proxyUsed: request.proxy ?? "basic",
       ...(screenshot === undefined ? {} : { screenshot }),
       ...(actions === undefined ? {} : { actions }),
       ...(brand === undefined ? {} : { branding: brand })
@@ -110,7 +113,11 @@ const placed = new Set(["user-agent", "cookie", "referer", "host", "content-leng
 /** Sets up what differs between requests of one profile; the result undoes it. */
 const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<() => Promise<void>> => {
   const { context, page, profile } = tab
-  const headers = lowerCased(request.headers)
+  const { session } = request
+  const headers = {
+    ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
+    ...lowerCased(request.headers)
+  }
   const undo: Array<() => Promise<void>> = []
 
   const size = request.screenshot?.viewport
@@ -200,8 +207,7 @@ const downloaded = (
       url: new URL(download.url()),
       status: next?.status() ?? 200,
       headers: next?.headers() ?? {},
-      body,
-      proxyUsed: request.proxy ?? "basic"
+      body
     }
   })
 

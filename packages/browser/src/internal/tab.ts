@@ -2,14 +2,15 @@
  * One tab: a browser context with one page, its gate to the network, and what
  * was seen happening in it during the present request.
  */
-import type { Service as Egress } from "@orbweaver/core/Egress"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
-import { type Gate, makeGate, type Resolver } from "./egressProxy.ts"
+import { type Gate, type GateRules, makeGate, type Resolver } from "./egressProxy.ts"
 import type { Launched } from "./launch.ts"
 import { contextOptions, type Profile } from "./profile.ts"
+import { storageState } from "./session.ts"
 import { evaluate } from "./world.ts"
 
 /** What happened since the tab was opened for the present request. */
@@ -70,10 +71,14 @@ export const openTab = (
 ): Effect.Effect<Tab, unknown> =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
+    const now = yield* Clock.currentTimeMillis
     const gate = yield* makeGate(resolver).pipe(Scope.provide(scope))
     return yield* Effect.tryPromise({
       try: async () => {
-        const context = await browser.newContext(contextOptions(profile, userAgent, gate.server))
+        const context = await browser.newContext({
+          ...contextOptions(profile, userAgent, gate.server),
+          ...(profile.session === undefined ? {} : { storageState: storageState(profile.session, now) })
+        })
         const page = await context.newPage()
         const cdp = await context.newCDPSession(page)
         const { frameTree } = await cdp.send("Page.getFrameTree")
@@ -187,8 +192,8 @@ export const clean = async (tab: Tab): Promise<boolean> => {
 }
 
 /** Opens the gate for a request and forgets the one before. */
-export const begin = (tab: Tab, egress: Egress, unwanted: (hostname: string) => boolean, maxBytes: number): void => {
+export const begin = (tab: Tab, rules: GateRules): void => {
   tab.seen = freshlySeen()
   tab.uses++
-  tab.gate.open({ egress, unwanted, maxBytes })
+  tab.gate.open(rules)
 }

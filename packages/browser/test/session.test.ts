@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { connect as connectTcp } from "node:net"
+import { createServer } from "node:http"
+import type { Duplex } from "node:stream"
+import type { AddressInfo } from "node:net"
+import { Egress } from "@orbweaver/core/Egress"
+import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import { make as makeSession } from "@orbweaver/core/Session"
+import { type Connect, layer, type Options } from "@orbweaver/browser/Playwright"
+import { start } from "@orbweaver/testkit/TestSite"
+import { Duration, Effect, Layer } from "effect"
+
+const running = Effect.acquireRelease(
+  Effect.promise(() => start()),
+  (site) => Effect.promise(() => site.close())
+)
+
+const request = (url: URL, more: Partial<RenderRequest> = {}): RenderRequest => ({
+  url,
+  timeout: Duration.seconds(45),
+  maxBytes: 5_000_000,
+  waitFor: Duration.zero,
+  actions: [],
+  mobile: false,
+  blockAds: true,
+  ...more
+})
+
+const rendererWith = (options: Options = {}) => layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+const textOf = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body)
+
+/** A proxy that tunnels, and remembers to where. */
+const proxy = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const asked: Array<string> = []
+    const server = createServer()
+    const tunnels = new Set<Duplex>()
+    server.on("connect", (incoming, client) => {
+      asked.push(incoming.url ?? "")
+      tunnels.add(client)
+      client.on("close", () => tunnels.delete(client))
+      const { hostname, port } = new URL(`http://${incoming.url}`)
+      const socket = connectTcp(Number(port), hostname, () => {
+        client.write("HTTP/1.1 200 OK\r\n\r\n")
+        socket.pipe(client).pipe(socket)
+      })
+      socket.on("error", () => client.destroy())
+      client.on("error", () => socket.destroy())
+      client.on("end", () => socket.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return { asked, server, tunnels, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }),
+  ({ server, tunnels }) =>
+    Effect.promise(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+          for (const tunnel of tunnels) tunnel.destroy()
+        })
+    )
+)
+
+/** Asks the proxy for the address of the target. */
+const connect: Connect = (target, { egress, proxy }) =>
+  new Promise((resolve, reject) => {
+    const verdict = egress.judgeAddress(target.host)
+    if (!verdict.allowed) return reject(new Error(verdict.detail))
+    const socket = connectTcp(Number(proxy.port), proxy.hostname, () =>
+      socket.write(`CONNECT ${target.host}:${target.port} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    )
+    socket.once("data", () => resolve(socket))
+    return socket.once("error", reject)
+  })
+
+describe("a session in a browser", () => {
+  it.live("keeps what sites leave in it, and brings it along next time", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const { render } = yield* Renderer
+      const session = makeSession({ id: "one", hosts: ["127.0.0.1"], headers: { "X-Team": "blue" } })
+      const first = textOf(yield* render(request(site.url("/storage"), { session })))
+      assert.include(first, "cookies=| local=0")
+      assert.deepStrictEqual(
+        session.cookies
+          .all(Date.now())
+          .map(({ name }) => name)
+          .toSorted(),
+        ["seen", "server"]
+      )
+      const second = textOf(yield* render(request(site.url("/storage"), { session })))
+      assert.match(second, /cookies=[^|]*server%3D1[^|]*\|seen=1 local=1 session=0/)
+      assert.match(textOf(yield* render(request(site.url("/storage")))), /cookies=\| local=0/)
+      yield* render(request(site.url("/echo"), { session }))
+      assert.strictEqual(site.requests("/echo")[0]?.headers["x-team"], "blue")
+    }).pipe(Effect.provide(rendererWith()), Effect.scoped)
+  )
+
+  it.live("stays at home when the page is another host's", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const { render } = yield* Renderer
+      const session = makeSession({
+        id: "two",
+        hosts: ["elsewhere.example"],
+        headers: { authorization: "Bearer sesame" },
+        cookies: [
+          {
+            name: "secret",
+            value: "1",
+            domain: "elsewhere.example",
+            path: "/",
+            hostOnly: true,
+            secure: false,
+            httpOnly: false
+          }
+        ]
+      })
+      yield* render(request(site.url("/echo"), { session }))
+      const [seen] = site.requests("/echo")
+      assert.isUndefined(seen?.headers.authorization)
+      assert.isUndefined(seen?.headers.cookie)
+      yield* render(request(site.url("/storage"), { session }))
+      assert.deepStrictEqual(
+        session.cookies.all(Date.now()).map(({ name }) => name),
+        ["secret"]
+      )
+    }).pipe(Effect.provide(rendererWith()), Effect.scoped)
+  )
+
+  it.live("goes through its proxy, and nowhere without somebody who can speak to one", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const { asked, url } = yield* proxy
+      const session = makeSession({ id: "three", hosts: ["127.0.0.1"], proxy: url })
+      const render = (path: string) =>
+        Effect.flatMap(Renderer, (found) => found.render(request(site.url(path), { session })))
+      const response = yield* render("/app").pipe(Effect.provide(rendererWith({ connect })))
+      assert.include(textOf(response), "Built by script")
+      assert.include(asked, site.url("/").host)
+      const before = site.connections()
+      const error = yield* Effect.flip(render("/app").pipe(Effect.provide(Layer.fresh(rendererWith()))))
+      assert.match(error.message, /Nothing configured can read proxies/)
+      assert.strictEqual(site.connections(), before)
+    }).pipe(Effect.scoped)
+  )
+})
