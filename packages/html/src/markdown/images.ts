@@ -49,7 +49,7 @@ const isEmoji = (className: string): boolean => /\b(?:emoji|twemoji|wp-smiley)\b
 const placeholderLength = 200
 
 const destinationOf = (w: Writer, source: string, description: string): string => {
-  if (!isData(source)) return escapeDestination(w.addresses.resolve(source))
+  if (!isData(source)) return w.addresses.link(source)
   if (description === "" && source.length < placeholderLength) return ""
   return w.removeBase64Images ? "<Base64-Image-Removed>" : escapeDestination(source)
 }

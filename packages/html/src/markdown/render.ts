@@ -158,7 +158,7 @@ const pushMark = (output: Output, run: Run, mark: number, place: number, origin:
       out.push(91)
       out.pushString(run.close[mark]!)
       out.pushString("](")
-      out.pushString(run.text[mark]!)
+      pushDestination(out, run.text[mark]!, origin)
       return out.push(41)
     case Mark.code:
       return pushCodeSpan(out, run.text[mark]!, place === Place.cell)
