@@ -129,6 +129,7 @@ export const readFeatures = (tree: Tree): Features => {
     const id = tag[node]!
     const up = parent[node]!
     if (id === Tag.text) {
+      if (isWhitespace(tree, node)) continue
       let length = 0
       let pauses = 0
       let space = true

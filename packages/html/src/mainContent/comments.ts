@@ -1,6 +1,6 @@
 /**
  * Comments that no name and no heading gives away: three or more siblings alike, each with words that only comments have
- * ("Reply", "Ann said:"), behind the prose of an article.
+ * ("Reply", "Ann said:", "2 days ago"), behind the prose of an article.
  */
 import { Tag } from "../tree/tags.ts"
 import { type Features, Holds } from "./Features.ts"
@@ -9,11 +9,15 @@ import { Reason } from "./Reason.ts"
 
 /** Characters of a line that may carry the words. */
 const longestMark = 80
-/** Characters of prose that must stand before comments. */
+/** Characters of prose that must stand before comments, and more of them where nothing but times tells. */
 const leastProse = 300
+const leastProseForTimes = 600
 
 const mark =
-  /\b(?:reply|permalink|upvote|report abuse|said:|says:|wrote:|antworten|schrieb:|sagt:|répondre|a dit\s?:|responder|dice:|dijo:|rispondi|ha scritto:|ha detto:|disse:|beantwoorden|reageer|schreef:|odpowiedz|ответить|svara)(?:$|[\s.|·•)(]|(?<=:))/i
+  /\b(?:reply|permalink|upvote|report abuse|said:|says:|wrote:|antworten|schrieb:|sagt:|répondre|a dit\s?:|responder|dice:|dijo:|rispondi|ha scritto:|ha detto:|disse:|beantwoorden|reageer|schreef:|odpowiedz|ответить|svara)(?:$|[\s.|·•)(]|(?<=:))/iu
+
+const time =
+  /\b(?:votes?|\d+ (?:minutes?|hours?|days?|weeks?|months?|years?) ago|vor \d+ \p{L}+|il y a \d+ \p{L}+|hace \d+ \p{L}+|há \d+ \p{L}+|\d+ \p{L}+ (?:geleden|fa))(?:$|[\s.|·•)(]|(?<=:))/iu
 
 export const dropComments = (kept: Features, drop: Uint8Array, root: number): void => {
   const { classKey, end, holds, isBlock, own, prose, text, tree } = kept
@@ -22,8 +26,13 @@ export const dropComments = (kept: Features, drop: Uint8Array, root: number): vo
   const isMarked = new Uint8Array(last - root)
   for (let node = last - 1; node > root; node--) {
     const isLine = own[node]! > 0 && own[node]! <= longestMark && isBlock[node] === 1 && end[node]! - node < 64
-    if (isLine && tag[node] !== Tag.p && mark.test(lineOf(tree, node, end[node]!, 200))) isMarked[node - root] = 1
-    if (isMarked[node - root] === 1) isMarked[parent[node]! - root] = 1
+    if (isLine && tag[node] !== Tag.p) {
+      const line = lineOf(tree, node, end[node]!, 200)
+      if (mark.test(line)) isMarked[node - root] = 2
+      else if (time.test(line)) isMarked[node - root] = Math.max(1, isMarked[node - root]!)
+    }
+    const up = parent[node]! - root
+    isMarked[up] = Math.max(isMarked[up]!, isMarked[node - root]!)
   }
   if (isMarked[0] === 0) return
   let seen = 0
@@ -37,13 +46,14 @@ export const dropComments = (kept: Features, drop: Uint8Array, root: number): vo
       continue
     }
     if (seen < leastProse) continue
+    const least = seen < leastProseForTimes ? 2 : 1
     const groups = new Map<number, { count: number; marked: number }>()
     for (let child = first[node]!; child >= 0; child = next[child]!) {
       if (isBlock[child] === 0 || drop[child] !== 0 || text[child] === 0) continue
       const key = classKey[child]! * 256 + tag[child]!
       const group = groups.get(key) ?? { count: 0, marked: 0 }
       group.count++
-      if (isMarked[child - root] === 1 && (holds[child]! & Holds.block) !== 0) group.marked++
+      if (isMarked[child - root]! >= least && (holds[child]! & Holds.block) !== 0) group.marked++
       groups.set(key, group)
     }
     for (let child = first[node]!; child >= 0; child = next[child]!) {

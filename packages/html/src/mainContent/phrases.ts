@@ -983,5 +983,6 @@ export const judgeProse = (tree: Tree, node: number, end: number): number => {
 export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
   let line = ""
   for (let at = node; at < end && line.length < limit; at++) if (tree.tag[at] === Tag.text) line += text(tree, at)
-  return collapsed(line)
+  // One text may be the whole page.
+  return collapsed(line.length > 8 * limit ? line.slice(0, 8 * limit) : line)
 }

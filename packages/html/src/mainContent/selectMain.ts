@@ -102,7 +102,7 @@ const selectArticle = (
   markFurniture(all, drop, { minor: true, comments: true })
   const kept = withoutDropped(all, drop)
   const headline = findHeadline(kept, drop)
-  const root = findArticleRoot(kept, drop, headline, teaser)
+  const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   trimArticle(kept, drop, root, headline)
