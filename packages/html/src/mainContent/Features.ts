@@ -6,7 +6,7 @@
  * Lengths are in characters with white space collapsed; a CJK character counts two and a half, since it says as much as
  * that many letters.
  */
-import { attributeBit, isSpace, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { nameJudge } from "./classTokens.ts"
