@@ -40,6 +40,8 @@ export interface PageText {
   readonly width: number
   readonly height: number
   readonly spans: ReadonlyArray<Span>
+  /** Text in other directions than the page's own. */
+  readonly turned: ReadonlyArray<Span>
   readonly rules: ReadonlyArray<Rule>
   /** Heading level by marked content, from the file's own structure tree. */
   readonly headings: ReadonlyMap<number, number>

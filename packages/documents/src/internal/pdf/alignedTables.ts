@@ -11,20 +11,75 @@ interface Row {
 /** More columns than a page has room for. */
 const mostColumns = 40
 
-export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Rule>): PdfTable | undefined => {
-  const rows = gatherRows(spans)
-  if (rows.length < 2) return undefined
+export interface AlignedTable {
+  readonly table: PdfTable
+  /** Lines before and after the table that stand in one piece: its caption, a remark. */
+  readonly above: ReadonlyArray<Span>
+  readonly below: ReadonlyArray<Span>
+}
+
+export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Rule>): AlignedTable | undefined => {
+  const gathered = gatherRows(spans)
+  const first = gathered.findIndex(hasGap)
+  const last = gathered.findLastIndex(hasGap)
+  if (last - first < 1) return undefined
+  // What follows the last full row closely belongs to its cells.
+  let end = last + 1
+  while (
+    end < gathered.length &&
+    gathered[end]!.y - gathered[end - 1]!.y < 1.45 * gathered[end]!.size &&
+    !startsRow(gathered, first, end)
+  )
+    end++
+  const rows = gathered.slice(first, end)
   const columns = findColumns(rows)
   if (columns.length < 2 || columns.length > mostColumns) return undefined
-  const merged = joinContinued(rows, columns, rules)
-  const cells = merged.map((row) => cellsOf(row, columns))
-  return {
+  const split = rows.map((row) => ({ ...row, spans: row.spans.flatMap((span) => splitSpan(span, columns)) }))
+  const cells = joinContinued(split, columns, rules).map((row) => cellsOf(row, columns))
+  const table = {
     x0: columns[0]!.x0,
     x1: columns.at(-1)!.x1,
     y0: rows[0]!.y - rows[0]!.size,
     y1: rows.at(-1)!.y + rows.at(-1)!.size * 0.3,
     rows: cells
   }
+  return {
+    table,
+    above: gathered.slice(0, first).flatMap((row) => row.spans),
+    below: gathered.slice(end).flatMap((row) => row.spans)
+  }
+}
+
+/** Whether the row holds pieces that stand apart. */
+const hasGap = ({ spans }: Row): boolean =>
+  spans.some((span, index) => index > 0 && span.x0 - spans[index - 1]!.x1 > 0.5 * span.size)
+
+const startsRow = (rows: ReadonlyArray<Row>, first: number, at: number): boolean =>
+  rows[at]!.spans[0]!.x0 < rows[first]!.spans[0]!.x0 + rows[at]!.size
+
+/** Heads of narrow columns stand as near as words: cuts them where a column ends. */
+const splitSpan = (span: Span, columns: ReadonlyArray<Strip>): ReadonlyArray<Span> => {
+  const [first, last] = columnsOf(span, columns)
+  if (first === last || !span.text.includes(" ")) return [span]
+  const letter = (span.x1 - span.x0) / span.text.length
+  const out: Array<Span> = []
+  let rest = span
+  for (let column = first; column < last; column++) {
+    const middle = (columns[column]!.x1 + columns[column + 1]!.x0) / 2
+    const wanted = (middle - rest.x0) / letter
+    let cut = -1
+    for (let at = rest.text.indexOf(" "); at >= 0; at = rest.text.indexOf(" ", at + 1)) {
+      if (cut < 0 || Math.abs(at - wanted) < Math.abs(cut - wanted)) cut = at
+    }
+    if (cut < 0 || Math.abs(cut - wanted) * letter > 0.9 * span.size) continue
+    out.push({ ...rest, text: rest.text.slice(0, cut), x1: Math.min(rest.x0 + cut * letter, columns[column]!.x1) })
+    rest = {
+      ...rest,
+      text: rest.text.slice(cut + 1),
+      x0: Math.max(rest.x0 + (cut + 1) * letter, columns[column + 1]!.x0)
+    }
+  }
+  return [...out, rest]
 }
 
 const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
@@ -60,7 +115,7 @@ const findColumns = (rows: ReadonlyArray<Row>): ReadonlyArray<Strip> => {
     if (to > from) edges.push([from, 1], [to, -1])
   }
   edges.sort(([a, stepA], [b, stepB]) => a - b || stepA - stepB)
-  const crossing = Math.floor(rows.length * 0.12)
+  const crossing = Math.max(rows.length >= 6 ? 1 : 0, Math.floor(rows.length * 0.12))
   const strips: Array<Strip> = []
   let depth = 0
   let from = 0
@@ -104,8 +159,13 @@ const joinContinued = (
   const steps = rows.slice(1).map((row, index) => row.y - rows[index]!.y)
   const longest = steps.reduce((most, step) => Math.max(most, step), 0)
   const out: Array<Row> = []
+  const numeric = (row: Row) =>
+    row.spans.filter(({ text }) => /^[\d.,%€$£()+–-]+$/.test(text)).map((span) => columnsOf(span, columns)[0])
   for (const [index, row] of rows.entries()) {
     const before = out.at(-1)
+    // Two numbers under each other are two rows.
+    const numbers = index === 0 ? [] : numeric(rows[index - 1]!)
+    const counts = numeric(row).some((column) => numbers.includes(column))
     const step = index === 0 ? Infinity : steps[index - 1]!
     const first = row.spans.every((span) => columnsOf(span, columns)[0] > 0)
     const ruled = rules.some(
@@ -119,6 +179,7 @@ const joinContinued = (
     if (
       before !== undefined &&
       !ruled &&
+      !counts &&
       step < 1.45 * row.size &&
       first &&
       (row.spans.length < columns.length - 1 || step < 0.8 * longest)

@@ -93,15 +93,16 @@ const isHeading = (
   )
     return false
   const numbered = sectionDepth(text) > 0
+  const capital = /\p{Lu}{3}/u.test(text) && text === text.toUpperCase()
   if (outlined && (size >= body * 0.97 || bold)) return true
-  if (startsItem(text) && !numbered) return false
+  const roman = capital && /^[IVXL]{1,5}\.\s/.test(text)
+  if (startsItem(text) && !numbered && !roman) return false
   if (size >= body * 1.12)
     return !/[,;]$/.test(text) && (text.length <= 160 || size >= body * 1.3) && /\p{L}/u.test(text)
   const alone = lines.length <= 2 && text.length <= 120 && !/[.,;]$/.test(text)
   if (bold && boldMeans && size >= body * 0.95 && alone && /\p{L}{2}/u.test(text))
     return !text.endsWith(":") || lines.length === 1
-  const capital = /\p{Lu}{3}/u.test(text) && text === text.toUpperCase()
-  return capital && numbered && alone && size >= body * 0.97
+  return capital && (numbered || roman) && alone && size >= body * 0.97
 }
 
 /** Depth of a section's number: 2 for `3.1 Title`, 0 without number. */

@@ -1,6 +1,6 @@
 /** Turns lines of spans into runs of text: blanks, broken words, marks, raised numbers, links. */
 import { type Inline, lineBreak, Mark, type Run } from "../html.ts"
-import type { Line } from "./lines.ts"
+import { gapBetween, type Line } from "./lines.ts"
 import type { Span } from "./PageText.ts"
 
 /** Words of the document, to decide whether a hyphen at the end of a line belongs to the word. */
@@ -20,11 +20,12 @@ export const runsOf = (
 ): ReadonlyArray<Inline> => {
   const out: Array<Inline> = []
   for (const [index, line] of lines.entries()) {
-    let end = Number.NaN
+    let before: Span | undefined
     for (const span of line.spans) {
-      if (span.x0 - end > 0.12 * span.size) out.push(blankBetween(out.at(-1), span.href))
+      if (before !== undefined && gapBetween(before, span) > 0.12 * span.size)
+        out.push(blankBetween(out.at(-1), span.href))
       out.push({ text: span.text, marks: marksOf(span, line), href: span.href })
-      end = span.x1
+      before = span
     }
     const next = lines[index + 1]
     if (next === undefined) break
@@ -67,7 +68,12 @@ const joinLines = (out: Array<Inline>, next: Line, words: Words): void => {
       return
     }
     // Addresses broken at a slash or hyphen, and scripts without blanks.
-    if (/[-\u2010/]$/.test(last.text) && !/\s[-\u2010/]$/.test(last.text) && /^[\p{L}\p{N}]/u.test(following)) return
+    if (
+      /[-\u2010\u2013/]$/.test(last.text) &&
+      !/\s[-\u2010\u2013/]$/.test(last.text) &&
+      /^[\p{L}\p{N}]/u.test(following)
+    )
+      return
     if (withoutBlanks.test(last.text.slice(-1)) && withoutBlanks.test(following.slice(0, 1))) return
   }
   out.push(blankBetween(last, next.spans[0]!.href))

@@ -4,9 +4,9 @@
  * the axes. The same operators give text, fonts and rulings, so one evaluation
  * of the page is enough.
  */
-import type { Font, Rule, Span } from "./PageText.ts"
+import type { Font, Rule } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
-import { makeSpans, type Placed } from "./spans.ts"
+import { makeSpans, type Placed, type PlacedText } from "./spans.ts"
 import { straightLines } from "./rulings.ts"
 
 export interface Link {
@@ -58,10 +58,7 @@ export interface Surface {
   readonly fontOf: (name: string) => unknown
 }
 
-export const interpret = (
-  pdfjs: PdfJs,
-  surface: Surface
-): { readonly spans: ReadonlyArray<Span>; readonly rules: ReadonlyArray<Rule> } => {
+export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readonly rules: ReadonlyArray<Rule> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
   const placed: Array<Placed> = []
@@ -229,7 +226,7 @@ export const interpret = (
   }
 
   return {
-    spans: makeSpans(pdfjs, placed, surface.links, width, height),
+    ...makeSpans(pdfjs, placed, surface.links, width, height),
     rules: rules.filter(({ at, from, horizontal, to }) =>
       horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
     )

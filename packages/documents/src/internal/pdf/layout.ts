@@ -14,7 +14,7 @@ export type Piece =
 const mostSpans = 20_000
 
 export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const { rest, tables } = ruledTables(page.rules, spans)
+  const { rest, tables } = ruledTables(page.rules, spans, page.turned)
   // A table keeps its place in the reading order as one span.
   const holders = new Map(tables.map((table) => [holderOf(table), table]))
   const all = [...rest, ...holders.keys()]

@@ -1,8 +1,9 @@
 /** Gathers the spans of one column into lines, raised and lowered pieces included. */
 import type { Span } from "./PageText.ts"
+import { inReadingOrder } from "./rightToLeft.ts"
 
 export interface Line {
-  /** From left to right. */
+  /** In reading order: from left to right, but for Hebrew and Arabic. */
   readonly spans: ReadonlyArray<Span>
   readonly x0: number
   readonly x1: number
@@ -21,7 +22,7 @@ const same = 0.3
 const raised = 0.62
 
 export const gatherLines = (spans: ReadonlyArray<Span>): ReadonlyArray<Line> => {
-  const open: Array<{ y: number; size: number; spans: Array<Span> }> = []
+  const open: Array<OpenLine> = []
   // Large text first on each height, so that small pieces find the line they belong to.
   for (const span of [...spans].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
     let home: (typeof open)[number] | undefined
@@ -47,7 +48,32 @@ export const gatherLines = (spans: ReadonlyArray<Span>): ReadonlyArray<Line> => 
       }
     }
   }
-  return open.map(({ spans }) => makeLine(spans)).sort((a, b) => a.y - b.y || a.x0 - b.x0)
+  return joinRaised(open)
+    .map(({ spans }) => makeLine(spans))
+    .sort((a, b) => a.y - b.y || a.x0 - b.x0)
+}
+
+interface OpenLine {
+  y: number
+  size: number
+  spans: Array<Span>
+}
+
+/** Raised pieces that came before the line they belong to: a line of small pieces that all stand beside larger ones. */
+const joinRaised = (lines: ReadonlyArray<OpenLine>): ReadonlyArray<OpenLine> => {
+  const gone = new Set<OpenLine>()
+  for (const [index, line] of lines.entries()) {
+    for (let other = Math.max(0, index - 3); other <= Math.min(lines.length - 1, index + 3); other++) {
+      const main = lines[other]!
+      if (main === line || gone.has(main) || line.size >= 0.85 * main.size) continue
+      if (Math.abs(main.y - line.y) > raised * main.size || !line.spans.every((span) => touches(main.spans, span)))
+        continue
+      main.spans.push(...line.spans)
+      gone.add(line)
+      break
+    }
+  }
+  return lines.filter((line) => !gone.has(line))
 }
 
 /** Beside one of the spans, not over or under it. */
@@ -73,7 +99,7 @@ export const makeLine = (spans: ReadonlyArray<Span>): Line => {
     }
   }
   return {
-    spans: sorted,
+    spans: inReadingOrder(sorted, ({ text }) => text),
     x0: sorted[0]!.x0,
     x1: sorted.reduce((right, { x1 }) => Math.max(right, x1), -Infinity),
     y: main.y,
@@ -84,14 +110,15 @@ export const makeLine = (spans: ReadonlyArray<Span>): Line => {
   }
 }
 
+/** Width of the blank between two neighbours in reading order, whichever way they are read. */
+export const gapBetween = (before: Span, after: Span): number => Math.max(after.x0 - before.x1, before.x0 - after.x1)
+
 /** Text of the line with blanks where there are gaps. */
 export const lineText = ({ spans }: Line): string => {
   let text = ""
-  let end = 0
-  for (const { size, text: piece, x0, x1 } of spans) {
-    if (text !== "" && x0 - end > 0.12 * size && !text.endsWith(" ")) text += " "
-    text += piece
-    end = x1
+  for (const [index, span] of spans.entries()) {
+    if (index > 0 && gapBetween(spans[index - 1]!, span) > 0.12 * span.size && !text.endsWith(" ")) text += " "
+    text += span.text
   }
   return text
 }

@@ -90,7 +90,7 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
   try {
     const { height, transform, width } = page.getViewport({ scale: 1 })
     const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
-    const { rules, spans } = interpret(pdfjs, {
+    const { rules, spans, turned } = interpret(pdfjs, {
       drawing,
       view: transform as [number, number, number, number, number, number],
       width,
@@ -99,7 +99,15 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
       fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
     })
     const tagged = spans.some(({ markedId }) => markedId >= 0)
-    return { number, width, height, spans, rules, headings: tagged ? await readTaggedHeadings(page) : new Map() }
+    return {
+      number,
+      width,
+      height,
+      spans,
+      turned,
+      rules,
+      headings: tagged ? await readTaggedHeadings(page) : new Map()
+    }
   } finally {
     page.cleanup()
   }

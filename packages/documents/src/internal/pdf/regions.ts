@@ -66,23 +66,55 @@ const judge = (
     ({ at, from, horizontal, to }) => horizontal && from < middle && to > middle && at > top - 6 && at < bottom + 6
   ).length
   const rows = countRows(inside)
-  // Section numbers, titles and the dots to their pages.
-  if (inside.filter(({ text }) => isContentsLine(text) || /^[.\s…]{6,}$/.test(text)).length > 0.4 * rows.length)
-    return undefined
+  if (isContents(inside, left, right, rows.length)) return [{ kind: "text", spans: withLeaders(inside, left, right) }]
   const leftRows = countRows(left)
   const rightRows = countRows(right)
   const shared = leftRows.length + rightRows.length - rows.length
   const fewer = Math.min(leftRows.length, rightRows.length)
   const prose = isProse(left) && isProse(right)
   const tabular = shared >= 3 && shared >= 0.5 * fewer
-  if ((ruled >= 2 && shared >= 2) || (!prose && tabular)) {
-    const table = alignedTable(inside, rules)
-    if (table !== undefined) return [{ kind: "table", table }]
-    return undefined
+  if (!prose && ((ruled >= 2 && shared >= 2) || tabular)) {
+    const found = alignedTable(inside, rules)
+    if (found === undefined) return undefined
+    const { above, below, table } = found
+    return [
+      ...(above.length === 0 ? [] : [{ kind: "text" as const, spans: above }]),
+      { kind: "table", table },
+      ...(below.length === 0 ? [] : [{ kind: "text" as const, spans: below }])
+    ]
   }
   if (fewer < 3 && !prose) return undefined
   return [...splitRegions(left, rules, depth + 1), ...splitRegions(right, rules, depth + 1)]
 }
+
+/** Titles with the numbers of their pages: by the dots between them, or by numbers that only grow. */
+const isContents = (
+  inside: ReadonlyArray<Span>,
+  left: ReadonlyArray<Span>,
+  right: ReadonlyArray<Span>,
+  rows: number
+): boolean => {
+  if (inside.filter(({ text }) => isContentsLine(text) || /^[.\s…]{6,}$/.test(text)).length > 0.4 * rows) return true
+  const numbers = right.map(({ text }) => Number(text))
+  if (numbers.length < 3 || numbers.some((number) => !Number.isInteger(number))) return false
+  if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!)) return false
+  const numbered = left.filter(({ text }) =>
+    /^(?:\d{1,2}(?:\.\d{1,3})*\.?\s+\p{L}|(?:chapter|part|appendix)\b)/iu.test(text)
+  ).length
+  return numbered >= 0.6 * numbers.length
+}
+
+/** The page number behind dots, where the file draws none, so that its line reads as one of a table of contents. */
+const withLeaders = (
+  inside: ReadonlyArray<Span>,
+  left: ReadonlyArray<Span>,
+  right: ReadonlyArray<Span>
+): ReadonlyArray<Span> =>
+  inside.map((span) =>
+    right.includes(span) && /^\d{1,4}$/.test(span.text) && left.some(({ y }) => Math.abs(y - span.y) < 0.4 * span.size)
+      ? { ...span, text: `....... ${span.text}` }
+      : span
+  )
 
 /** Baselines of the lines, those within a third of the size being one. */
 const countRows = (spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
@@ -91,22 +123,22 @@ const countRows = (spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
   return rows
 }
 
-/** Most lines run nearly from edge to edge and hold several words. */
+/** Most lines run nearly from edge to edge and hold several words; a side may hold further columns. */
 const isProse = (spans: ReadonlyArray<Span>): boolean => {
-  const { x0, x1 } = edge(spans)
-  const widths = new Map<number, { from: number; to: number; letters: number }>()
-  for (const span of spans) {
-    const key = Math.round(span.y / Math.max(2, span.size * 0.4))
-    const line = widths.get(key) ?? { from: Infinity, to: -Infinity, letters: 0 }
-    line.from = Math.min(line.from, span.x0)
-    line.to = Math.max(line.to, span.x1)
-    line.letters += span.text.length
-    widths.set(key, line)
+  const lines: Array<{ y: number; from: number; to: number; letters: number }> = []
+  for (const { size, text, x0, x1, y } of [...spans].sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x0 - b.x0)) {
+    const line = lines.at(-1)
+    if (line !== undefined && Math.abs(y - line.y) < 0.4 * size && x0 - line.to < narrowest * size && x0 > line.from) {
+      line.to = Math.max(line.to, x1)
+      line.letters += text.length
+    } else lines.push({ y, from: x0, to: x1, letters: text.length })
   }
-  const lines = [...widths.values()]
-  const full = lines.filter(({ from, to }) => to - from > 0.72 * (x1 - x0)).length
+  // A heading that sticks out does not make the column wider.
+  const widths = lines.map(({ from, to }) => to - from).sort((a, b) => a - b)
+  const usual = widths[Math.floor(widths.length * 0.85)] ?? 0
+  const full = widths.filter((width) => width > 0.75 * usual).length
   const letters = lines.reduce((sum, line) => sum + line.letters, 0)
-  return lines.length >= 3 && full >= 0.55 * lines.length && letters / lines.length >= 18
+  return lines.length >= 3 && full >= (lines.length >= 12 ? 0.45 : 0.55) * lines.length && letters / lines.length >= 18
 }
 
 const edge = (spans: ReadonlyArray<Span>): { readonly x0: number; readonly x1: number } => ({

@@ -10,7 +10,7 @@ import { collectWords, runsOf, type Words } from "./inlineText.ts"
 import { findItems, type Item } from "./items.ts"
 import type { Piece } from "./layout.ts"
 import { gatherLines, lineText } from "./lines.ts"
-import type { Paragraph } from "./paragraphs.ts"
+import { isContentsLine, type Paragraph } from "./paragraphs.ts"
 import type { PdfTable } from "./tables.ts"
 
 export interface PageBlock {
@@ -137,7 +137,7 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
     const runs = withNotes(runsOf(lines, breaks, context.words), page, context)
     const found = context.items.get(paragraph)
     if (found !== undefined) {
-      const html = inline(contents(withoutStart(runs, found.cut)))
+      const html = inline(contents(withoutStart(runs, found.cut))).replaceAll(/(?:\s*…\s*){2,}/g, " … ")
       out.push({
         page,
         type: "list_item",
@@ -197,6 +197,7 @@ const goesOn = (before: Paragraph, next: Paragraph, { items, style }: Context): 
   if (Math.abs(before.size - next.size) > 0.09 * before.size || before.bold !== next.bold) return false
   const end = lineText(before.lines.at(-1)!)
   const start = lineText(next.lines[0]!)
+  if (isContentsLine(end)) return false
   // The last line of a column is full when its paragraph goes on.
   const full = before.column.x1 - before.lines.at(-1)!.x1 < 0.25 * (before.column.x1 - before.column.x0)
   if (/[-\u00ad]$/.test(end) && /^\p{Ll}/u.test(start)) return true

@@ -13,14 +13,15 @@ const mostLines = 200
 
 export const ruledTables = (
   rules: ReadonlyArray<Rule>,
-  spans: ReadonlyArray<Span>
+  spans: ReadonlyArray<Span>,
+  turned: ReadonlyArray<Span>
 ): { readonly tables: ReadonlyArray<PdfTable>; readonly rest: ReadonlyArray<Span> } => {
   const merged = mergeRules(rules)
   if (merged.length < 4 || merged.length > mostRules) return { tables: [], rest: spans }
   const tables: Array<PdfTable> = []
   let rest = spans
   for (const group of connected(merged)) {
-    const made = makeTable(group, rest)
+    const made = makeTable(group, rest, turned)
     if (made === undefined) continue
     tables.push(made.table)
     rest = made.rest
@@ -84,7 +85,8 @@ const connected = (rules: ReadonlyArray<Rule>): ReadonlyArray<ReadonlyArray<Rule
 
 const makeTable = (
   group: ReadonlyArray<Rule>,
-  spans: ReadonlyArray<Span>
+  spans: ReadonlyArray<Span>,
+  turned: ReadonlyArray<Span>
 ): { readonly table: PdfTable; readonly rest: ReadonlyArray<Span> } | undefined => {
   const across = group.filter(({ horizontal }) => horizontal)
   const down = group.filter(({ horizontal }) => !horizontal)
@@ -105,12 +107,27 @@ const makeTable = (
     if (column === undefined || row === undefined) rest.push(span)
     else fields[row]![column]!.push(span)
   }
+  // Heads of narrow columns are often set sideways.
+  for (const span of turned) {
+    const column = placeOf(xs, (span.x0 + span.x1) / 2)
+    const row = placeOf(ys, span.y)
+    if (column !== undefined && row !== undefined) fields[row]![column]!.push(span)
+  }
   const { cells, filled } = joinFields(fields, xs, ys, across, down)
   const count = cells.reduce((sum, row) => sum + row.length, 0)
   const widest = cells.reduce((most, row) => Math.max(most, row.length), 0)
   // Frames around text and the axes of a diagram are no tables.
-  if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count) return undefined
+  if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
   return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, rows: cells }, rest }
+}
+
+/** Lines of text with boxes of their own share no row; a frame around everything holds nearly all. */
+const isShared = (cells: ReadonlyArray<ReadonlyArray<PdfCell>>): boolean => {
+  const sizes = cells.map((row) => row.filter(({ spans }) => spans.length > 0))
+  const sharing = sizes.filter((row) => row.length > 1).length
+  const all = sizes.flat().reduce((sum, { spans }) => sum + spans.length, 0)
+  const most = sizes.flat().reduce((top, { spans }) => Math.max(top, spans.length), 0)
+  return sharing >= 2 ? most < 12 || most < 0.5 * all : sharing === 1 && cells.length <= 3 && most < 0.6 * all
 }
 
 const distinct = (values: ReadonlyArray<number>): ReadonlyArray<number> => {

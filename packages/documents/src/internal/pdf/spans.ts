@@ -6,7 +6,7 @@
 import type { Font, Span } from "./PageText.ts"
 import type { Link } from "./interpret.ts"
 import type { PdfJs } from "./pdfjs.ts"
-import { visualToLogical } from "./rightToLeft.ts"
+import { isRightToLeft, visualToLogical } from "./rightToLeft.ts"
 
 export interface Placed {
   readonly text: string
@@ -31,23 +31,60 @@ const backStep = -0.6
 /** Glyphs under this size, in points, are not meant to be read. */
 const invisible = 1.5
 
+export interface PlacedText {
+  readonly spans: ReadonlyArray<Span>
+  /** Text in other directions, at its place on the page; only a table has use for it. */
+  readonly turned: ReadonlyArray<Span>
+}
+
 export const makeSpans = (
   pdfjs: PdfJs,
   glyphs: ReadonlyArray<Placed>,
   links: ReadonlyArray<Link>,
   width: number,
   height: number
-): ReadonlyArray<Span> => {
+): PlacedText => {
   // By quarter turns: upright, downward, upside down, upward.
-  const turned: [Array<Placed>, Array<Placed>, Array<Placed>, Array<Placed>] = [[], [], [], []]
+  const turns: [Array<Placed>, Array<Placed>, Array<Placed>, Array<Placed>] = [[], [], [], []]
+  const isDouble = makeDoubles()
   for (const glyph of glyphs) {
     if (glyph.size < invisible || glyph.x < -1 || glyph.y < -1 || glyph.x > width + 1 || glyph.y > height + 1) continue
-    if (Math.abs(glyph.dy) < 0.1) turned[glyph.dx > 0 ? 0 : 2].push(glyph)
-    else if (Math.abs(glyph.dx) < 0.1) turned[glyph.dy > 0 ? 1 : 3].push(glyph)
+    if (glyph.text.trim() !== "" && isDouble(glyph)) continue
+    if (Math.abs(glyph.dy) < 0.1) turns[glyph.dx > 0 ? 0 : 2].push(glyph)
+    else if (Math.abs(glyph.dx) < 0.1) turns[glyph.dy > 0 ? 1 : 3].push(glyph)
   }
   let main: 0 | 1 | 2 | 3 = 0
-  for (const turn of [1, 2, 3] as const) if (turned[turn].length > turned[main].length) main = turn
-  return join(pdfjs, turned[main], links, main)
+  for (const turn of [1, 2, 3] as const) if (turns[turn].length > turns[main].length) main = turn
+  const turned =
+    main === 0
+      ? ([1, 3] as const).flatMap((turn) => join(pdfjs, turns[turn], [], turn).map((span) => asPlaced(span, turn)))
+      : []
+  return { spans: join(pdfjs, turns[main], links, main), turned }
+}
+
+/** Bold and shadows are at times faked by drawing a glyph again, a hair aside. */
+const makeDoubles = (): ((glyph: Placed) => boolean) => {
+  const seen = new Set<number>()
+  return ({ size, text, x, y }) => {
+    const step = 0.06 * size
+    const column = Math.floor(x / step)
+    const row = Math.floor(y / step)
+    const letter = text.codePointAt(0)!
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        if (seen.has(((column + dx) * 65_536 + row + dy) * 0x110000 + letter)) return true
+      }
+    }
+    seen.add((column * 65_536 + row) * 0x110000 + letter)
+    return false
+  }
+}
+
+/** A span of turned text as a box at its place, as if it stood upright there. */
+const asPlaced = (span: Span, turn: 1 | 3): Span => {
+  const along = turn === 1 ? (span.x0 + span.x1) / 2 : -(span.x0 + span.x1) / 2
+  const across = turn === 1 ? -span.y : span.y
+  return { ...span, x0: across - span.size * 0.5, x1: across + span.size * 0.5, y: along, href: undefined }
 }
 
 /** The place of a glyph when the page is turned so that its text is upright. */
@@ -74,9 +111,8 @@ const join = (
   turn: 0 | 1 | 2 | 3
 ): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
-  const seen = new Set<string>()
   let first: Placed | undefined
-  let text = ""
+  let parts: Array<string> = []
   let x0 = 0
   let x1 = 0
   let y = 0
@@ -85,16 +121,13 @@ const join = (
 
   const finish = (): void => {
     if (first === undefined) return
-    const clean = cleanText(pdfjs, text)
-    // Bold is at times faked by drawing the same text twice.
-    const key = `${clean}|${Math.round(x0)}|${Math.round(y)}`
-    if (clean.trim() !== "" && !seen.has(key)) {
-      seen.add(key)
+    const text = cleanText(pdfjs, parts)
+    if (text.trim() !== "") {
       const { artifact, font, markedId, size } = first
-      spans.push({ text: clean, x0, x1, y, size, font, artifact, markedId, href })
+      spans.push({ text, x0, x1, y, size, font, artifact, markedId, href })
     }
     first = undefined
-    text = ""
+    parts = []
     blank = false
   }
 
@@ -125,9 +158,9 @@ const join = (
       x0 = left
       y = base
       href = link
-    } else if (blank || gap > blankGap * first.size) text += " "
+    } else if (blank || gap > blankGap * first.size) parts.push(" ")
     blank = false
-    text += glyph.text
+    parts.push(glyph.text)
     x1 = left + glyph.width
   }
   finish()
@@ -141,16 +174,17 @@ const linkAt = (links: ReadonlyArray<Link>, { size, width, x, y }: Placed): stri
 }
 
 /** Ligatures spelled out, control characters dropped, right-to-left text in reading order. */
-const cleanText = (pdfjs: PdfJs, text: string): string => {
+const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>): string => {
+  const text = parts.join("")
   let plain = true
   for (let index = 0; index < text.length && plain; index++) {
     const code = text.charCodeAt(index)
     plain = code >= 0x20 && code < 0x7f
   }
   if (plain) return text
-  const normal = pdfjs
-    .normalizeUnicode(text)
+  const ordered = isRightToLeft(text) ? visualToLogical(parts) : text
+  return pdfjs
+    .normalizeUnicode(ordered)
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, "")
     .replaceAll("\u00a0", " ")
-  return visualToLogical(normal)
 }
