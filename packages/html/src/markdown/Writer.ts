@@ -92,6 +92,7 @@ export class Writer {
   /** Adds a text node. */
   text(node: number): void {
     const { run, tree } = this
+    if (this.drop !== undefined && this.drop[node] !== 0) return
     if (this.linesKept.length > 0) return this.textWithLines(node)
     if (isWhitespace(tree, node)) {
       run.space = true
