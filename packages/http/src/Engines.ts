@@ -8,6 +8,7 @@ import type * as Egress from "@orbweaver/core/Egress"
 import type * as Format from "@orbweaver/core/Format"
 import type * as JobStore from "@orbweaver/core/JobStore"
 import type * as Ledger from "@orbweaver/core/Ledger"
+import type * as Mapper from "@orbweaver/core/Mapper"
 import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as Scraper from "@orbweaver/core/Scraper"
 import type { Service as Concurrency } from "./Concurrency.ts"
@@ -24,6 +25,7 @@ export interface Engines {
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined
   readonly batch?: Batch.Service | undefined
+  readonly mapper?: Mapper.Service | undefined
   readonly searcher?: Searcher.Service | undefined
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string

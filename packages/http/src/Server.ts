@@ -11,6 +11,7 @@ import { Egress } from "@orbweaver/core/Egress"
 import { Formats } from "@orbweaver/core/Format"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { Ledger } from "@orbweaver/core/Ledger"
+import { Mapper } from "@orbweaver/core/Mapper"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
 import * as Context from "effect/Context"
@@ -43,7 +44,7 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 /**
  * What the API needs from the application. What it uses beside these when it is
  * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`,
- * `Batch`, `Searcher`, `BlobStore`.
+ * `Batch`, `Mapper`, `Searcher`, `BlobStore`.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
@@ -94,6 +95,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     jobs: found(JobStore),
     crawler: found(Crawler),
     batch: found(Batch),
+    mapper: found(Mapper),
     searcher: found(Searcher),
     base: ({ request }) => baseOf(request, options)
   }

@@ -23,6 +23,7 @@ import {
   Worker
 } from "@orbweaver/core"
 import * as LocalIndex from "@orbweaver/core/LocalIndex"
+import * as Mapper from "@orbweaver/core/Mapper"
 import * as Searcher from "@orbweaver/core/Searcher"
 import * as SearchProvider from "@orbweaver/core/SearchProvider"
 import { Effect, Layer } from "effect"
@@ -62,6 +63,7 @@ export const parts = ({ working = true }: { readonly working?: boolean } = {}) =
       Layer.mergeAll(
         Crawler.Crawler.layer,
         Batch.Batch.layer,
+        Mapper.Mapper.layer,
         Searcher.Searcher.layer.pipe(Layer.provide([engine, LocalIndex.LocalIndex.layerNone]))
       )
     ),

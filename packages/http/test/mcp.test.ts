@@ -66,6 +66,11 @@ describe("firecrawl-mcp", () => {
     assert.include(text, at("/page"))
   })
 
+  test("maps", async (call, at) => {
+    const text = await call("firecrawl_map", { url: at("/site/5/"), limit: 3, sitemap: "skip" })
+    assert.include(text, at("/site/5/p/"), text)
+  })
+
   test("uploads a file", async (call) => {
     const text = await call("firecrawl_parse", { filePath: page, formats: ["markdown"] })
     assert.include(text, "Loaded from a file", text)

@@ -42,6 +42,15 @@ for (const [name, make] of Object.entries(clients)) {
       assert.strictEqual(document.metadata?.statusCode, 200)
     })
 
+    test("maps and searches", async (client, { at }) => {
+      const { links = [] } = good(await client.mapUrl(at("/site/5/"), { ignoreSitemap: true, limit: 3 }))
+      assert.lengthOf(links, 3)
+      const found = good(await client.search(`spiders ${at("/page")}`, { limit: 2 }))
+      assert.strictEqual(found.data[0]?.url, at("/page"))
+      const scraped = good(await client.search(at("/page"), { scrapeOptions: { formats: ["markdown"] } }))
+      assert.include(scraped.data[0]?.markdown, "Hello.")
+    })
+
     test("crawls, waiting", async (client, { at }) => {
       const job = good(
         await client.crawlUrl(

@@ -134,6 +134,12 @@ describe("firecrawl-js, v2", () => {
     })
   }
 
+  test("maps", async (client, { at }) => {
+    const { links } = await client.map(at("/site/5/"), { sitemap: "skip", limit: 4 })
+    assert.lengthOf(links, 4)
+    for (const { url } of links) assert.include(url, "/site/5")
+  })
+
   test("searches", async (client, { at }) => {
     const plain = await client.search(`spiders ${at("/page")}`, { sources: ["web", "news"], limit: 3 })
     assert.deepInclude({ ...plain.web?.[0] }, { url: at("/page"), title: "Hit 1", description: "About web" })

@@ -87,6 +87,36 @@ describe("a search", () => {
     }))
 })
 
+describe("a map", () => {
+  test("lists a site: objects in v2, strings with the start first in v1, for one credit", ({ at, call }) =>
+    Effect.gen(function* () {
+      const url = at("/site/6/")
+      const { body, status } = yield* call("POST", "/v2/map", { url, sitemap: "skip", origin: "js-sdk@4.42.0" })
+      assert.strictEqual(status, 200, JSON.stringify(body))
+      const urls = body.links.map((link: { url: string }) => link.url) as ReadonlyArray<string>
+      assert.includeMembers(
+        [...urls],
+        [0, 1, 2, 3, 4, 5].map((page) => at(`/site/6/p/${page}`))
+      )
+      assert.strictEqual(body.links.find((link: { url: string }) => link.url.endsWith("/p/1")).title, "Page 1")
+      const old = (yield* call("POST", "/v1/map", { url, ignoreSitemap: true, limit: 4 })).body
+      assert.strictEqual(old.links.length, 4)
+      assert.strictEqual(old.links[0].replace(/\/$/, ""), url.replace(/\/$/, ""))
+      const usage = (yield* call("GET", "/v2/team/credit-usage")).body.data
+      assert.strictEqual(usage.remainingCredits, 998)
+    }))
+
+  test("is 408 when its time is over, and 400 for what it does not know", ({ at, call }) =>
+    Effect.gen(function* () {
+      const late = yield* call("POST", "/v2/map", { url: at("/hang"), timeout: 100, sitemap: "skip" })
+      assert.strictEqual(late.status, 408, JSON.stringify(late.body))
+      assert.deepStrictEqual(late.body, { success: false, code: "MAP_TIMEOUT", error: "Map timed out" })
+      assert.strictEqual((yield* call("POST", "/v1/map", { url: at("/"), sitemap: "only" })).status, 400)
+      assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), limit: 0 })).status, 400)
+      assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), includePaths: ["("] })).status, 400)
+    }))
+})
+
 describe("an upload", () => {
   const send = (call: Effect.Success<typeof setup>["call"], form: FormData, path = "/v2/parse") =>
     Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { active, jobOperations } from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
+import { mapV1 } from "../map.ts"
 import { searchV1 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import { scrapeOnce } from "../scrapeOnce.ts"
@@ -51,7 +52,7 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
     crawlErrorsAlias: jobs.crawlErrors,
     crawlActive: activeCrawls,
     crawlOngoing: activeCrawls,
-    map: absent("map", "Maps", "json"),
+    map: mapV1(engines),
     search: searchV1(engines),
     extractStart: absent("extract", "Extractions", "json"),
     extractStatus: absent("extractStatus", "Extractions"),

@@ -2,6 +2,7 @@
 import { absent } from "../absent.ts"
 import type { Engines } from "../Engines.ts"
 import { active, jobOperations } from "../jobs.ts"
+import { mapV2 } from "../map.ts"
 import { searchV2 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import * as Team from "../team.ts"
@@ -25,7 +26,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     crawlActive: activeCrawls,
     crawlOngoing: activeCrawls,
     crawlParams: absent("crawl", "Crawl options from a prompt", "json"),
-    map: absent("map", "Maps", "json"),
+    map: mapV2(engines),
     search: searchV2(engines),
     extractStart: absent("extract", "Extractions", "json"),
     extractStatus: absent("extractStatus", "Extractions"),
