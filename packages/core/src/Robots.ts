@@ -89,7 +89,6 @@ const make = Effect.fnUntraced(function* (options: Options) {
     fetcher
       .fetch({
         url: new URL("/robots.txt", origin),
-        headers: { "user-agent": userAgent },
         timeout,
         maxBytes: 16 * 1024 * 1024
       })
@@ -137,8 +136,6 @@ const make = Effect.fnUntraced(function* (options: Options) {
     }
   })
 })
-
-const userAgent = `Mozilla/5.0 (compatible; ${productToken}/0.1; +https://github.com/orbweaver/orbweaver)`
 
 type Answer = { readonly final: boolean; readonly read: Known["read"] }
 

@@ -1,7 +1,8 @@
 import { Ledger, MemoryJobs } from "@orbweaver/core"
-import { FrontierSuite } from "@orbweaver/core/testing"
+import { FrontierSuite, JobStoreSuite } from "@orbweaver/core/testing"
 import { Layer } from "effect"
 
 const layer = MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory))
 
 FrontierSuite.suite("memory", layer)
+JobStoreSuite.suite("memory", layer)

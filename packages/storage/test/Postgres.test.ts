@@ -1,4 +1,4 @@
-import { FrontierSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import { FrontierSuite, JobStoreSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
 import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -15,6 +15,7 @@ const layer = Layer.unwrap(
 )
 
 FrontierSuite.suite("postgres", layer)
+JobStoreSuite.suite("postgres", layer)
 SnapshotsSuite.suite("postgres", layer)
 
 // Their tests share one layer and one clock, and here a step takes many turns of the event loop.

@@ -1,9 +1,10 @@
-import { FrontierSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import { FrontierSuite, JobStoreSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
 import { sqlite } from "@orbweaver/storage"
 
 const layer = sqlite(":memory:")
 
 FrontierSuite.suite("sqlite", layer)
+JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)

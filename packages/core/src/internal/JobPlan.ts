@@ -53,7 +53,10 @@ const makeBatch = (job: Job) =>
 const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
   const request = yield* decodeCrawl(job.request)
   const patterns = yield* compilePatterns(request)
-  const scrapeOptions = request.scrapeOptions ?? {}
+  const agent = request.robotsUserAgent
+  const given = request.scrapeOptions ?? {}
+  // Whose rules are minded is who asks.
+  const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
   const rendered = (scrapeOptions.waitFor ?? 0) > 0 || (scrapeOptions.actions ?? []).length > 0
   let around: Discovery.Rules | undefined
   const plan: CrawlPlan = {
