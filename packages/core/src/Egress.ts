@@ -232,5 +232,7 @@ const hostList = (entries: ReadonlyArray<string> = []): HostList => {
 /** A listed name as the URL parser writes it: lower case, punycode, no trailing dot, no `*.`. */
 const canonicalName = (entry: string): string => {
   const name = entry.replace(/^\*?\./, "")
+  // Lists are long, and the parser is not free.
+  if (/^[a-z][a-z0-9.-]*[a-z]$/.test(name)) return name
   return bareHost(URL.parse(`http://${name}`)?.hostname ?? name)
 }
