@@ -1,0 +1,108 @@
+/**
+ * Watches a job from code without Effect: an emitter of events and an async
+ * iterator over the same source. The reader of the iterator sets the pace.
+ */
+import type { Document } from "@orbweaver/core/Document"
+import * as Job from "@orbweaver/core/Job"
+import { watch, type WatchedEvent } from "@orbweaver/core/JobEvents"
+import { JobStore } from "@orbweaver/core/JobStore"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Stream from "effect/Stream"
+import { type JobStatus, statusOf } from "./status.ts"
+
+export interface WatcherOptions {
+  /** Number of the last event that is known; 0, which is all of them, when absent. */
+  readonly after?: number | undefined
+  /** Seconds until a change made by another process is seen. */
+  readonly pollInterval?: number | undefined
+  /** Stops watching; the job goes on. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface WatcherEvents {
+  /** A page that succeeded. */
+  readonly document: Document
+  /** Everything that happens, numbered. */
+  readonly event: WatchedEvent
+  /** The job has ended; its counts, without its documents. */
+  readonly done: JobStatus
+  readonly error: unknown
+}
+
+export interface Watcher extends AsyncIterable<WatchedEvent> {
+  /** Begins to listen, and to watch with the first listener. */
+  readonly on: <K extends keyof WatcherEvents>(event: K, listener: (payload: WatcherEvents[K]) => void) => Watcher
+  /** Ends when the job has, or when the watcher is closed. */
+  readonly done: () => Promise<void>
+  readonly close: () => void
+}
+
+export const make = (
+  runtime: ManagedRuntime.ManagedRuntime<JobStore, unknown>,
+  id: string,
+  options: WatcherOptions = {}
+): Watcher => {
+  const jobId = Job.JobId.make(id)
+  const controller = new AbortController()
+  options.signal?.addEventListener("abort", () => controller.abort(), { once: true })
+  const events = watch(jobId, {
+    after: options.after,
+    poll: options.pollInterval === undefined ? undefined : Duration.seconds(options.pollInterval)
+  })
+  const listeners: { readonly [K in keyof WatcherEvents]: Array<(payload: WatcherEvents[K]) => void> } = {
+    document: [],
+    event: [],
+    done: [],
+    error: []
+  }
+  const tell = <K extends keyof WatcherEvents>(event: K, payload: WatcherEvents[K]): void =>
+    listeners[event].forEach((listener) => listener(payload))
+
+  let running: Promise<void> | undefined
+  const start = (): Promise<void> =>
+    (running ??= runtime
+      .runPromise(
+        Effect.gen(function* () {
+          yield* Stream.runForEach(events, (event) =>
+            Effect.sync(() => {
+              tell("event", event)
+              if (event.result !== undefined) tell("document", event.result.document)
+            })
+          )
+          const job = yield* JobStore.use((store) => store.get(jobId))
+          tell("done", statusOf(job))
+        }),
+        { signal: controller.signal }
+      )
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) tell("error", error)
+      }))
+
+  const watcher: Watcher = {
+    on: (event, listener) => {
+      listeners[event].push(listener)
+      void start()
+      return watcher
+    },
+    done: start,
+    close: () => controller.abort(),
+    async *[Symbol.asyncIterator]() {
+      const iterator = Stream.toAsyncIterableWith(events, await runtime.context())[Symbol.asyncIterator]()
+      const aborted = new Promise<IteratorResult<WatchedEvent>>((resolve) => {
+        controller.signal.addEventListener("abort", () => resolve({ done: true, value: undefined }), { once: true })
+      })
+      try {
+        for (;;) {
+          const next = await Promise.race([iterator.next(), aborted])
+          if (next.done === true) return
+          yield next.value
+        }
+      } finally {
+        await iterator.return?.()
+      }
+    }
+  }
+  return watcher
+}

@@ -1,0 +1,195 @@
+/**
+ * Crawl, batch and map for code without Effect: methods with the names of the
+ * v2 SDK, over a runtime that has the engines of jobs.
+ */
+import { Batch } from "@orbweaver/core/Batch"
+import { type BatchOptions, decode as decodeBatch } from "@orbweaver/core/BatchOptions"
+import { Crawler, type Explanation } from "@orbweaver/core/Crawler"
+import { type CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/CrawlOptions"
+import { isFinal, type Job, JobId } from "@orbweaver/core/Job"
+import { watch } from "@orbweaver/core/JobEvents"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { decode as decodeMap, type MapOptions } from "@orbweaver/core/MapOptions"
+import { type Mapped, Mapper } from "@orbweaver/core/Mapper"
+import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Stream from "effect/Stream"
+import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import * as Watcher from "./Watcher.ts"
+
+export type { JobResult, JobStatus } from "./status.ts"
+export type { Watcher, WatcherEvents, WatcherOptions } from "./Watcher.ts"
+
+/** Waiting for a job, in seconds as in the SDK; changes of this process are seen at once. */
+export interface WaitOptions {
+  readonly pollInterval?: number | undefined
+  /** The job goes on when it is over. */
+  readonly timeout?: number | undefined
+}
+
+export interface PageOptions {
+  /** Results left out at the beginning. */
+  readonly skip?: number | undefined
+  /** Results given; all when absent. */
+  readonly limit?: number | undefined
+}
+
+export interface JobErrors {
+  readonly errors: ReadonlyArray<{
+    readonly id: string
+    readonly timestamp: string
+    readonly url: string
+    readonly code?: string | undefined
+    readonly error: string
+  }>
+  readonly robotsBlocked: ReadonlyArray<string>
+}
+
+export interface BatchScrapeOptions extends ScrapeOptions, Omit<BatchOptions, "scrapeOptions"> {}
+
+export interface JobMethods {
+  readonly startCrawl: (url: string, options?: CrawlOptions) => Promise<{ readonly id: string }>
+  readonly getCrawlStatus: (id: string, options?: PageOptions) => Promise<JobResult>
+  /** Starts a crawl and waits for its end. */
+  readonly crawl: (url: string, options?: CrawlOptions & WaitOptions) => Promise<JobResult>
+  /** Whether the crawl was still running. What it has done stays. */
+  readonly cancelCrawl: (id: string) => Promise<boolean>
+  readonly pauseCrawl: (id: string) => Promise<boolean>
+  readonly resumeCrawl: (id: string) => Promise<boolean>
+  readonly getCrawlErrors: (id: string) => Promise<JobErrors>
+  readonly getActiveCrawls: () => Promise<ReadonlyArray<JobStatus & { readonly url: string }>>
+  /** What became of an address in a crawl, and which rule decided. */
+  readonly explainCrawl: (id: string, url: string) => Promise<Explanation>
+  readonly startBatchScrape: (
+    urls: ReadonlyArray<string>,
+    options?: BatchScrapeOptions
+  ) => Promise<{ readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }>
+  readonly getBatchScrapeStatus: (id: string, options?: PageOptions) => Promise<JobResult>
+  /** Starts a batch and waits for its end. */
+  readonly batchScrape: (urls: ReadonlyArray<string>, options?: BatchScrapeOptions & WaitOptions) => Promise<JobResult>
+  readonly cancelBatchScrape: (id: string) => Promise<boolean>
+  readonly getBatchScrapeErrors: (id: string) => Promise<JobErrors>
+  readonly map: (url: string, options?: MapOptions) => Promise<Mapped>
+  readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
+}
+
+/** Waiting was given up; the job goes on under its id. */
+export class WaitTimedOut extends Error {
+  readonly _tag = "WaitTimedOut"
+  readonly id: string
+  constructor(id: string, seconds: number) {
+    super(`The job ${id} did not end within ${seconds} seconds`)
+    this.id = id
+  }
+}
+
+const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
+
+/** Results read from the store at once. */
+const chunk = 100
+
+export const make = (
+  runtime: ManagedRuntime.ManagedRuntime<JobStore | Crawler | Batch | Mapper, unknown>
+): JobMethods => {
+  const run = <A, E>(effect: Effect.Effect<A, E, JobStore | Crawler | Batch | Mapper>) => runtime.runPromise(effect)
+
+  const result = Effect.fnUntraced(function* (id: string, { limit = Infinity, skip = 0 }: PageOptions = {}) {
+    const store = yield* JobStore
+    const job = yield* store.get(JobId.make(id))
+    const data: Array<JobResult["data"][number]> = []
+    while (data.length < limit) {
+      const results = yield* store.results(job.id, {
+        after: skip + data.length,
+        limit: Math.min(chunk, limit - data.length)
+      })
+      if (results.length === 0) break
+      for (const { document } of results) data.push(document)
+    }
+    const status = statusOf(job)
+    const shown = skip + data.length
+    return { ...status, data, ...(shown < status.completed ? { next: shown } : {}) } satisfies JobResult
+  })
+
+  const wait = Effect.fnUntraced(function* (id: string, { pollInterval, timeout }: WaitOptions) {
+    const poll = pollInterval === undefined ? undefined : Duration.seconds(pollInterval)
+    const ended = Stream.runDrain(watch(JobId.make(id), { poll }))
+    if (timeout === undefined) yield* ended
+    else {
+      const inTime = yield* Effect.timeoutOption(ended, Duration.seconds(timeout))
+      if (inTime._tag === "None") return yield* Effect.fail(new WaitTimedOut(id, timeout))
+    }
+    return yield* result(id)
+  })
+
+  const startCrawl = Effect.fnUntraced(function* (url: string, options: CrawlOptions = {}) {
+    const crawler = yield* Crawler
+    const { id } = yield* crawler.start(url, yield* decodeCrawl(options))
+    return { id: id as string }
+  })
+
+  const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, options: BatchScrapeOptions = {}) {
+    const batch = yield* Batch
+    const own: Record<string, unknown> = {}
+    const scrapeOptions: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(options)) {
+      if (value !== undefined) (batchFields.some((field) => field === name) ? own : scrapeOptions)[name] = value
+    }
+    const { invalidURLs, job } = yield* batch.start(urls, yield* decodeBatch({ ...own, scrapeOptions }))
+    return { id: job.id as string, ...(invalidURLs === undefined ? {} : { invalidURLs }) }
+  })
+
+  const move = (id: string, to: "cancelled" | "paused" | "scraping") =>
+    run(JobStore.use((store) => store.move(JobId.make(id), to)))
+
+  const errors = Effect.fnUntraced(function* (id: string) {
+    const store = yield* JobStore
+    const all = { after: 0, limit: Infinity }
+    const failures = yield* store.failures(JobId.make(id), all)
+    const blocked = yield* store.skipped(JobId.make(id), "robots", all)
+    return {
+      errors: failures.map(({ at, code, error, page, url }) => ({
+        id: page,
+        timestamp: new Date(at).toISOString(),
+        url,
+        ...(code === undefined ? {} : { code }),
+        error
+      })),
+      robotsBlocked: blocked.map(({ url }) => url)
+    } satisfies JobErrors
+  })
+
+  const getStatus = (id: string, options?: PageOptions) => run(result(id, options))
+  const cancel = (id: string) => move(id, "cancelled")
+  const getErrors = (id: string) => run(errors(id))
+
+  return {
+    startCrawl: (url, options) => run(startCrawl(url, options)),
+    getCrawlStatus: getStatus,
+    crawl: (url, { pollInterval, timeout, ...options } = {}) =>
+      run(Effect.flatMap(startCrawl(url, options), ({ id }) => wait(id, { pollInterval, timeout }))),
+    cancelCrawl: cancel,
+    pauseCrawl: (id) => move(id, "paused"),
+    resumeCrawl: (id) => move(id, "scraping"),
+    getCrawlErrors: getErrors,
+    getActiveCrawls: () =>
+      run(
+        Effect.map(
+          JobStore.use((store) => store.list({ active: true, kind: "crawl" })),
+          (jobs) =>
+            jobs.filter(({ status }) => !isFinal(status)).map((job: Job) => ({ ...statusOf(job), url: job.origin }))
+        )
+      ),
+    explainCrawl: (id, url) => run(Crawler.use((crawler) => crawler.explain(JobId.make(id), url))),
+    startBatchScrape: (urls, options) => run(startBatch(urls, options)),
+    getBatchScrapeStatus: getStatus,
+    batchScrape: (urls, { pollInterval, timeout, ...options } = {}) =>
+      run(Effect.flatMap(startBatch(urls, options), ({ id }) => wait(id, { pollInterval, timeout }))),
+    cancelBatchScrape: cancel,
+    getBatchScrapeErrors: getErrors,
+    map: (url, options = {}) =>
+      run(Effect.flatMap(decodeMap(options), (decoded) => Mapper.use((mapper) => mapper.map(url, decoded)))),
+    watcher: (id, options) => Watcher.make(runtime, id, options)
+  }
+}

@@ -1,0 +1,39 @@
+/** A job as the facade shows it: names and states of the v2 SDK. */
+import type { Document } from "@orbweaver/core/Document"
+import { type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/Job"
+
+export interface JobStatus {
+  readonly id: string
+  readonly status: Status
+  /** Pages that are, or will be, results. */
+  readonly total: number
+  readonly completed: number
+  readonly creditsUsed: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly completedAt?: string | undefined
+  readonly expiresAt: string
+  /** Why the job failed. */
+  readonly error?: string | undefined
+  /** Addresses by what became of them; their sum is everything the job has met. */
+  readonly counts: Job["counts"]
+}
+
+export interface JobResult extends JobStatus {
+  readonly data: ReadonlyArray<Document>
+  /** Skip of the next page of results; absent when there is none. */
+  readonly next?: number | undefined
+}
+
+export const statusOf = (job: Job): JobStatus => ({
+  id: job.id,
+  status: job.status,
+  total: visibleTotal(job),
+  completed: job.counts.completed,
+  creditsUsed: job.creditsUsed,
+  createdAt: new Date(job.createdAt).toISOString(),
+  ...(job.finishedAt === undefined ? {} : { completedAt: new Date(job.finishedAt).toISOString() }),
+  expiresAt: new Date(job.expiresAt).toISOString(),
+  ...(job.error === undefined ? {} : { error: job.error }),
+  counts: job.counts
+})
