@@ -3,7 +3,7 @@
  * the leanest way to bytes in Node.
  *
  * Connections are kept for the next request of their origin and closed with the
- * layer. HTTP/1.1 only; `@orbweaver/fetch/Impit` speaks HTTP/2.
+ * layer. HTTP/1.1 only; `@orbweaver/fetch/impit` speaks HTTP/2.
  * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
  */
 import * as Duration from "effect/Duration"

@@ -1,4 +1,4 @@
-import * as GotScraping from "@orbweaver/fetch/GotScraping"
+import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import { Egress } from "@orbweaver/core/Egress"
 import { FetcherSuite } from "@orbweaver/core/testing"
 import { Layer } from "effect"

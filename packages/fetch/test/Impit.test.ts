@@ -1,4 +1,4 @@
-import * as Impit from "@orbweaver/fetch/Impit"
+import * as Impit from "@orbweaver/fetch/impit"
 import { Egress } from "@orbweaver/core/Egress"
 import { FetcherSuite } from "@orbweaver/core/testing"
 import { Layer } from "effect"
