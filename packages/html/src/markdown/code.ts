@@ -5,7 +5,7 @@
  * Highlighters give each line an element, number the lines in a column or in elements of their own, and add buttons. Here
  * an element that is a line ends the line before it, what only numbers lines is left out, and so is what acts.
  */
-import { attribute, attributeBit, hasAttribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, hasAttribute, isSpace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { languageOf } from "./language.ts"
 import { Mark } from "./Run.ts"
@@ -20,9 +20,7 @@ export const openCodeBlock = (w: Writer, node: number): boolean => {
 export const writeCodeBlock = (w: Writer, node: number): void => {
   const { output, run, tree } = w
   const end = subtreeEnd(tree, node)
-  const code = codeOf(tree, node, end)
-    .replace(/^(?:[^\S\n]*\n)+/, "")
-    .trimEnd()
+  const code = withoutBlankLines(codeOf(tree, node, end))
   if (code === "") return
   if (w.flow !== Flow.block) {
     w.boundary(1)
@@ -78,6 +76,13 @@ const onlyLink = (tree: Tree, node: number, end: number): number => {
 const isAlone = (tree: Tree, node: number): boolean => {
   const parent = tree.parent[node]!
   return (kind[tree.tag[parent]!]! & Kind.block) !== 0 && tree.first[parent] === node && tree.next[node]! < 0
+}
+
+/** Without the blank lines at both ends; the first line keeps its indent. */
+const withoutBlankLines = (code: string): string => {
+  let start = 0
+  for (let i = 0; i < code.length && isSpace(code.charCodeAt(i)); i++) if (code.charCodeAt(i) === 10) start = i + 1
+  return code.slice(start).trimEnd()
 }
 
 const longestRun = (code: string): number => {

@@ -46,7 +46,7 @@ const writeTex = (w: Writer, raw: string, display: boolean): void => {
     w.output.separate(2)
     return
   }
-  const line = tex.replace(/\s*\n\s*/g, " ")
+  const line = tex.replace(/\s+/g, " ")
   w.run.addAtom(Mark.math, w.flow === Flow.cell ? `$${line.replaceAll("|", "\\|")}$` : `$${line}$`)
 }
 

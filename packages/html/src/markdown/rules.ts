@@ -43,7 +43,11 @@ const rule = (tags: ReadonlyArray<number>, open: Open, close?: Close): void => {
 
 const nothing: Open = () => skip
 
+/** The shadow tree of an element is shown in its place (HTML, 4.12.3). */
+const openTemplate: Open = (w, node) => w.attributes.has(node, "shadowrootmode")
+
 for (let tag = 0; tag < tagCount; tag++) if ((kind[tag]! & Kind.skip) !== 0) opens[tag] = nothing
+rule([Tag.template], openTemplate)
 rule(
   [Tag.textarea, Tag.rp, Tag.meter, Tag.progress, Tag.option, Tag.optgroup, Tag.source, Tag.track, Tag.param],
   nothing

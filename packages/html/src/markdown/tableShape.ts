@@ -41,7 +41,10 @@ export const shapeTables = (
     (node, tag) => {
       if (tag === Tag.text) {
         const draft = open.at(-1)!
-        if (draft.cell >= 0 && !draft.hasContent && !isWhitespace(tree, node)) draft.hasContent = true
+        if (draft.cell >= 0 && !isWhitespace(tree, node)) {
+          draft.hasContent = true
+          if (draft.strong === 0) draft.rowHasPlainText = true
+        }
         return
       }
       if ((kind[tag]! & Kind.skip) !== 0 || isDropped(node)) return false
@@ -54,7 +57,8 @@ export const shapeTables = (
     },
     (node, tag) => {
       const draft = open.at(-1)!
-      if (tag === Tag.tr) endRow(draft)
+      if (tag === Tag.b || tag === Tag.strong) draft.strong--
+      else if (tag === Tag.tr) endRow(draft)
       else if (tag === Tag.thead) draft.inHead = false
       else if (tag === Tag.table) {
         open.pop()
@@ -91,6 +95,9 @@ interface Draft {
   rowHeaders: number
   rowData: number
   rowHasContent: boolean
+  rowHasPlainText: boolean
+  /** Open elements of strong text. */
+  strong: number
   cell: number
   hasContent: boolean
   paragraphs: number
@@ -125,6 +132,8 @@ const newDraft = (tree: Tree, node: number): Draft => {
     rowHeaders: 0,
     rowData: 0,
     rowHasContent: false,
+    rowHasPlainText: false,
+    strong: 0,
     cell: -1,
     hasContent: false,
     paragraphs: 0
@@ -175,15 +184,19 @@ const enter = (tree: Tree, draft: Draft, node: number, tag: number): void => {
     case Tag.tr:
       draft.row = node
       draft.rowCells = draft.rowColumns = draft.rowHeaders = draft.rowData = 0
-      draft.rowSpanned = draft.rowHasContent = false
+      draft.rowSpanned = draft.rowHasContent = draft.rowHasPlainText = false
       draft.cell = -1
       return
     case Tag.td:
     case Tag.th:
       return enterCell(tree, draft, node, tag)
+    case Tag.b:
+    case Tag.strong:
+      draft.strong++
+      return
     case Tag.img:
     case Tag.input:
-      draft.hasContent = true
+      draft.hasContent = draft.rowHasPlainText = true
       return
     case Tag.p:
       if (++draft.paragraphs > maxParagraphs) draft.heavy = true
@@ -253,9 +266,14 @@ const endRow = (draft: Draft): void => {
     draft.columns = Math.max(draft.columns, draft.rowColumns)
   }
   const isFirst = draft.rows === (draft.title < 0 ? 1 : 2)
-  if (draft.header < 0 && isFirst && (draft.inHead || (draft.rowHeaders > 0 && draft.rowData === 0)))
-    draft.header = draft.row
+  if (isFirst && isHeader(draft)) draft.header = draft.row
 }
+
+/** A row of the head, one whose cells are all header cells, or one in which all text is strong, as word processors do. */
+const isHeader = (draft: Draft): boolean =>
+  draft.inHead ||
+  (draft.rowHeaders > 0 && draft.rowData === 0) ||
+  (draft.rowCells > 1 && draft.rowHeaders === 0 && !draft.rowHasPlainText)
 
 const finish = (draft: Draft): TableShape => {
   const columns = Math.max(draft.columns, draft.cells > 0 ? 1 : 0)

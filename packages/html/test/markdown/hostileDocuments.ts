@@ -32,6 +32,8 @@ export const hostileDocuments = (factor: number): ReadonlyArray<readonly [name: 
     ["one attribute often", `<img ${times("src=/x ", 100_000)}>`],
     ["spaces", `<p>a${times(" ", 500_000)}b`],
     ["spaces that do not collapse", `<p>${times("&nbsp;", 200_000)}`],
+    ["line feeds at the start of code", `<pre>${times("\n", 8_000_000)}b</pre>`],
+    ["spaces in a formula", `<math alttext="a${times(" ", 500_000)}b">`],
     ["line feeds in code", `<pre>a${times("\n", 500_000)}b</pre>`],
     ["line breaks", `<p>a${times("<br>", 100_000)}b`],
     ["empty elements", `<p>a${times("<span></span>", 100_000)}b`],
