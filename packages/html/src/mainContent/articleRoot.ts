@@ -1,5 +1,6 @@
 /** Chooses the subtree that holds the article, if the page has one. */
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { findAnchors } from "./anchors.ts"
 import { type Features, isCell, Mark } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { Name } from "./classTokens.ts"
@@ -28,6 +29,7 @@ const bestSubtree = (kept: Features, drop: Uint8Array, headline: Headline): numb
   const { body, end, isBlock, marks, names, prose, tree, value } = kept
   const { size, tag } = tree
   const all = prose[0]!
+  const anchors = findAnchors(kept, drop)
   let best = -1
   let bestValue = -1e9
   for (let node = body; node < size; node++) {
@@ -51,6 +53,11 @@ const bestSubtree = (kept: Features, drop: Uint8Array, headline: Headline): numb
       if (end[node]! <= headline.node) score *= 0.5
       else if (node <= headline.node) score *= 1.1
       else if (node - headline.node < 60) score *= 1.08
+    }
+    if (score > 0 && anchors.length > 0) {
+      let held = 0
+      for (const anchor of anchors) if (node <= anchor && anchor < end[node]!) held++
+      score *= 0.85 + 0.3 * (held / anchors.length)
     }
     if (score > bestValue + 1e-6 || (score === bestValue && node > best)) {
       bestValue = score
