@@ -41,8 +41,10 @@ describe("addresses of a page", () => {
       for (const base of bases) {
         const addresses = new Addresses(new URL(base))
         const trimmed = raw.trim()
-        const expected = trimmed === "" ? "" : (URL.parse(trimmed, base)?.href ?? trimmed)
+        const parsed = URL.parse(trimmed, base)
+        const expected = trimmed === "" ? "" : (parsed?.href ?? trimmed)
         assert.strictEqual(addresses.resolve(raw), expected, `${JSON.stringify(raw)} on ${base}`)
+        if (parsed === null) continue
         const link = addresses.link(raw)
         const whole = link.startsWith("/") && !link.startsWith("//") ? addresses.origin + link : link
         if (!/^(?:javascript|data|vbscript|about|blob):/i.test(expected)) {
