@@ -28,10 +28,13 @@ export const openPackage = (bytes: Uint8Array, maxUnpackedBytes: number): Packag
     const part = text(path)
     return part === undefined ? undefined : parseXml(part)
   }
+  const known = new Map<string, ReadonlyMap<string, Relation>>()
   const relations = (path: string): ReadonlyMap<string, Relation> => {
+    const before = known.get(path)
+    if (before !== undefined) return before
     const slash = path.lastIndexOf("/") + 1
     const root = xml(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`)
-    return new Map(
+    const made = new Map(
       children(child(root, "Relationships"), "Relationship").flatMap(({ attributes }) => {
         const { Id, Target = "", TargetMode, Type = "" } = attributes
         const external = TargetMode === "External"
@@ -41,6 +44,8 @@ export const openPackage = (bytes: Uint8Array, maxUnpackedBytes: number): Packag
           : [[Id, { type: Type.slice(Type.lastIndexOf("/") + 1), target, external }] as const]
       })
     )
+    known.set(path, made)
+    return made
   }
   const main = [...relations("").values()].find(({ type }) => type === "officeDocument")?.target
   return { zip, xml, text, relations, main }

@@ -23,32 +23,43 @@ export const readNumbering = (root: Element | undefined): Numbering => {
   )
   const counters = new Map<string, Array<number>>()
 
-  const levelOf = (id: string, level: number): { readonly format: string; readonly start: number } => {
+  const known = new Map<string, Level>()
+  const levelOf = (id: string, level: number): Level => {
+    const key = `${id}|${level}`
+    const before = known.get(key)
+    if (before !== undefined) return before
     const found = lists.get(id)
-    const own = children(found?.list, "lvlOverride").find((override) => attr(override, "ilvl") === String(level))
-    const base = children(abstracts.get(found?.abstract ?? ""), "lvl").find(
-      (entry) => attr(entry, "ilvl") === String(level)
-    )
-    const from = child(own, "lvl") ?? base
-    return {
+    const at = (element: Element) => attr(element, "ilvl") === String(level)
+    const overrides = children(found?.list, "lvlOverride")
+    const own = overrides.find(at)
+    const from = child(own, "lvl") ?? children(abstracts.get(found?.abstract ?? ""), "lvl").find(at)
+    const made: Level = {
       format: attr(child(from, "numFmt"), "val") ?? (found === undefined ? "bullet" : "decimal"),
-      start: Number(attr(child(own, "startOverride"), "val") ?? attr(child(from, "start"), "val") ?? 1)
+      start: Number(attr(child(own, "startOverride"), "val") ?? attr(child(from, "start"), "val") ?? 1),
+      // Lists of one definition count on together unless one says where to start.
+      counter: overrides.length > 0 ? `n${id}` : `a${found?.abstract ?? id}`
     }
+    known.set(key, made)
+    return made
   }
 
   return {
     next: (id, level) => {
       if (id === "0") return undefined
-      const { format, start } = levelOf(id, level)
+      const { counter, format, start } = levelOf(id, level)
       if (format === "bullet" || format === "none") return { ordered: false, number: 1 }
-      // Lists of one definition count on together unless one says where to start.
-      const found = lists.get(id)
-      const key = children(found?.list, "lvlOverride").length > 0 ? `n${id}` : `a${found?.abstract ?? id}`
-      const counts = counters.get(key) ?? []
-      counters.set(key, counts)
+      const counts = counters.get(counter) ?? []
+      counters.set(counter, counts)
       counts.length = Math.min(counts.length, level + 1)
       counts[level] = (counts[level] ?? start - 1) + 1
       return { ordered: true, number: counts[level] }
     }
   }
+}
+
+interface Level {
+  readonly format: string
+  readonly start: number
+  /** Name of the count the level takes part in. */
+  readonly counter: string
 }

@@ -136,7 +136,7 @@ const paragraphBlock = (
       kind: "item",
       level: style.contents,
       ordered: false,
-      html: html.replace(/(\s*)\d+((?:<\/[a-z]+>)*)$/, "$2").trim()
+      html: withoutPageNumber(html)
     }
   }
   if (list !== undefined && counted !== undefined) {
@@ -144,6 +144,13 @@ const paragraphBlock = (
   }
   return style.quote ? { kind: "quote", html } : { kind: "paragraph", html }
 }
+
+const withoutPageNumber = (html: string): string =>
+  html.slice(0, -60) +
+  html
+    .slice(-60)
+    .replace(/\s*\b\d{1,5}((?:<\/[a-z]+>)*)$/, "$1")
+    .trimEnd()
 
 const isCode = (piece: Inline): boolean =>
   !("text" in piece) || (piece.marks & Mark.code) !== 0 || piece.text.trim() === ""

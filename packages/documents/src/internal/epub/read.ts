@@ -39,7 +39,8 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
       return item === undefined || !/html|xml/.test(item.type) || item.type.includes("svg") ? [] : [item]
     })
     .slice(0, caps.maxPages)
-  if (spine.some((item) => isEncrypted(zip, item.path))) throw encrypted("its chapters are protected (DRM)")
+  const closed = encryptedPaths(zip)
+  if (spine.some((item) => closed.has(item.path))) throw encrypted("its chapters are protected (DRM)")
 
   const navigation = [...items.values()].find((item) => /\bnav\b/.test(item.properties))?.path
   const ncx = items.get(attr(child(book, "spine"), "toc") ?? "")?.path
@@ -89,12 +90,11 @@ const decodePath = (path: string): string => {
 }
 
 /** Fonts may be obfuscated in an open book; a chapter that is makes it a closed one. */
-const isEncrypted = (zip: Zip, path: string): boolean => {
+const encryptedPaths = (zip: Zip): ReadonlySet<string> => {
   const part = zip.read("META-INF/encryption.xml")
-  if (part === undefined) return false
-  return descendants(parseXml(decodeXmlPart(part)), "CipherReference").some(
-    (reference) => decodePath(attr(reference, "URI") ?? "") === path
-  )
+  if (part === undefined) return new Set()
+  const references = descendants(parseXml(decodeXmlPart(part)), "CipherReference")
+  return new Set(references.map((reference) => decodePath(attr(reference, "URI") ?? "")))
 }
 
 /** The first title of each chapter, by the path of its file in lower case. */

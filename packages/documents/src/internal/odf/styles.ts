@@ -20,7 +20,8 @@ const deepest = 12
 /** `parts` are the roots of `styles.xml` and `content.xml`. */
 export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfStyles => {
   const styles = new Map<string, Element>()
-  const lists = new Map<string, Element>()
+  /** Levels that count, as `list|level`. */
+  const counted = new Set<string>()
   const monoFaces = new Set<string>()
   for (const part of parts) {
     for (const group of elements(part).flatMap(elements)) {
@@ -35,7 +36,13 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
       for (const style of elements(group)) {
         const name = attr(style, "style:name") ?? ""
         if (style.name === "style") styles.set(name, style)
-        else if (style.name === "list-style") lists.set(name, style)
+        else if (style.name === "list-style") {
+          for (const level of elements(style)) {
+            const format = attr(level, "num-format") ?? ""
+            if (level.name === "list-level-style-number" && format !== "")
+              counted.add(`${name}|${attr(level, "level")}`)
+          }
+        }
       }
     }
   }
@@ -87,13 +94,7 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
         title: /^(?:title)\b/i.test(all.trim()) || /\sTitle\b/.test(all)
       }
     }),
-    ordered: (list, level) =>
-      elements(lists.get(list ?? "")).some(
-        (entry) =>
-          entry.name === "list-level-style-number" &&
-          Number(attr(entry, "level")) === level &&
-          (attr(entry, "num-format") ?? "") !== ""
-      ),
+    ordered: (list, level) => counted.has(`${list}|${level}`),
     hidden: (name) =>
       chain(name).some(
         (style) =>

@@ -50,6 +50,9 @@ const blankBetween = (before: Inline | undefined, href: string | undefined): Run
     ? { text: " ", marks: before.marks, href }
     : { text: " ", marks: 0 }
 
+/** Longer letters in a row are no word that is broken. */
+const longestWord = 80
+
 const broken = /([\p{L}\p{M}]+)[-\u2010\u00ad]$/u
 
 /** A word broken at the end of a line becomes one again; otherwise lines are parted by a blank. */
@@ -57,7 +60,7 @@ const joinLines = (out: Array<Inline>, next: Line, words: Words): void => {
   const last = out.at(-1)
   const following = next.spans[0]!.text
   if (last !== undefined && "text" in last) {
-    const head = broken.exec(last.text)?.[1]
+    const head = broken.exec(last.text.slice(-longestWord))?.[1]
     const tail = /^\p{Ll}[\p{L}\p{M}]*/u.exec(following)?.[0]
     if (head !== undefined && tail !== undefined) {
       const keeps =

@@ -21,6 +21,9 @@ export interface Line {
 const same = 0.3
 const raised = 0.62
 
+/** Lines of more pieces are drawings. */
+const mostPieces = 300
+
 export const gatherLines = (spans: ReadonlyArray<Span>): ReadonlyArray<Line> => {
   const open: Array<OpenLine> = []
   // Large text first on each height, so that small pieces find the line they belong to.
@@ -78,6 +81,7 @@ const joinRaised = (lines: ReadonlyArray<OpenLine>): ReadonlyArray<OpenLine> => 
 
 /** Beside one of the spans, not over or under it. */
 const touches = (spans: ReadonlyArray<Span>, { size, x0, x1 }: Span): boolean =>
+  spans.length <= mostPieces &&
   spans.some((other) => {
     const reach = Math.max(size, other.size)
     const overlap = Math.min(x1, other.x1) - Math.max(x0, other.x0)

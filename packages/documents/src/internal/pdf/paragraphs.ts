@@ -31,7 +31,7 @@ const leader = /(?:\.\s?){4,}\s*[\divxlc]+\s*$|…{2,}\s*[\divxlc]+\s*$/
 export const startsItem = (text: string): boolean => marker.test(text)
 
 /** A line of a table of contents: dots that lead to a page number. */
-export const isContentsLine = (text: string): boolean => leader.test(text)
+export const isContentsLine = (text: string): boolean => leader.test(text.slice(-120))
 
 export const joinParagraphs = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragraph> => {
   const out: Array<Paragraph> = []

@@ -109,12 +109,15 @@ const withLeaders = (
   inside: ReadonlyArray<Span>,
   left: ReadonlyArray<Span>,
   right: ReadonlyArray<Span>
-): ReadonlyArray<Span> =>
-  inside.map((span) =>
-    right.includes(span) && /^\d{1,4}$/.test(span.text) && left.some(({ y }) => Math.abs(y - span.y) < 0.4 * span.size)
+): ReadonlyArray<Span> => {
+  const numbers = new Set(right)
+  const titles = new Set(left.map(({ y }) => Math.round(y)))
+  return inside.map((span) =>
+    numbers.has(span) && /^\d{1,4}$/.test(span.text) && [-1, 0, 1].some((off) => titles.has(Math.round(span.y) + off))
       ? { ...span, text: `....... ${span.text}` }
       : span
   )
+}
 
 /** Baselines of the lines, those within a third of the size being one. */
 const countRows = (spans: ReadonlyArray<Span>): ReadonlyArray<number> => {

@@ -137,7 +137,7 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
     const runs = withNotes(runsOf(lines, breaks, context.words), page, context)
     const found = context.items.get(paragraph)
     if (found !== undefined) {
-      const html = inline(contents(withoutStart(runs, found.cut))).replaceAll(/(?:\s*…\s*){2,}/g, " … ")
+      const html = inline(contents(withoutStart(runs, found.cut))).replaceAll(/…(?:\s*…)+/g, "…")
       out.push({
         page,
         type: "list_item",

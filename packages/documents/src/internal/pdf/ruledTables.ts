@@ -153,12 +153,14 @@ const joinFields = (
 ): { readonly cells: ReadonlyArray<ReadonlyArray<PdfCell>>; readonly filled: number } => {
   const rows = fields.length
   const columns = fields[0]!.length
-  const covers = (rule: Rule, line: number, middle: number) =>
-    Math.abs(rule.at - line) <= near && rule.from - near <= middle && rule.to + near >= middle
+  const downAt = byLine(down, xs)
+  const acrossAt = byLine(across, ys)
+  const covered = (rules: ReadonlyArray<Rule> | undefined, middle: number): boolean =>
+    rules !== undefined && rules.some(({ from, to }) => from - near <= middle && to + near >= middle)
   const wallRight = (row: number, column: number): boolean =>
-    column === columns - 1 || down.some((rule) => covers(rule, xs[column + 1]!, (ys[row]! + ys[row + 1]!) / 2))
+    column === columns - 1 || covered(downAt[column + 1], (ys[row]! + ys[row + 1]!) / 2)
   const wallBelow = (row: number, column: number): boolean =>
-    row === rows - 1 || across.some((rule) => covers(rule, ys[row + 1]!, (xs[column]! + xs[column + 1]!) / 2))
+    row === rows - 1 || covered(acrossAt[row + 1], (xs[column]! + xs[column + 1]!) / 2)
 
   const taken = fields.map((row) => row.map(() => false))
   let filled = 0
@@ -190,3 +192,7 @@ const joinFields = (
   }
   return { cells, filled }
 }
+
+/** The strokes on each line of the grid. */
+const byLine = (rules: ReadonlyArray<Rule>, lines: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<Rule>> =>
+  lines.map((line) => rules.filter(({ at }) => Math.abs(at - line) <= near))

@@ -145,6 +145,7 @@ class RtfReader {
   private label = "windows-1252"
   private defaultFont = 0
   private readonly fontLabels = new Map<number, string>()
+  private readonly decoders = new Map<string, InstanceType<typeof TextDecoder>>()
   private readonly monoFonts = new Set<number>()
   private readonly headings = new Map<number, number>()
   private entry = { number: 0, text: "" }
@@ -470,7 +471,15 @@ class RtfReader {
     const bytes = Uint8Array.from(this.pending)
     this.pending = []
     const plain = bytes.every((byte) => byte < 0x80)
-    this.say(plain && !isWide(label) ? String.fromCharCode(...bytes) : decodeAs(label, bytes))
+    this.say(plain && !isWide(label) ? String.fromCharCode(...bytes) : this.decoder(label).decode(bytes))
+  }
+
+  private decoder(label: string): InstanceType<typeof TextDecoder> {
+    const known = this.decoders.get(label)
+    if (known !== undefined) return known
+    const made = new TextDecoder(label)
+    this.decoders.set(label, made)
+    return made
   }
 
   private say(text: string): void {

@@ -10,12 +10,16 @@ const builtIn: ReadonlyMap<number, "date" | "time" | "both"> = new Map([
   [22, "both"]
 ])
 
+/** Excel takes no longer ones. */
+const longestCode = 255
+
 export type DateKind = "date" | "time" | "both"
 
 export const dateKind = (id: number, code: string | undefined): DateKind | undefined => {
   if (code === undefined) return builtIn.get(id)
   // Literals, colours and conditions are no placeholders; elapsed time is.
   const bare = code
+    .slice(0, longestCode)
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, "")
     .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "")
     .split(";")[0]!
@@ -41,7 +45,8 @@ export const serialToIso = (serial: number, kind: DateKind, from1904: boolean): 
 
 /** A number as a person reads it: at most 15 digits, percentages as such. */
 export const formatNumber = (value: number, code: string | undefined, id: number): string => {
-  const percent = id === 9 || id === 10 || (code !== undefined && /%/.test(code.replaceAll(/"[^"]*"/g, "")))
+  const percent =
+    id === 9 || id === 10 || (code !== undefined && /%/.test(code.slice(0, longestCode).replaceAll(/"[^"]*"/g, "")))
   const shown = percent ? value * 100 : value
   const text = String(Number(shown.toPrecision(15)))
   return percent ? `${String(Number(shown.toFixed(6)))}%` : text
