@@ -159,7 +159,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
         })
         const capturedAt = yield* Clock.currentTimeMillis
-        const isGood = captured.outcome.kind === "ok" && captured.response.status < 400
+        const { evidence, kind } = captured.outcome
+        // A page that is empty by itself is what it is; a shell may be more next time.
+        const isGood = (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
         if (key !== undefined && isGood && (options.storeInCache || revalidated)) {
           yield* cache.set(key, toCache(captured, capturedAt))
         }

@@ -110,6 +110,14 @@ describe("a capture", () => {
     })
   })
 
+  it.effect("calls a page without text empty, and does not render what has no scripts", () => {
+    const { asked, layer } = make({ fetches: [{ body: "<title>Blank</title>" }], renders: [whole] })
+    return Effect.gen(function* () {
+      assert.strictEqual((yield* capture()).outcome?.kind, "empty")
+      assert.deepStrictEqual(asked, ["fetch/basic"])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("tries a browser on a challenge, then the stealth engine of each", () => {
     const { asked, layer } = make({ fetches: [challenge], renders: [challenge], stealth: true })
     return Effect.gen(function* () {

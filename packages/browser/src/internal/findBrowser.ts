@@ -8,7 +8,7 @@
  * the real one.
  */
 import { access, constants, readdir } from "node:fs/promises"
-import { homedir } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Config from "effect/Config"
@@ -106,7 +106,7 @@ const isExecutable = (path: string): Effect.Effect<boolean> =>
 const hasPlaywrightBrowser: Effect.Effect<boolean> = Effect.promise(() => {
   const cache = playwrightCaches[process.platform]
   if (cache === undefined) return Promise.resolve(false)
-  return readdir(join(homedir(), cache)).then(
+  return readdir(join(home(), cache)).then(
     (entries) => entries.some((entry) => entry.startsWith("chromium")),
     () => false
   )
@@ -119,5 +119,14 @@ const packagedDirectory = (): string | undefined => {
     return join(fileURLToPath(import.meta.resolve("@sparticuz/chromium")), "..", "..")
   } catch {
     return undefined
+  }
+}
+
+/** The user's folder; the temporary one for a user without a name. */
+export const home = (): string => {
+  try {
+    return homedir()
+  } catch {
+    return tmpdir()
   }
 }

@@ -7,10 +7,10 @@
  * its own making: the secrets of the host process are none of its business.
  */
 import { access } from "node:fs/promises"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
-import { BrowserNotFound, type Candidate } from "./findBrowser.ts"
+import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
 export interface LaunchOptions {
@@ -66,23 +66,40 @@ const unwanted = ["--disable-popup-blocking", "--disable-ipc-flooding-protection
 
 export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
   Effect.gen(function* () {
-    const { chromium } = yield* Effect.promise(() => import("playwright-core"))
     const tried: Array<string> = []
+    const { chromium } = yield* Effect.tryPromise({
+      try: () => import("playwright-core"),
+      // It asks for the user's folder as it is loaded: a user without a name needs a HOME.
+      catch: (cause) => new BrowserNotFound({ tried: [`playwright-core: ${firstLine(cause)}`] })
+    })
     for (const candidate of options.candidates) {
       const started = yield* Effect.tryPromise({
         try: () => start(chromium, candidate, options),
-        catch: (cause) => (cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause))
+        catch: firstLine
       }).pipe(Effect.result)
-      if (started._tag === "Success") return started.success
+      if (started._tag === "Success") {
+        const { hasSandbox, ...launched } = started.success
+        if (!hasSandbox && options.sandbox === undefined && process.getuid?.() !== 0) {
+          yield* Effect.logWarning("Chromium runs without its sandbox: it does not work for this user on this machine")
+        }
+        return launched
+      }
       tried.push(`${nameOf(candidate)}: ${started.failure}`)
     }
     return yield* new BrowserNotFound({ tried })
   })
 
+const firstLine = (cause: unknown): string =>
+  cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause)
+
 const nameOf = (candidate: Candidate): string =>
   candidate.kind === "packaged" ? "@sparticuz/chromium" : "path" in candidate ? candidate.path : "Playwright's Chromium"
 
-const start = async (chromium: BrowserType, candidate: Candidate, options: LaunchOptions): Promise<Launched> => {
+const start = async (
+  chromium: BrowserType,
+  candidate: Candidate,
+  options: LaunchOptions
+): Promise<Launched & { readonly hasSandbox: boolean }> => {
   const { environment, path } = await locate(chromium, candidate)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
@@ -108,7 +125,7 @@ const start = async (chromium: BrowserType, candidate: Candidate, options: Launc
         handleSIGHUP: false,
         timeout: startLimit
       })
-      return await describe(browser)
+      return { ...(await describe(browser)), hasSandbox: chromiumSandbox }
     } catch (error) {
       failure = error
     }
@@ -130,7 +147,7 @@ const locate = async (
   chromium: BrowserType,
   candidate: Candidate
 ): Promise<{ readonly path: string; readonly environment: Record<string, string> }> => {
-  const environment = { HOME: homedir(), TMPDIR: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }
+  const environment = { HOME: home(), TMPDIR: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }
   if (candidate.kind === "playwright") return { path: chromium.executablePath(), environment }
   if (candidate.kind !== "packaged") return { path: candidate.path, environment }
 

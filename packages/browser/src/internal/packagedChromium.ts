@@ -11,7 +11,7 @@
 import { execFile } from "node:child_process"
 import { createReadStream, createWriteStream } from "node:fs"
 import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { tmpdir, userInfo } from "node:os"
+import { tmpdir } from "node:os"
 import { dirname, join, normalize, sep } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { promisify } from "node:util"
@@ -30,7 +30,7 @@ export const unpack = async (directory: string): Promise<Unpacked> => {
     throw new Error(`@sparticuz/chromium has no browser for ${process.platform} ${process.arch}`)
   }
   const { version } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as { version: string }
-  const { uid } = userInfo()
+  const uid = userId()
   const home = join(tmpdir(), `orbweaver-chromium-${version.replace(/[^\w.-]/g, "")}-${uid}`)
   if (!(await isOurs(home, uid))) await make(join(directory, "bin"), home)
   return { path: join(home, "chromium"), libraries: join(home, "lib"), fonts: join(home, "fonts") }
@@ -50,6 +50,9 @@ export const missingLibraries = async (
   })
   return [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name!)
 }
+
+/** Containers run as users that have no name, so the name is not asked for. */
+const userId = (): number => process.getuid?.() ?? 0
 
 const isOurs = async (home: string, uid: number): Promise<boolean> => {
   const found = await lstat(home).catch(() => undefined)
@@ -78,7 +81,7 @@ const make = async (bin: string, home: string): Promise<void> => {
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     // Another process may have been faster; then its folder is as good.
-    if (!(await isOurs(home, userInfo().uid))) throw error
+    if (!(await isOurs(home, userId()))) throw error
   }
 }
 

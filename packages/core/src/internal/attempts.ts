@@ -129,7 +129,7 @@ const nextStep = (current: Step, judged: Judged, plan: Plan, tried: ReadonlySet<
   const browser: Step = { ...current, engine: "browser" }
   const stealth: Step = { ...current, proxy: "stealth" }
   const wanted: Array<Step> = []
-  if (judged.kind === "empty" && plan.mayRender) wanted.push(browser)
+  if (judged.kind === "empty" && judged.script && plan.mayRender) wanted.push(browser)
   if (judged.kind === "blocked" && judged.vendor !== "login") {
     if (plan.mayRender && judged.script) wanted.push(browser)
     if (plan.mayStealth) wanted.push(stealth)
@@ -151,7 +151,7 @@ const judge = ({ content, mediaType, response }: Read, requested: URL, engine: S
   if (status >= 400) return { kind: "http-error", script: false }
   if (engine === "fetch") {
     const evidence = shellEvidence(content.html)
-    return evidence === undefined ? { kind: "ok", script: false } : { kind: "empty", evidence, script: true }
+    if (evidence !== undefined) return { kind: "empty", evidence, script: true }
   }
   const { text } = visibleText(content.html, 1)
   return { kind: text === "" && !pictured.test(content.html) ? "empty" : "ok", script: false }
