@@ -47,9 +47,11 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
   }
 }
 
+const defaultPatience = Duration.seconds(20)
+
 /** Listens until the scope closes, then waits for the running requests. Gives the address it is reached at. */
 export const listen = Effect.fnUntraced(function* ({
-  gracefulShutdown = Duration.seconds(20),
+  gracefulShutdown = defaultPatience,
   host = "127.0.0.1",
   port,
   ...options
@@ -60,7 +62,7 @@ export const listen = Effect.fnUntraced(function* ({
 > {
   const keys = yield* ApiKeys
   if (keys.anonymous !== undefined && !isLoopback(host)) return yield* new OpenToNetwork({ host })
-  const { handler, upgrade } = yield* mount(options)
+  const { handler, upgrade } = yield* mount(options, gracefulShutdown)
   const server = createServer({ requestTimeout: 60_000 })
   server.on("request", handler)
   server.on("upgrade", (request, socket, head) => {
@@ -128,17 +130,33 @@ export const toNodeHandler = <E>(
 /** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
 const ours = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 
+/** Waits for the last of the responses to close. */
+const drained = (running: ReadonlySet<ServerResponse>, patience: Duration.Input) =>
+  Effect.callback<void>((resume) => {
+    const check = () => {
+      if (running.size === 0) resume(Effect.void)
+    }
+    for (const response of running) response.on("close", check)
+    check()
+  }).pipe(Effect.timeoutOption(patience))
+
 const mount = Effect.fnUntraced(function* (
-  options: ServerOptions
+  options: ServerOptions,
+  patience: Duration.Input = defaultPatience
 ): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {
   const api = yield* make(options)
-  const scope = yield* Effect.scope
-  const handle = yield* NodeHttpServer.makeHandler(api.app, { scope })
+  // Requests run in a scope of their own, which closes once they have ended.
+  const requests = yield* Effect.flatMap(Effect.scope, Scope.fork)
+  const running = new Set<ServerResponse>()
+  yield* Effect.addFinalizer(() => drained(running, patience))
+  const handle = yield* NodeHttpServer.makeHandler(api.app, { scope: requests })
   const prefix = options.prefix ?? ""
   return {
     handles: (url) => url.startsWith(prefix) && ours.test(url.slice(prefix.length)),
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
+      running.add(response)
+      response.on("close", () => running.delete(response))
       handle(request, response)
     },
     upgrade: yield* makeUpgrade(api, options.prefix)
