@@ -63,7 +63,7 @@ export class EgressFetch extends Context.Service<EgressFetch, typeof globalThis.
             input as Parameters<typeof undici.fetch>[0],
             { ...init, redirect: "manual", dispatcher } as Parameters<typeof undici.fetch>[1]
           )
-          return response as unknown as Response
+          return response
         }
         return judged
       })
