@@ -6,7 +6,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import type { HttpClient } from "effect/http/HttpClient"
 import { Capture } from "@orbweaver/core/Capture"
 import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
@@ -21,12 +23,18 @@ import { Ledger } from "@orbweaver/core/Ledger"
 import { PageCache } from "@orbweaver/core/PageCache"
 import type { Parser } from "@orbweaver/core/Parsers"
 import { Renderer } from "@orbweaver/core/Renderer"
+import type { SearchProvider } from "@orbweaver/core/SearchProvider"
+import type * as Worker from "@orbweaver/core/Worker"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Snapshots } from "@orbweaver/core/Snapshots"
 import * as Documents from "@orbweaver/documents"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
+import type { Stores } from "@orbweaver/storage/sqlite"
+import type { SiteServices } from "./Site.ts"
+
+export type { SiteServices } from "./Site.ts"
 
 /** What an application may replace or add. */
 export interface Adapters {
@@ -41,29 +49,59 @@ export interface Adapters {
   readonly parsers?: ReadonlyArray<Parser> | undefined
   /** Makes summaries and answers better; by rules when absent. */
   readonly model?: LanguageModel | undefined
+  /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
+  readonly stores?: Layer.Layer<Stores, unknown> | undefined
   readonly cache?: Layer.Layer<PageCache> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   readonly ledger?: Layer.Layer<Ledger> | undefined
   /** When and how large pages are converted on other threads. */
   readonly pool?: ConversionPool.PoolOptions | undefined
+  /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
+  readonly search?: Layer.Layer<SearchProvider, never, HttpClient> | undefined
+  /** How this process works on jobs; `false` leaves them to other processes of the same stores. */
+  readonly worker?: Worker.Options | false | undefined
+  /** Secret that webhooks are signed with; unsigned when absent. */
+  readonly webhookSecret?: Redacted.Redacted | undefined
 }
 
-export type Services = Scraper | Egress | Ledger | Formats
+/** What one scrape needs, and what works on whole sites builds on. */
+export type Services = Scraper | Egress | Fetcher | Ledger | Formats
 
-/** Everything a scrape is made of, for programs written with Effect. */
-export const layer = (adapters: Adapters = {}): Layer.Layer<Services> =>
+/** Scrapes alone: what a process that crawls nothing loads. */
+export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
     Layer.provide(Capture.layer),
     Layer.provideMerge(formats(adapters)),
+    Layer.provideMerge(adapters.fetcher ?? Undici.layer()),
     Layer.provide([
-      adapters.fetcher ?? Undici.layer(),
       Layer.orDie(adapters.renderer ?? Renderer.layerNone),
-      adapters.cache ?? PageCache.layerMemory(),
-      adapters.snapshots ?? Snapshots.layerMemory(),
       Documents.layer({ parsers: adapters.parsers })
     ]),
-    Layer.provideMerge([Egress.layer(adapters.egress), adapters.ledger ?? Ledger.layerMemory])
+    Layer.provideMerge(stores(adapters)),
+    Layer.provideMerge(Egress.layer(adapters.egress))
   )
+
+/** Later layers win: one store on its own replaces that of `stores`. */
+const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger> => {
+  const all = Layer.orDie(
+    adapters.stores ?? Layer.mergeAll(PageCache.layerMemory(), Snapshots.layerMemory(), Ledger.layerMemory)
+  )
+  return Layer.mergeAll(
+    all,
+    adapters.cache ?? Layer.empty,
+    adapters.snapshots ?? Layer.empty,
+    adapters.ledger ?? Layer.empty
+  )
+}
+
+/** Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. */
+export const layer = (adapters: Adapters = {}): Layer.Layer<Services | SiteServices> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./Site.ts")),
+      (site) => site.layer(adapters)
+    )
+  ).pipe(Layer.provideMerge(scraping(adapters)))
 
 const formats = ({ formats = [], model, pool }: Adapters): Layer.Layer<Formats, never, Snapshots> =>
   Layer.unwrap(

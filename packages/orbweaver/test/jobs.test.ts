@@ -1,0 +1,125 @@
+// Whole sites through the Promise facade: crawls, batches, maps and watching,
+// in memory and on a file that survives the process.
+import { sqlite } from "@orbweaver/storage/sqlite"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createOrbweaver, type JobEvent, type Orbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+let orb: Orbweaver
+
+beforeAll(async () => {
+  site = await start()
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+})
+
+afterAll(async () => {
+  await orb.close()
+  await site.close()
+})
+
+const address = (path: string) => site.url(path).href
+
+describe("orb.crawl", () => {
+  it("gives every page of a site once, in the formats asked for", async () => {
+    const job = await orb.crawl(address("/site/12/"), {
+      sitemap: "skip",
+      scrapeOptions: { formats: ["markdown", "links"] }
+    })
+    expect(job.status).toBe("completed")
+    expect(new Set(job.data.map(({ metadata }) => metadata.url)).size).toBe(job.data.length)
+    expect(job.data.length).toBe(job.total)
+    expect(job.total).toBeGreaterThanOrEqual(12)
+    expect(job.data.every(({ markdown }) => (markdown ?? "").length > 0)).toBe(true)
+    expect(job.creditsUsed).toBe(job.total)
+  })
+
+  it("keeps to its limit and can be read again later", async () => {
+    const { id } = await orb.startCrawl(address("/site/30/"), { limit: 5, sitemap: "skip" })
+    const waited = await orb.waitForCrawl(id)
+    expect(waited.data).toHaveLength(5)
+    expect(await orb.getCrawlStatus(id)).toEqual(waited)
+    expect(await orb.getCrawlErrors(id)).toMatchObject({ errors: [], robotsBlocked: [] })
+  })
+
+  it("stops when it is cancelled and keeps what it has", async () => {
+    const { id } = await orb.startCrawl(address("/site/5000/"), { sitemap: "skip" })
+    expect(await orb.getActiveCrawls()).toContainEqual(expect.objectContaining({ id }))
+    expect(await orb.cancelCrawl(id)).toBe(true)
+    const job = await orb.getCrawlStatus(id)
+    expect(job.status).toBe("cancelled")
+    expect(await orb.cancelCrawl(id)).toBe(false)
+    expect(job.data.length).toBe(job.completed)
+  })
+
+  it("tells what happens, each event once and in order, from any number on", async () => {
+    const { id } = await orb.startCrawl(address("/site/6/"), { sitemap: "skip" })
+    const seen: Array<JobEvent> = []
+    for await (const event of orb.watcher(id)) seen.push(event)
+    expect(seen.map(({ number }) => number)).toEqual(seen.map((_, index) => index + 1))
+    expect(seen[0]!.type).toBe("started")
+    expect(seen.at(-1)!.type).toBe("completed")
+    const replayed: Array<number> = []
+    await orb.watcher(id, { after: 2 }).on(({ number }) => replayed.push(number)).done
+    expect(replayed).toEqual(seen.slice(2).map(({ number }) => number))
+  })
+
+  it("rejects with a typed error for a bad pattern and an unknown job", async () => {
+    await expect(orb.crawl(address("/"), { includePaths: ["("] })).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await expect(orb.getCrawlStatus("nope")).rejects.toMatchObject({ _tag: "JobNotFound" })
+  })
+})
+
+describe("orb.batchScrape", () => {
+  it("scrapes a list, leaves out what is no address, and says which", async () => {
+    const urls = [address("/page"), "ftp://no", address("/article")]
+    const { id, invalidURLs } = await orb.startBatchScrape(urls)
+    expect(invalidURLs).toEqual(["ftp://no"])
+    expect((await orb.getBatchScrapeStatus(id)).id).toBe(id)
+  })
+
+  it("accounts for every address: a result, or an error that says why", async () => {
+    const { id } = await orb.startBatchScrape([address("/page"), address("/reset")], { formats: ["markdown"] })
+    const events: Array<string> = []
+    for await (const { type } of orb.watcher(id)) events.push(type)
+    const job = await orb.getBatchScrapeStatus(id)
+    const { errors } = await orb.getBatchScrapeErrors(id)
+    expect(job.status).toBe("completed")
+    expect(job.data.map(({ metadata }) => metadata.url)).toEqual([address("/page")])
+    expect(errors).toMatchObject([{ url: address("/reset"), code: "SCRAPE_SITE_ERROR" }])
+    expect(events.filter((type) => type === "completed")).toHaveLength(1)
+  })
+})
+
+describe("orb.map", () => {
+  it("lists sitemaps and links of a site", async () => {
+    const { links } = await orb.map(address("/"), { limit: 50, ignoreRobotsTxt: true })
+    expect(links.length).toBeGreaterThan(1)
+    expect(links.every(({ url }) => url.startsWith("http"))).toBe(true)
+  })
+})
+
+describe("orb.search", () => {
+  it("of what this instance has scraped needs no engine", async () => {
+    const { sources } = await orb.search("tide", { sources: ["local"] })
+    expect(sources.local).toEqual([])
+  })
+})
+
+it("jobs on a file outlive the process that started them", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "orbweaver-jobs-"))
+  const file = join(directory, "jobs.sqlite")
+  // The first leaves the work to others, the second does it.
+  const first = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(file), worker: false })
+  const { id } = await first.startCrawl(address("/site/8/"), { sitemap: "skip" })
+  await first.close()
+  const second = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(file) })
+  const job = await second.waitForCrawl(id)
+  expect(job.status).toBe("completed")
+  expect(job.data.length).toBeGreaterThanOrEqual(8)
+  await second.close()
+  await rm(directory, { recursive: true })
+})
