@@ -93,6 +93,52 @@ describe("an article", () => {
   })
 })
 
+describe("without telling names an article", () => {
+  it("ends where replies begin", () => {
+    const reply = (i: number): string =>
+      `<div><div><b>Reader ${i}</b> 3 days ago</div><div>I was there too, and number ${i} was the best of all of them.</div><a href=#r>Reply</a></div>`
+    const text = read(`<div><h1>Tides</h1>${prose(4)}<div>${[1, 2, 3, 4].map(reply).join("")}</div></div>`)
+    assert.include(text, "Paragraph 3.")
+    assert.notInclude(text, "was the best of all")
+  })
+
+  it("loses credited captions, sign-up boxes, links to itself elsewhere and the life of its author", () => {
+    const text =
+      read(`<div><h1>Tides</h1>${prose(2)}<p>Boats in the harbour of Ulla on Sunday. Photo: Ann Other / Reuters</p>
+      <div>Get news of the harbour <input> <button>Sign up</button></div>
+      <p>On our other site: <a href=/x>The keeper who counted gulls for forty years</a></p>${prose(3)}
+      <p>Ann Other is a reporter for the Harbour News and lives on a barge.</p></div>`)
+    for (const unwanted of ["on Sunday", "Get news", "counted gulls", "lives on a barge"])
+      assert.notInclude(text, unwanted)
+    assert.include(text, "Paragraph 2.")
+  })
+})
+
+describe("prose alone does not make an article of", () => {
+  it("a product with a price", () => {
+    const text = read(
+      `<h1>Lamp</h1><div><div>€ 49,00</div></div><div><div>${prose(3)}</div></div><div><h2>Data</h2><div>Height</div><div>42 cm</div></div>`
+    )
+    for (const wanted of ["€ 49,00", "Paragraph 2.", "42 cm"]) assert.include(text, wanted)
+  })
+
+  it("a list of cards above a text", () => {
+    const card = (i: number): string =>
+      `<div class=card><div><a href=/l${i}>Lamp for the quay, number ${i}</a></div><div>in stock</div></div>`
+    const text = read(
+      `<title>Lamps for the quay of Ulla</title><h1>Lamps for the quay of Ulla</h1><div>${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(card).join("")}</div><div>${prose(1)}</div>`
+    )
+    assert.include(text, "number 9")
+    assert.include(text, "Paragraph 0.")
+  })
+
+  it("several answers", () => {
+    const answer = (i: number): string => `<div class="answer"><p>Answer ${i}. ${sentence.repeat(2)}</p></div>`
+    const text = read(`<h1>Why?</h1><div><p>Question. ${sentence.repeat(5)}</p></div>${[1, 2, 3].map(answer).join("")}`)
+    for (const wanted of ["Question.", "Answer 1.", "Answer 3."]) assert.include(text, wanted)
+  })
+})
+
 describe("a page that is no article", () => {
   it("keeps every post of a thread", () => {
     const post = (i: number): string => `<div class=post><b>user${i}</b><div>Short answer number ${i}</div></div>`
