@@ -12,6 +12,8 @@ export class Addresses {
   private readonly base: string
   /** Scheme, host and port of the page, `""` for a page that is not on the web. */
   readonly origin: string
+  /** What addresses that start with two slashes get in front. */
+  private readonly scheme: string
   /** What relative paths are appended to, `""` where they must be parsed. */
   private folder: string
   /** Destinations of the addresses that had to be parsed. */
@@ -21,6 +23,7 @@ export class Addresses {
     this.base = base.href
     const onWeb = base.protocol === "https:" || base.protocol === "http:"
     this.origin = onWeb ? base.origin : ""
+    this.scheme = onWeb ? base.protocol : ""
     this.folder = onWeb ? base.origin + base.pathname.slice(0, base.pathname.lastIndexOf("/") + 1) : ""
     if (escapeDestination(this.folder) !== this.folder) this.folder = ""
   }
@@ -61,8 +64,14 @@ export class Addresses {
   /** The absolute address where that is found without parsing, otherwise `""`. */
   plain(raw: string): string {
     const first = raw.charCodeAt(0)
-    if (first === 47) return this.isBelowOrigin(raw) ? this.origin + raw : ""
-    if (first === 104 && isPlainAbsolute(raw)) return raw
+    if (first === 47) {
+      if (raw.charCodeAt(1) === 47) return this.scheme === "" ? "" : plainAbsolute(this.scheme + raw)
+      return this.isBelowOrigin(raw) ? this.origin + raw : ""
+    }
+    if (first === 104) {
+      const absolute = plainAbsolute(raw)
+      if (absolute !== "") return absolute
+    }
     return this.folder !== "" && isPlainRelative(raw) ? this.folder + raw : ""
   }
 }
@@ -105,23 +114,29 @@ const isPlainFrom = (raw: string, from: number): boolean => {
   return true
 }
 
-/** `https://host/…` that the parser would return unchanged: a lower-case name that is no number and no encoded one. */
-const isPlainAbsolute = (raw: string): boolean => {
-  if (!raw.startsWith("https://") && !raw.startsWith("http://")) return false
-  const start = raw.charCodeAt(4) === 115 ? 8 : 7
+/**
+ * What the parser makes of `https://host/…`, `""` where that has to be asked: anything but a lower-case name that is no
+ * number and no encoded one, with a plain path.
+ */
+const plainAbsolute = (raw: string): string =>
+  raw.startsWith("https://") ? plainFromHost(raw, 8) : raw.startsWith("http://") ? plainFromHost(raw, 7) : ""
+
+const plainFromHost = (raw: string, start: number): string => {
   let label = start
-  for (let i = start; i < raw.length; i++) {
-    const code = raw.charCodeAt(i)
-    if (code === 47) return label > start && i > label && isLowerLetter(raw.charCodeAt(label)) && isPlainFrom(raw, i)
+  let at = start
+  for (; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code === 47) break
     if (code === 46) {
-      if (i === label) return false
-      label = i + 1
+      if (at === label) return ""
+      label = at + 1
     } else if (code === 45) {
       // `xn--`, and names with a dash at the edge of a label.
-      if (i === label || raw.charCodeAt(i + 1) === 45 || raw.charCodeAt(i + 1) === 46) return false
-    } else if (!isLowerLetter(code) && !(code >= 48 && code <= 57)) return false
+      if (at === label || raw.charCodeAt(at + 1) === 45 || raw.charCodeAt(at + 1) === 46) return ""
+    } else if (!isLowerLetter(code) && !(code >= 48 && code <= 57)) return ""
   }
-  return false
+  if (label === start || at === label || !isLowerLetter(raw.charCodeAt(label))) return ""
+  return at === raw.length ? `${raw}/` : isPlainFrom(raw, at) ? raw : ""
 }
 
 const isLowerLetter = (code: number): boolean => code >= 97 && code <= 122

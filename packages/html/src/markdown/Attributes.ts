@@ -1,16 +1,17 @@
 /**
  * The attributes of the element that is being written. Rules ask for several of one element in a row; its attribute zone
- * is read once for all of them.
+ * is read once for all of them, and only as far as they need.
  */
-import { attributeBit, AttributeScanner, type Tree } from "../tree/Tree.ts"
 import { decodeAttribute } from "../tree/references.ts"
+import { attributeBit, AttributeScanner, type Tree } from "../tree/Tree.ts"
 
 export class Attributes {
   private readonly tree: Tree
   private node = -1
-  private count = 0
-  /** Start and end of name and value, four numbers an attribute. */
+  private scanner: AttributeScanner | undefined
+  /** Start and end of name and value, four numbers for each attribute read so far. */
   private ranges = new Int32Array(64)
+  private count = 0
 
   constructor(tree: Tree) {
     this.tree = tree
@@ -29,39 +30,48 @@ export class Attributes {
     return this.find(node, name) >= 0
   }
 
+  /** Where the ranges of an attribute are, -1 when the element does not have it. The first of duplicates counts. */
   private find(node: number, name: string): number {
     if ((this.tree.attributeMask[node]! & attributeBit(name)) === 0) return -1
-    if (node !== this.node) this.read(node)
-    const { source } = this.tree
-    const { length } = name
-    const first = name.charCodeAt(0)
-    for (let i = 0; i < this.count; i += 4) {
-      const from = this.ranges[i]!
-      if (this.ranges[i + 1]! - from !== length || (source.charCodeAt(from) | 32) !== first) continue
-      let same = 1
-      while (same < length && lower(source.charCodeAt(from + same)) === name.charCodeAt(same)) same++
-      if (same === length) return i
+    if (node !== this.node) {
+      this.node = node
+      this.count = 0
+      this.scanner = new AttributeScanner(this.tree, node)
     }
+    for (let i = 0; i < this.count; i += 4) if (this.isNamed(i, name)) return i
+    for (let i = this.readNext(); i >= 0; i = this.readNext()) if (this.isNamed(i, name)) return i
     return -1
   }
 
-  private read(node: number): void {
-    const scanner = new AttributeScanner(this.tree, node)
-    let count = 0
-    while (scanner.advance()) {
-      if (count + 4 > this.ranges.length) {
-        const grown = new Int32Array(this.ranges.length * 2)
-        grown.set(this.ranges)
-        this.ranges = grown
-      }
-      this.ranges[count] = scanner.nameStart
-      this.ranges[count + 1] = scanner.nameEnd
-      this.ranges[count + 2] = scanner.valueStart
-      this.ranges[count + 3] = scanner.valueEnd
-      count += 4
+  private readNext(): number {
+    const { scanner } = this
+    if (scanner === undefined) return -1
+    if (!scanner.advance()) {
+      this.scanner = undefined
+      return -1
     }
-    this.count = count
-    this.node = node
+    const at = this.count
+    if (at + 4 > this.ranges.length) {
+      const grown = new Int32Array(this.ranges.length * 2)
+      grown.set(this.ranges)
+      this.ranges = grown
+    }
+    const { ranges } = this
+    ranges[at] = scanner.nameStart
+    ranges[at + 1] = scanner.nameEnd
+    ranges[at + 2] = scanner.valueStart
+    ranges[at + 3] = scanner.valueEnd
+    this.count = at + 4
+    return at
+  }
+
+  private isNamed(at: number, name: string): boolean {
+    const { source } = this.tree
+    const from = this.ranges[at]!
+    const { length } = name
+    if (this.ranges[at + 1]! - from !== length) return false
+    for (let i = 0; i < length; i++) if (lower(source.charCodeAt(from + i)) !== name.charCodeAt(i)) return false
+    return true
   }
 }
 
