@@ -135,15 +135,20 @@ export const readFeatures = (tree: Tree): Features => {
       let space = true
       for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
         const code = source.charCodeAt(at)
-        if (isSpace(code)) {
-          if (!space) length++
-          space = true
-          continue
+        if (code < 128) {
+          const sort = sorts[code]!
+          if (sort === Sort.space) {
+            if (!space) length++
+            space = true
+            continue
+          }
+          length++
+          if (sort === Sort.pause) pauses++
+        } else {
+          length += code > 0x2e80 ? 2.5 : 1
+          if (code === 0x3001 || code === 0x3002 || code === 0xff0c) pauses++
         }
-        length += code > 0x2e80 ? 2.5 : 1
         space = false
-        // , . ; and their full-width kin
-        if (code === 44 || code === 46 || code === 59 || code === 0x3001 || code === 0x3002 || code === 0xff0c) pauses++
       }
       if (length < 1) continue
       length = Math.trunc(length)
@@ -175,6 +180,11 @@ export const readFeatures = (tree: Tree): Features => {
   sumUp(parent, size, sums)
   return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }
 }
+
+const Sort = { letter: 0, space: 1, pause: 2 } as const
+const sorts = Uint8Array.from({ length: 128 }, (_, code) =>
+  isSpace(code) ? Sort.space : ",.;".includes(String.fromCharCode(code)) ? Sort.pause : Sort.letter
+)
 
 export interface Sums {
   readonly text: Int32Array
