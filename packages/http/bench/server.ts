@@ -1,20 +1,74 @@
-// Child of wire.ts. `ours`: the API over pages that cost nothing. `fastify`: the same answer, made by bare Fastify.
+// Child of the benchmarks. `ours`: the API over pages that cost nothing. `jobs FILE`: the same with jobs in a
+// SQLite file and a worker, which tells its memory after every line it is sent. `fastify ANSWER`: bare Fastify.
 import { Effect, Layer } from "effect"
 import Fastify from "fastify"
-import { ApiKeys } from "@orbweaver/core"
+import { createInterface } from "node:readline"
+import {
+  ApiKeys,
+  Batch,
+  Capture,
+  Egress,
+  Fetcher,
+  Format,
+  PageCache,
+  Parsers,
+  RawHtml,
+  Renderer,
+  Robots,
+  Scraper,
+  TaskHandlers,
+  Worker
+} from "@orbweaver/core"
 import * as Node from "@orbweaver/http/Node"
+import { htmlFormats } from "@orbweaver/html/formats"
+import { sqlite } from "@orbweaver/storage/sqlite"
 import { services } from "../test/fixtures.ts"
 
-if (process.argv[2] === "ours") {
-  const program = Effect.gen(function* () {
-    const { url } = yield* Node.listen({ port: 0 })
-    console.log(url)
-    return yield* Effect.never
-  })
-  Effect.runFork(Effect.scoped(program).pipe(Effect.provide(Layer.merge(services(), ApiKeys.ApiKeys.layerOpen()))))
-} else {
-  const answer = JSON.parse(process.argv[3]!) as object
+const [mode, argument = ""] = process.argv.slice(2)
+
+/** Some 14 KB of text, different for each address, as a page would be. */
+const page = (url: URL) => new TextEncoder().encode(`<p>${`${url.pathname} spins `.repeat(1000)}</p>`)
+
+const pages = Layer.succeed(Fetcher.Fetcher, {
+  fetch: ({ url }) => Effect.succeed({ url, status: 200, headers: { "content-type": "text/html" }, body: page(url) })
+})
+
+const handlers = Layer.effect(
+  TaskHandlers.TaskHandlers,
+  Effect.map(Batch.Batch, ({ collect }) => ({ batch: collect }))
+)
+
+const jobs = Worker.layer({ concurrency: 16 }).pipe(
+  Layer.provide(handlers),
+  Layer.provideMerge(Batch.Batch.layer),
+  Layer.provide(Robots.Robots.layerNone),
+  Layer.provideMerge(
+    Scraper.Scraper.layer.pipe(
+      Layer.provide(Capture.Capture.layer),
+      Layer.provide([pages, Renderer.Renderer.layerNone, PageCache.PageCache.layerNone, Parsers.Parsers.layer()]),
+      Layer.provide(Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats()))
+    )
+  ),
+  Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), sqlite(argument)])
+)
+
+const serve = Effect.gen(function* () {
+  const { url } = yield* Node.listen({ port: 0 })
+  console.log(url)
+  return yield* Effect.never
+}).pipe(Effect.scoped)
+
+if (mode === "fastify") {
+  const answer = JSON.parse(argument) as object
   const app = Fastify()
   app.post("/v2/scrape", { schema: { body: { type: "object", required: ["url"] } } }, async () => answer)
   console.log(await app.listen({ port: 0, host: "127.0.0.1" }))
+} else if (mode === "jobs") {
+  Effect.runFork(Effect.provide(serve, Layer.merge(jobs, ApiKeys.ApiKeys.layerOpen())))
+  createInterface(process.stdin).on("line", () => {
+    globalThis.gc?.()
+    console.log(Math.round(process.memoryUsage.rss() / 1e6))
+  })
+} else {
+  Effect.runFork(Effect.provide(serve, Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())))
 }
