@@ -63,7 +63,10 @@ addWords(
    signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
    breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
    login signin register copyright paywall metered nav menu noprint skip interstitial toolbar tooltip toast snackbar
-   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox fluidads revcontent mgid nativo triplelift`
+   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox brotkrumen seitenleiste fusszeile kopfzeile werbung anzeige teilen
+   ariane filariane entete piedpage publicite partage partager cabecera publicidad compartir migas miga pubblicita
+   condividi briciole rodape cabecalho publicidade anuncio anuncios compartilhar migalhas advertentie kruimelpad delen
+   voettekst navigatie navegacion navegacao navigazione fluidads revcontent mgid nativo triplelift`
 )
 addBeginnings(
   Name.chrome,
@@ -79,12 +82,14 @@ addPairs(
 addWords(
   Name.related,
   `related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
-   yarpp toc jprelatedposts morefrom readalso`
+   verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
+   inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso`
 )
 addPairs(Name.related, "most-read most-popular also-read jp-relatedposts read-also")
 addWords(
   Name.comments,
-  `comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
+  `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties
+   comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
 )
 addPairs(Name.comments, "fb-comments reader-comments user-reviews")
 addWords(
@@ -104,7 +109,7 @@ addPairs(
 )
 addWords(
   Name.text,
-  `admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
+  `hinweis remarque zutaten zubereitung ingredientes ingredienti admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
    instructions specs specifications datatable footnotes footnote references`
 )
 addPairs(Name.text, "code-block code-snippet alert-info alert-warning")

@@ -109,7 +109,7 @@ const selectArticle = (
   return {
     roots: [...findLead(kept, drop, root, headline), root],
     drop,
-    kind: declared.kind ?? "article",
+    kind: declared.isArticle ? "article" : (declared.kind ?? "article"),
     headline: headline.node
   }
 }

@@ -31,6 +31,19 @@ describe("names of elements", () => {
     })
   }
 
+  it("are known in other languages than English", () => {
+    const known: ReadonlyArray<readonly [number, string]> = [
+      [
+        Name.chrome,
+        "werbung-oben c-teilen fil-ariane publicite_droite compartir-nota migas-de-pan condividi rodape kruimelpad"
+      ],
+      [Name.comments, "leserkommentare commentaires-liste comentarios commenti reacties"],
+      [Name.related, "meistgelesen articles-similaires noticias-relacionadas articoli-correlati gerelateerd"]
+    ]
+    for (const [bits, names] of known)
+      for (const name of names.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
+  })
+
   it("that describe an entry or a state say nothing", () => {
     for (const name of [
       "category-advertising",
