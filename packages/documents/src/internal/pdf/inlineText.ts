@@ -4,13 +4,28 @@ import { gapBetween, type Line } from "./lines.ts"
 import type { Span } from "./PageText.ts"
 
 /** Words of the document, to decide whether a hyphen at the end of a line belongs to the word. */
-export type Words = ReadonlySet<string>
+export interface Words {
+  /** Whether the word stands somewhere with its hyphen, and nowhere without. */
+  readonly isCompound: (head: string, tail: string) => boolean
+}
 
-export const collectWords = (lines: Iterable<string>): Words => {
-  const words = new Set<string>()
-  for (const line of lines)
-    for (const [word] of line.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu)) words.add(word.toLowerCase())
-  return words
+export const collectWords = (lines: ReadonlyArray<string>): Words => {
+  const gather = (from: ReadonlyArray<string>, pattern: RegExp): ReadonlySet<string> => {
+    const words = new Set<string>()
+    for (const line of from) for (const [word] of line.matchAll(pattern)) words.add(word.toLowerCase())
+    return words
+  }
+  let compounds: ReadonlySet<string> | undefined
+  let whole: ReadonlySet<string> | undefined
+  return {
+    isCompound: (head, tail) => {
+      const hyphened = (line: string) => line.indexOf("-") > 0 && line.indexOf("-") < line.length - 1
+      compounds ??= gather(lines.filter(hyphened), /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu)
+      if (!compounds.has(`${head}-${tail}`.toLowerCase())) return false
+      whole ??= gather(lines, /[\p{L}\p{M}]+/gu)
+      return !whole.has(`${head}${tail}`.toLowerCase())
+    }
+  }
 }
 
 export const runsOf = (
@@ -60,13 +75,10 @@ const joinLines = (out: Array<Inline>, next: Line, words: Words): void => {
   const last = out.at(-1)
   const following = next.spans[0]!.text
   if (last !== undefined && "text" in last) {
-    const head = broken.exec(last.text.slice(-longestWord))?.[1]
+    const head = /[-\u2010\u00ad]$/.test(last.text) ? broken.exec(last.text.slice(-longestWord))?.[1] : undefined
     const tail = /^\p{Ll}[\p{L}\p{M}]*/u.exec(following)?.[0]
     if (head !== undefined && tail !== undefined) {
-      const keeps =
-        !last.text.endsWith("\u00ad") &&
-        words.has(`${head}-${tail}`.toLowerCase()) &&
-        !words.has(`${head}${tail}`.toLowerCase())
+      const keeps = !last.text.endsWith("\u00ad") && words.isCompound(head, tail)
       if (!keeps) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
       return
     }

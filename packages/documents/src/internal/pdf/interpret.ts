@@ -6,7 +6,7 @@
  */
 import type { Font, Rule } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
-import { makeSpans, type Placed, type PlacedText } from "./spans.ts"
+import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
 import { straightLines } from "./rulings.ts"
 
 export interface Link {
@@ -61,7 +61,7 @@ export interface Surface {
 export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readonly rules: ReadonlyArray<Rule> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
-  const placed: Array<Placed> = []
+  const runs: Array<ShownRun> = []
   const rules: Array<Rule> = []
   const fonts = new Map<string, FontInfo>()
   const stack: Array<State> = []
@@ -110,6 +110,9 @@ export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readon
     const stretchX = Math.hypot(matrix[0], matrix[1])
     const stretchY = Math.hypot(matrix[2], matrix[3])
     if (stretchX === 0 || stretchY === 0) return
+    const sign = Math.sign(scale || 1)
+    const texts: Array<string> = []
+    const places: Array<number> = []
     let along = 0
     for (const glyph of glyphs) {
       if (typeof glyph === "number") {
@@ -122,21 +125,25 @@ export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readon
         : glyph.width * unit + spacing * direction
       const startX = font.vertical ? x : x + along * scale * direction
       const startY = font.vertical ? y - along : y
-      placed.push({
-        text: glyph.unicode,
-        x: matrix[0] * startX + matrix[2] * (startY + rise) + matrix[4],
-        y: matrix[1] * startX + matrix[3] * (startY + rise) + matrix[5],
-        dx: (font.vertical ? -matrix[2] / stretchY : (matrix[0] / stretchX) * direction) * Math.sign(scale || 1),
-        dy: (font.vertical ? -matrix[3] / stretchY : (matrix[1] / stretchX) * direction) * Math.sign(scale || 1),
+      texts.push(glyph.unicode)
+      places.push(
+        matrix[0] * startX + matrix[2] * (startY + rise) + matrix[4],
+        matrix[1] * startX + matrix[3] * (startY + rise) + matrix[5],
         // The trailing spacing is no part of the glyph.
-        width: font.vertical ? Math.abs(advance) * stretchY : Math.abs(glyph.width * unit * scale) * stretchX,
-        size: size * stretchY,
-        font,
-        artifact,
-        markedId: id
-      })
+        font.vertical ? Math.abs(advance) * stretchY : Math.abs(glyph.width * unit * scale) * stretchX
+      )
       along += advance
     }
+    runs.push({
+      dx: (font.vertical ? -matrix[2] / stretchY : (matrix[0] / stretchX) * direction) * sign,
+      dy: (font.vertical ? -matrix[3] / stretchY : (matrix[1] / stretchX) * direction) * sign,
+      size: size * stretchY,
+      font,
+      artifact,
+      markedId: id,
+      texts,
+      places
+    })
     if (font.vertical) y -= along
     else x += along * scale * direction
   }
@@ -225,12 +232,10 @@ export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readon
     }
   }
 
-  return {
-    ...makeSpans(pdfjs, placed, surface.links, width, height),
-    rules: rules.filter(({ at, from, horizontal, to }) =>
-      horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
-    )
-  }
+  const shown = rules.filter(({ at, from, horizontal, to }) =>
+    horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
+  )
+  return { ...makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown }), rules: shown }
 }
 
 /** A name of the file comes bare or in an object. */

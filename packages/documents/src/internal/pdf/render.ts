@@ -40,11 +40,7 @@ export interface RenderOptions {
 
 export const render = (pieces: ReadonlyArray<Piece>, options: RenderOptions): Rendered => {
   const words = collectWords(
-    (function* () {
-      for (const piece of pieces) {
-        if (piece.kind === "paragraph") for (const line of piece.paragraph.lines) yield lineText(line)
-      }
-    })()
+    pieces.flatMap((piece) => (piece.kind === "paragraph" ? piece.paragraph.lines.map(lineText) : []))
   )
   const style = findStyle(pieces, options.outline, options.tagged)
   const pageNotes = findNotes(pieces, style)
