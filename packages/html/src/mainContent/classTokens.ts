@@ -63,9 +63,9 @@ addWords(
    signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
    breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
    login signin register copyright paywall metered nav menu noprint skip interstitial toolbar tooltip toast snackbar
-   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox brotkrumen seitenleiste fusszeile kopfzeile werbung anzeige teilen
+   sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox brotkrumen seitenleiste fusszeile kopfzeile werbung teilen
    ariane filariane entete piedpage publicite partage partager cabecera publicidad compartir migas miga pubblicita
-   condividi briciole rodape cabecalho publicidade anuncio anuncios compartilhar migalhas advertentie kruimelpad delen
+   condividi briciole rodape cabecalho publicidade compartilhar migalhas advertentie kruimelpad delen
    voettekst navigatie navegacion navegacao navigazione fluidads revcontent mgid nativo triplelift`
 )
 addBeginnings(

@@ -114,6 +114,9 @@ const selectArticle = (
   }
 }
 
+/** Kinds of pages where what readers wrote is not what the page is for. */
+const besideComments = new Set<PageKind | undefined>(["docs", "listing", "recipe"])
+
 const selectPage = (
   features: Features,
   declared: Declared,
@@ -122,7 +125,7 @@ const selectPage = (
 ): MainContent => {
   const drop = new Uint8Array(features.tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
-  markFurniture(features, drop, { minor: false, comments: declared.kind !== "forum" && declared.kind !== undefined })
+  markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind) })
   const kept = withoutDropped(features, drop)
   const headline = findHeadline(kept, drop)
   const roots = findPageContent(kept, drop, headline)
