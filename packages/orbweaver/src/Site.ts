@@ -5,12 +5,15 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Batch } from "@orbweaver/core/Batch"
+import * as BatchOptions from "@orbweaver/core/BatchOptions"
+import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
 import { Crawler } from "@orbweaver/core/Crawler"
 import type { Egress } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
 import type { JobStores } from "@orbweaver/core/JobStore"
 import type { Ledger } from "@orbweaver/core/Ledger"
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
+import * as MapOptions from "@orbweaver/core/MapOptions"
 import { Mapper } from "@orbweaver/core/Mapper"
 import * as MemoryJobs from "@orbweaver/core/MemoryJobs"
 import { Robots } from "@orbweaver/core/Robots"
@@ -25,6 +28,9 @@ import * as Webhooks from "@orbweaver/fetch/Webhooks"
 import { openSitemap } from "@orbweaver/html/xml/sitemap"
 import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
 import type { Adapters } from "./Services.ts"
+
+/** The engines and readers of options that the facade calls, loaded with this module. */
+export const engines = { Crawler, CrawlOptions, Batch, BatchOptions, Mapper, MapOptions, Searcher } as const
 
 export type SiteServices = Crawler | Batch | Mapper | Searcher | Robots | JobStores | LocalIndex
 

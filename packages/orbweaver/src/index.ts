@@ -96,22 +96,21 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   let opened: ReturnType<typeof open> | undefined
 
   const open = async () => {
-    const { layer } = await import("./Site.ts")
+    const { engines, layer } = await import("./Site.ts")
     const jobs = await import("./jobs.ts")
     const { makeWatcher } = await import("./Watcher.ts")
-    const { Crawler } = await import("@orbweaver/core/Crawler")
-    const { Batch } = await import("@orbweaver/core/Batch")
-    const { Mapper } = await import("@orbweaver/core/Mapper")
-    const { Searcher } = await import("@orbweaver/core/Searcher")
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
-    return { site, jobs, makeWatcher, Crawler, Batch, Mapper, Searcher }
+    return { site, jobs, makeWatcher, ...engines }
   }
   const loaded = () => (opened ??= open())
 
   const startCrawl = async (url: string, { signal, ...options }: CrawlOptions & CallOptions = {}) => {
-    const { Crawler, site } = await loaded()
+    const { Crawler, CrawlOptions, site } = await loaded()
     return site.runPromise(
-      Crawler.use((crawler) => crawler.start(url, options)).pipe(Effect.map(({ id }) => ({ id: String(id) }))),
+      CrawlOptions.decode(options).pipe(
+        Effect.flatMap((valid) => Crawler.use((crawler) => crawler.start(url, valid))),
+        Effect.map(({ id }) => ({ id: String(id) }))
+      ),
       { signal }
     )
   }
@@ -120,9 +119,10 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     urls: ReadonlyArray<string>,
     { signal, ...options }: BatchOptions & CallOptions = {}
   ) => {
-    const { Batch, site } = await loaded()
+    const { Batch, BatchOptions, site } = await loaded()
     return site.runPromise(
-      Batch.use((batch) => batch.start(urls, options)).pipe(
+      BatchOptions.decode(options).pipe(
+        Effect.flatMap((valid) => Batch.use((batch) => batch.start(urls, valid))),
         Effect.map(({ invalidURLs, job }) => ({
           id: String(job.id),
           ...(invalidURLs === undefined ? {} : { invalidURLs })
@@ -174,9 +174,9 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
       )
     },
     map: async (url, { signal, ...options } = {}) => {
-      const { Mapper, site } = await loaded()
+      const { Mapper, MapOptions, site } = await loaded()
       return site.runPromise(
-        Mapper.use((mapper) => mapper.map(url, options)),
+        Effect.flatMap(MapOptions.decode(options), (valid) => Mapper.use((mapper) => mapper.map(url, valid))),
         { signal }
       )
     },

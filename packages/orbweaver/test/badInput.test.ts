@@ -259,7 +259,7 @@ describe("scraping", () => {
     expect(site.connections()).toBe(before)
   })
 
-  it("can be stopped by a signal, and the page's connection closes", async () => {
+  it("can be stopped by a signal, and the page's connection closes", async ({ expect }) => {
     const stop = new AbortController()
     const scrape = orb.scrape(address("/slow-body?ms=100"), { signal: stop.signal, maxAge: 0 })
     const asked = site.requests("/slow-body").length

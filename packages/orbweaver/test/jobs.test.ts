@@ -69,6 +69,7 @@ describe("orb.crawl", () => {
 
   it("rejects with a typed error for a bad pattern and an unknown job", async () => {
     await expect(orb.crawl(address("/"), { includePaths: ["("] })).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await expect(orb.crawl(address("/"), { depth: 2 } as object)).rejects.toMatchObject({ _tag: "InvalidInput" })
     await expect(orb.getCrawlStatus("nope")).rejects.toMatchObject({ _tag: "JobNotFound" })
   })
 })
@@ -82,7 +83,7 @@ describe("orb.batchScrape", () => {
   })
 
   it("accounts for every address: a result, or an error that says why", async () => {
-    const { id } = await orb.startBatchScrape([address("/page"), address("/reset")], { formats: ["markdown"] })
+    const { id } = await orb.startBatchScrape([address("/page"), address("/reset")])
     const events: Array<string> = []
     for await (const { type } of orb.watcher(id)) events.push(type)
     const job = await orb.getBatchScrapeStatus(id)

@@ -8,9 +8,9 @@ import * as Flag from "effect/cli/Flag"
 import type { Document } from "@orbweaver/core/Document"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
-import { layer } from "../Services.ts"
+import { pageFlags, pageLayer } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { allowLocal, list, readHeaders } from "./flags.ts"
+import { list, readHeaders } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const scrape = Command.make(
@@ -61,7 +61,7 @@ export const scrape = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    allowLocal
+    ...pageFlags
   },
   Effect.fn(function* (input) {
     const options: ScrapeOptions = {
@@ -77,7 +77,7 @@ export const scrape = Command.make(
     }
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(
       mapExit,
-      Effect.provide(layer({ egress: { allowLocal: input.allowLocal } }))
+      Effect.provide(pageLayer(input))
     )
     yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
     if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)

@@ -6,9 +6,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { local } from "@orbweaver/core/Account"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
-import { layer } from "../Services.ts"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit } from "./exit.ts"
-import { allowLocal } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const serve = Command.make(
@@ -28,9 +27,11 @@ export const serve = Command.make(
       Flag.withDescription("Key that clients send as a bearer token; may be repeated. Without one the server is open"),
       Flag.atLeast(0)
     ),
-    allowLocal
+    ...storeFlags,
+    ...pageFlags
   },
-  Effect.fn(function* ({ allowLocal, apiKey, host, port }) {
+  Effect.fn(function* (input) {
+    const { apiKey, host, port } = input
     const keys =
       apiKey.length === 0
         ? ApiKeys.layerOpen()
@@ -49,7 +50,7 @@ export const serve = Command.make(
         yield* print(`Orbweaver listens on ${url}`)
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(Layer.merge(layer({ egress: { allowLocal } }), keys)))
+    ).pipe(Effect.provide(Layer.merge(jobLayer(input), keys)))
   })
 ).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),

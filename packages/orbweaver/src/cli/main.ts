@@ -5,15 +5,17 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { createRequire } from "node:module"
 import { codes, Exit } from "./exit.ts"
+import { crawl } from "./Crawl.ts"
 import { note } from "./print.ts"
 import { scrape } from "./Scrape.ts"
 import { serve } from "./Serve.ts"
+import { batch, cancel, jobs, map, search, worker } from "./Sites.ts"
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string }
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape, serve])
+  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, worker, serve])
 )
 
 orbweaver.pipe(

@@ -1,0 +1,188 @@
+/** `orbweaver crawl URL`: a site into a directory or a JSON Lines file, with progress on stderr. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { Crawler } from "@orbweaver/core/Crawler"
+import { decode } from "@orbweaver/core/CrawlOptions"
+import { isFinal, type JobId, JobId as makeJobId, visibleTotal } from "@orbweaver/core/Job"
+import { watch } from "@orbweaver/core/JobEvents"
+import { JobStore, type StoredResult } from "@orbweaver/core/JobStore"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { list } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const crawl = Command.make(
+  "crawl",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Most pages (default 10000)"), Flag.optional),
+    depth: Flag.Int("depth").pipe(Flag.withDescription("Most links followed from the start"), Flag.optional),
+    include: list("include").pipe(Flag.withDescription("Regular expressions of paths to visit")),
+    exclude: list("exclude").pipe(Flag.withDescription("Regular expressions of paths to leave out")),
+    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
+      Flag.withDescription("What to do with sitemaps (default include)"),
+      Flag.withDefault("include")
+    ),
+    entireDomain: Flag.Boolean("entire-domain").pipe(
+      Flag.withDescription("Also pages that are not below the start"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    ignoreRobots: Flag.Boolean("ignore-robots").pipe(
+      Flag.withDescription("Do not ask robots.txt"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription("FILE.jsonl gets a document a line, a directory a Markdown file a page; stdout when absent"),
+      Flag.optional
+    ),
+    resume: Flag.String("resume").pipe(
+      Flag.withDescription("Go on with this job of --data or --database instead of starting one"),
+      Flag.optional
+    ),
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const work = Effect.gen(function* () {
+      const id = Option.isSome(input.resume) ? yield* goOn(input.resume.value) : yield* begin(input)
+      yield* note(`job ${id}`)
+      yield* follow(id, yield* writerOf(input.output)).pipe(Effect.onInterrupt(() => leave(id, input)))
+      const store = yield* JobStore
+      const job = yield* mapExit(store.get(id))
+      const { counts } = job
+      yield* note(
+        `${job.status}: ${counts.completed} pages, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
+      )
+      if (job.status !== "completed") {
+        return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
+      }
+    })
+    yield* Effect.provide(work, jobLayer(input))
+  })
+).pipe(
+  Command.withDescription("Turn a whole site into documents"),
+  Command.withExamples([
+    { command: "orbweaver crawl https://example.com --limit 100 -o site/", description: "A Markdown file a page" },
+    { command: "orbweaver crawl https://example.com -o site.jsonl --data .orbweaver", description: "Can be resumed" }
+  ])
+)
+
+interface Input {
+  readonly url: Option.Option<string>
+  readonly limit: Option.Option<number>
+  readonly depth: Option.Option<number>
+  readonly include: ReadonlyArray<string>
+  readonly exclude: ReadonlyArray<string>
+  readonly sitemap: "include" | "skip" | "only"
+  readonly entireDomain: boolean
+  readonly ignoreRobots: boolean
+  readonly format: ReadonlyArray<string>
+  readonly data: Option.Option<string>
+  readonly database: Option.Option<string>
+}
+
+const begin = Effect.fnUntraced(function* (input: Input) {
+  if (Option.isNone(input.url))
+    return yield* new Exit({ code: codes.usage, text: "crawl needs an address, or --resume" })
+  const url = input.url.value
+  const options = yield* mapExit(
+    decode({
+      ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
+      ...(Option.isSome(input.depth) ? { maxDiscoveryDepth: input.depth.value } : {}),
+      includePaths: input.include,
+      excludePaths: input.exclude,
+      sitemap: input.sitemap,
+      crawlEntireDomain: input.entireDomain,
+      ignoreRobotsTxt: input.ignoreRobots,
+      scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format }
+    })
+  )
+  const crawler = yield* Crawler
+  const { id } = yield* mapExit(crawler.start(url, options))
+  return id
+})
+
+const goOn = Effect.fnUntraced(function* (text: string) {
+  const id = makeJobId.make(text)
+  const store = yield* JobStore
+  const job = yield* mapExit(store.get(id))
+  if (job.status === "paused") yield* mapExit(store.move(id, "scraping"))
+  return id
+})
+
+type Writer = (result: StoredResult) => Effect.Effect<void, Exit>
+
+/** Writes each page as it comes, until the job ends. */
+const follow = Effect.fnUntraced(function* (id: JobId, write: Writer) {
+  const store = yield* JobStore
+  const stdio = yield* Stdio.Stdio
+  const live = yield* stdio.stderrIsTerminal
+  yield* watch(id).pipe(
+    Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
+    Stream.runForEach((event) =>
+      Effect.gen(function* () {
+        if (event.result !== undefined) yield* write(event.result)
+        if (!live) return
+        const job = yield* mapExit(store.get(id))
+        const line = `\r${job.counts.completed}/${visibleTotal(job)} pages, ${job.counts.failed} failed, ${job.counts.active} active `
+        yield* Stream.make(isFinal(job.status) ? `${line}\n` : line).pipe(Stream.run(stdio.stderr()), Effect.ignore)
+      })
+    )
+  )
+})
+
+/** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
+const leave = Effect.fnUntraced(function* (id: JobId, { data, database }: Pick<Input, "data" | "database">) {
+  const store = yield* JobStore
+  const kept = Option.isSome(data) ? `--data ${data.value}` : Option.isSome(database) ? "--database …" : undefined
+  yield* Effect.ignore(store.move(id, kept === undefined ? "cancelled" : "paused"))
+  yield* note(
+    kept === undefined
+      ? "\nstopped; with --data DIR a crawl can be resumed"
+      : `\npaused; go on with: orbweaver crawl --resume ${id} ${kept}`
+  )
+})
+
+const writerOf = Effect.fnUntraced(function* (output: Option.Option<string>) {
+  const files = yield* FileSystem.FileSystem
+  const stdio = yield* Stdio.Stdio
+  const failed = (error: { readonly message: string }) => new Exit({ code: codes.failed, text: error.message })
+  const jsonLine = ({ document }: StoredResult) => `${JSON.stringify(document)}\n`
+  if (Option.isNone(output)) {
+    const toStdout: Writer = (result) => print(jsonLine(result)).pipe(Effect.provideService(Stdio.Stdio, stdio))
+    return toStdout
+  }
+  const path = output.value
+  if (path.endsWith(".jsonl")) {
+    const toLines: Writer = (result) =>
+      Effect.mapError(files.writeFileString(path, jsonLine(result), { flag: "a" }), failed)
+    yield* Effect.mapError(files.writeFileString(path, ""), failed)
+    return toLines
+  }
+  yield* Effect.mapError(files.makeDirectory(path, { recursive: true }), failed)
+  const toFiles: Writer = (result) => {
+    const text = result.document.markdown ?? JSON.stringify(result.document, null, 2)
+    return Effect.mapError(files.writeFileString(`${path}/${nameOf(result)}`, text), failed)
+  }
+  return toFiles
+})
+
+/** A file name from the address, and the position so that no two are alike. */
+const nameOf = ({ document, position, url }: StoredResult): string => {
+  const { hostname, pathname } = new URL(url)
+  const name = `${hostname}${pathname}`
+    .replace(/[^a-z0-9.-]+/gi, "_")
+    .replace(/^[_.]+|_+$/g, "")
+    .slice(0, 120)
+  return `${String(position).padStart(5, "0")}-${name}${document.markdown === undefined ? ".json" : ".md"}`
+}

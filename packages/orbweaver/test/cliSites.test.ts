@@ -1,0 +1,151 @@
+// The commands on whole sites, each in a process of its own.
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+
+let site: Running
+let directory: string
+
+beforeAll(async () => {
+  site = await start()
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-cli-"))
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(directory, { recursive: true })
+})
+
+const orbweaver = (...args: ReadonlyArray<string>) =>
+  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
+    execFile(process.execPath, [bin, ...args, "--no-browser"], (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
+    )
+  })
+
+const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+
+describe("orbweaver crawl", () => {
+  it("writes a document a line and says on stderr how it went", async () => {
+    const file = join(directory, "site.jsonl")
+    const { code, stderr, stdout } = await orbweaver(
+      "crawl",
+      site.url("/site/9/").href,
+      "--sitemap",
+      "skip",
+      "--limit",
+      "6",
+      "-o",
+      file,
+      "--allow-local"
+    )
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
+    expect(stderr).toContain("completed: 6 pages")
+    const documents = lines(await readFile(file, "utf8")).map(
+      (line) => JSON.parse(line) as { metadata: { url: string } }
+    )
+    expect(new Set(documents.map(({ metadata }) => metadata.url)).size).toBe(6)
+  })
+
+  it("writes a Markdown file a page into a directory", async () => {
+    const output = join(directory, "pages")
+    const { code } = await orbweaver(
+      "crawl",
+      site.url("/site/4/").href,
+      "--sitemap",
+      "skip",
+      "-o",
+      output,
+      "--allow-local"
+    )
+    expect(code).toBe(0)
+    const files = await readdir(output)
+    expect(files.length).toBeGreaterThanOrEqual(4)
+    expect(files.every((name) => /^\d{5}-.*\.md$/.test(name))).toBe(true)
+  })
+
+  it("is paused by Ctrl-C, says how to go on, and goes on with nothing lost or twice", async ({ expect }) => {
+    const data = join(directory, "data")
+    const file = join(directory, "resumed.jsonl")
+    const args = [
+      "crawl",
+      site.url("/site/300/").href,
+      "--sitemap",
+      "skip",
+      "-o",
+      file,
+      "--data",
+      data,
+      "--allow-local",
+      "--no-browser"
+    ]
+    const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "ignore", "pipe"] })
+    const reader = createInterface(child.stderr)
+    const said: Array<string> = []
+    reader.on("line", (line) => said.push(line))
+    await once(reader, "line")
+    await expect.poll(() => site.requests().length, { timeout: 20_000 }).toBeGreaterThan(20)
+    child.kill("SIGINT")
+    await once(child, "exit")
+    const id = /--resume (\S+)/.exec(said.join("\n"))?.[1]
+    expect(id).toBeDefined()
+
+    const { code, stderr } = await orbweaver("crawl", "--resume", id!, "-o", file, "--data", data, "--allow-local")
+    expect(code).toBe(0)
+    expect(stderr).toContain("completed: ")
+    const urls = lines(await readFile(file, "utf8")).map(
+      (line) => (JSON.parse(line) as { metadata: { url: string } }).metadata.url
+    )
+    expect(new Set(urls).size).toBe(urls.length)
+    expect(urls.length).toBeGreaterThanOrEqual(300)
+    const listed = await orbweaver("jobs", "--data", data)
+    expect(listed.stdout).toContain(id)
+    expect(listed.stdout).toContain("completed")
+    const cancelled = await orbweaver("cancel", id!, "--data", data)
+    expect(cancelled.stderr).toContain("had ended")
+  })
+
+  it("needs an address, and a store for what is kept", async () => {
+    expect((await orbweaver("crawl")).code).toBe(2)
+    const { code, stderr } = await orbweaver("jobs")
+    expect(code).toBe(2)
+    expect(stderr).toContain("--data")
+  })
+})
+
+it("orbweaver map lists addresses one a line", async () => {
+  const { code, stdout } = await orbweaver("map", site.url("/site/20/").href, "--limit", "10", "--allow-local")
+  expect(code).toBe(0)
+  expect(lines(stdout).every((line) => line.startsWith("http"))).toBe(true)
+  expect(lines(stdout).length).toBeGreaterThan(3)
+})
+
+it("orbweaver batch prints a document a line and what failed on stderr", async () => {
+  const { code, stderr, stdout } = await orbweaver(
+    "batch",
+    site.url("/page").href,
+    site.url("/reset").href,
+    "nope:x",
+    "--allow-local"
+  )
+  expect(code).toBe(0)
+  expect(
+    lines(stdout).map((line) => (JSON.parse(line) as { metadata: { statusCode: number } }).metadata.statusCode)
+  ).toEqual([200])
+  expect(stderr).toContain("/reset")
+  expect(stderr).toContain("no address: nope:x")
+})
+
+it("orbweaver search finds what was scraped before, without an engine", async () => {
+  const { code, stdout } = await orbweaver("search", "tides", "--source", "local", "--json")
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({ local: [] })
+})
