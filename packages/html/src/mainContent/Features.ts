@@ -9,7 +9,7 @@
 import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { nameJudge } from "./classTokens.ts"
+import { NameJudge } from "./NameJudge.ts"
 import { Boilerplate, judgeProse } from "./phrases.ts"
 
 export interface Features {
@@ -278,27 +278,14 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
   return -1
 }
 
-/** Reads the attributes that matter of one element, each element's once, and equal class attributes once a page. */
+/** Reads the attributes that matter, each element's once. */
 const attributeReader = (
   tree: Tree,
   names: Uint16Array,
   marks: Uint8Array,
   classKey: Int32Array
 ): ((node: number) => void) => {
-  const judge = nameJudge()
-  // Low bits: the verdict. The rest: the key of the class.
-  const judged = new Map<string, number>()
-  const keys = new Map<string, number>()
-  const judgeClass = (value: string): number => {
-    let known = judged.get(value)
-    if (known === undefined) {
-      const shape = withoutDigits(value)
-      let key = keys.get(shape)
-      if (key === undefined) keys.set(shape, (key = keys.size + 1))
-      judged.set(value, (known = key * 65_536 + judge(value)))
-    }
-    return known
-  }
+  const judge = new NameJudge()
   const { end, source, start } = tree
   return (node) => {
     const scanner = new ZoneScanner(source, start[node]!, end[node]!)
@@ -310,14 +297,13 @@ const attributeReader = (
       const first = source.charCodeAt(scanner.nameStart) | 32
       if (length === 5) {
         if (first === 99 && scanner.isNamed("class")) {
-          const known = judgeClass(source.slice(scanner.valueStart, scanner.valueEnd))
-          name |= known & 0xffff
-          classKey[node] = Math.trunc(known / 65_536)
+          name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
+          classKey[node] = judge.shape
         } else if (first === 115 && scanner.isNamed("style")) {
           if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
         }
       } else if (length === 2) {
-        if (first === 105 && scanner.isNamed("id")) name |= judge(source.slice(scanner.valueStart, scanner.valueEnd))
+        if (first === 105 && scanner.isNamed("id")) name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
       } else if (length === 4) {
         if (first === 114 && scanner.isNamed("role")) mark |= roleMark(scanner.value())
       } else if (length === 6) {
@@ -332,9 +318,6 @@ const attributeReader = (
     marks[node] = mark
   }
 }
-
-/** `item-1` and `item-2` are of one class. */
-const withoutDigits = (value: string): string => (/\d/.test(value) ? value.replaceAll(/\d+/g, "") : value)
 
 const roleMark = (value: string): number => {
   const role = value.trim().toLowerCase()

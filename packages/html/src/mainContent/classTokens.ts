@@ -150,33 +150,11 @@ const describing = new Set(
 )
 
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
-const longestName = 48
+export const longestName = 48
 const mostParts = 6
 
-/** Remembers its verdicts: a page uses few names many times. */
-export const nameJudge = (): ((names: string) => number) => {
-  const known = new Map<string, number>()
-  return (names) => {
-    let verdict = 0
-    let start = 0
-    for (let at = 0; at <= names.length; at++) {
-      if (at < names.length && names.charCodeAt(at) > 32) continue
-      if (at - start > 1 && at - start <= longestName) {
-        const name = names.slice(start, at)
-        let bits = known.get(name)
-        if (bits === undefined) known.set(name, (bits = judgeName(name)))
-        verdict |= bits
-      }
-      start = at + 1
-    }
-    return verdict
-  }
-}
-
-/** The `Name` bits of a class attribute or an id. */
-export const judgeNames = (names: string): number => nameJudge()(names)
-
-const judgeName = (name: string): number => {
+/** The `Name` bits of one name. */
+export const judgeName = (name: string): number => {
   const parts = partsOf(name)
   if (parts.length === 0 || parts.length > mostParts) return 0
   if (parts.length > 1 && describing.has(parts[0]!)) return 0

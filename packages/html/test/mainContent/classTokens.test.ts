@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { judgeNames, Name, partsOf } from "../../src/mainContent/classTokens.ts"
+import { Name, partsOf } from "../../src/mainContent/classTokens.ts"
+import { judgeNames, NameJudge } from "../../src/mainContent/NameJudge.ts"
 
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
   [
@@ -65,5 +66,21 @@ describe("names of elements", () => {
     assert.deepStrictEqual(partsOf("article__shareBar2-top"), ["article", "share", "bar", "top"])
     assert.deepStrictEqual(partsOf("HTMLBody"), ["htmlbody"])
     assert.deepStrictEqual(partsOf(""), [])
+  })
+})
+
+describe("the judge of a page", () => {
+  it("says the same of a name each time, however many there are", () => {
+    const judge = new NameJudge()
+    const names = Array.from({ length: 5_000 }, (_, i) => (i % 3 === 0 ? `share-bar-${i}` : `x${i}`))
+    for (let round = 0; round < 2; round++)
+      for (const name of names) assert.strictEqual(judge.judge(name, 0, name.length), judgeNames(name), name)
+  })
+
+  it("takes names that differ in their numbers for one shape", () => {
+    const judge = new NameJudge()
+    const shapeOf = (value: string): number => (judge.judge(value, 0, value.length), judge.shape)
+    assert.strictEqual(shapeOf("item-1 odd"), shapeOf(" item-22  odd"))
+    assert.notStrictEqual(shapeOf("item-1 odd"), shapeOf("item-1 even"))
   })
 })
