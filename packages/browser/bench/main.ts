@@ -6,6 +6,7 @@
  * `npm run bench -w packages/browser -- --pages 40 --rounds 3 --long 2000`
  */
 import { execFileSync, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Egress } from "@orbweaver/core/Egress"
 import { Renderer } from "@orbweaver/core/Renderer"
@@ -60,16 +61,25 @@ const check = (html: string) => {
 
 const median = (numbers: ReadonlyArray<number>): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!
 
-const browserProcesses = (): ReadonlyArray<{ readonly pid: string; readonly rss: number }> =>
-  execFileSync("ps", ["-eo", "pid=,ppid=,rss=,args="])
+/** Memory of a process, what it shares divided by those who share it (proc(5), `Pss`); 0 where it cannot be read. */
+const memoryOf = (pid: string): number => {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "latin1"))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+const browserProcesses = (): ReadonlyArray<string> =>
+  execFileSync("ps", ["-eo", "pid=,args="])
     .toString()
     .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null && /chrom/i.test(match[4]!) && match[4]!.includes("--"))
-    .map((match) => ({ pid: match![1]!, rss: Number(match![3]) * 1024 }))
+    .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null && /chrom\S*(?: .*)? --/i.test(match[2]!))
+    .map((match) => match![1]!)
 
-const before = new Set(browserProcesses().map(({ pid }) => pid))
-const ours = () => browserProcesses().filter(({ pid }) => !before.has(pid))
+const before = new Set(browserProcesses())
+const ours = () => browserProcesses().filter((pid) => !before.has(pid))
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
 const site = await startSite()
@@ -124,9 +134,10 @@ if (Number(values.long) > 0) {
   const step = Math.ceil(Number(values.long) / 5)
   for (let done = step; done <= Number(values.long); done += step) {
     await rate(step, () => render())
-    const rss = ours().reduce((sum, process) => sum + process.rss, 0)
+    globalThis.gc?.()
+    const used = ours().reduce((sum, pid) => sum + memoryOf(pid), 0)
     console.log(
-      `after ${done} pages: browser ${megabytes(rss)} MB in ${ours().length} processes, node ${megabytes(process.memoryUsage().rss)} MB`
+      `after ${done} pages: browser ${megabytes(used)} MB in ${ours().length} processes, node heap ${megabytes(process.memoryUsage().heapUsed)} MB`
     )
   }
 }

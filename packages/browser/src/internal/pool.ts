@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
+import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import { type CaptureReason, Crashed } from "@orbweaver/core/CaptureError"
 import type { Resolver } from "./egressProxy.ts"
@@ -47,7 +48,7 @@ export interface PoolOptions {
 }
 
 export interface Pool {
-  /** Runs `use` in a tab of this profile. The tab is closed when `use` does not succeed. */
+  /** Runs `use` in a tab of this profile. The tab is closed when it may have suffered. */
   readonly withTab: <A>(
     profile: Profile,
     use: (tab: Tab) => Effect.Effect<A, CaptureReason>
@@ -71,6 +72,9 @@ interface Lease {
   readonly browser: Running
   readonly tab: Tab
 }
+
+/** Failures after which a tab may not be fit for another page. */
+const spoils: ReadonlySet<CaptureReason["_tag"]> = new Set(["Crashed", "TimedOut", "TooLarge", "TooManyRedirects"])
 
 const openLimit = Duration.seconds(20)
 const cleanLimit = Duration.seconds(3)
@@ -172,10 +176,10 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         )
       })
 
-    const giveBack = (leased: Lease, succeeded: boolean): Effect.Effect<void> =>
+    const giveBack = (leased: Lease, isSound: boolean): Effect.Effect<void> =>
       Effect.gen(function* () {
         const { browser, tab } = leased
-        const keep = succeeded && options.reuse && !tab.profile.alone && tab.uses < options.maxPagesPerTab
+        const keep = isSound && options.reuse && !tab.profile.alone && tab.uses < options.maxPagesPerTab
         if (!keep || browser.retired) return yield* discard(leased)
         const cleaned = yield* Effect.promise(() => clean(tab).catch(() => false)).pipe(
           Effect.timeoutOrElse({ duration: cleanLimit, orElse: () => Effect.succeed(false) })
@@ -205,11 +209,14 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
             return yield* Effect.mapError(Effect.failCause(opened.cause), asCrash)
           }
           const leased = opened.value
-          const exit = yield* Effect.exit(restore(use(leased.tab)))
+          const exit = yield* Effect.exit(restore(Effect.result(use(leased.tab))))
+          const result = Exit.isSuccess(exit) ? exit.value : undefined
+          const succeeded = result !== undefined && Result.isSuccess(result)
           // Not a byte more for a request that failed or was cancelled.
-          if (Exit.isFailure(exit)) leased.tab.gate.shut()
-          yield* Effect.forkIn(Effect.ensuring(giveBack(leased, Exit.isSuccess(exit)), slots.release(1)), scope)
-          return yield* exit
+          if (!succeeded) leased.tab.gate.shut()
+          const isSound = succeeded || (result !== undefined && !spoils.has(result.failure._tag))
+          yield* Effect.forkIn(Effect.ensuring(giveBack(leased, isSound), slots.release(1)), scope)
+          return yield* Effect.flatMap(exit, Effect.fromResult)
         })
       )
 
