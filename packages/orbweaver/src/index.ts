@@ -11,26 +11,30 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { BatchOptions } from "@orbweaver/core/BatchOptions"
-import type { CrawlOptions } from "@orbweaver/core/CrawlOptions"
 import type { Document } from "@orbweaver/core/Document"
-import type { MapOptions } from "@orbweaver/core/MapOptions"
-import type { MapLink } from "@orbweaver/core/Mapper"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import type { Found } from "@orbweaver/core/Searcher"
 import type { SearchOptions } from "@orbweaver/core/SearchOptions"
-import type { JobErrors, JobResult } from "./jobs.ts"
+import type { JobMethods, Watcher } from "./jobs/methods.ts"
 import { type Adapters, scraping } from "./Services.ts"
-import type { Watcher } from "./Watcher.ts"
 
 export { type Adapters, layer, scraping, type Services, type SiteServices } from "./Services.ts"
 export type { CaptureError, CaptureReason } from "@orbweaver/core/CaptureError"
 export type { Document, Metadata } from "@orbweaver/core/Document"
 export type { ScrapeError } from "@orbweaver/core/Scraper"
 export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-export type { JobErrors, JobEvent, JobResult } from "./jobs.ts"
-export type { Watcher } from "./Watcher.ts"
+export type {
+  BatchScrapeOptions,
+  JobErrors,
+  JobMethods,
+  JobResult,
+  JobStatus,
+  WaitOptions,
+  Watcher,
+  WatcherEvents,
+  WatcherOptions
+} from "./jobs/methods.ts"
 
 /** How a call itself runs, beside what it asks for. */
 export interface CallOptions {
@@ -45,7 +49,7 @@ export interface CallOptions {
  * Rejections are the typed errors of core: look at `error._tag`, and at
  * `error.reason._tag` for a `CaptureError`.
  */
-export interface Orbweaver extends AsyncDisposable {
+export interface Orbweaver extends JobMethods, AsyncDisposable {
   /**
    * One page in the formats asked for; Markdown of its main content when nothing
    * is said. A page that answers 404 or 500 is a document with that
@@ -54,37 +58,6 @@ export interface Orbweaver extends AsyncDisposable {
   readonly scrape: (url: string | URL, options?: ScrapeOptions & CallOptions) => Promise<Document>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
   readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<Found>
-  /** Addresses of a site: its sitemaps, and links near the start page. */
-  readonly map: (
-    url: string,
-    options?: MapOptions & CallOptions
-  ) => Promise<{ readonly links: ReadonlyArray<MapLink>; readonly timedOut: boolean }>
-
-  readonly startCrawl: (url: string, options?: CrawlOptions & CallOptions) => Promise<{ readonly id: string }>
-  readonly getCrawlStatus: (id: string) => Promise<JobResult>
-  /** Starts a crawl and waits for its end. */
-  readonly crawl: (url: string, options?: CrawlOptions & CallOptions) => Promise<JobResult>
-  /** Waits for the end of a crawl that was started before, be it by another process. */
-  readonly waitForCrawl: (id: string, options?: CallOptions) => Promise<JobResult>
-  /** Returns whether the crawl was still running; what it has found is kept. */
-  readonly cancelCrawl: (id: string) => Promise<boolean>
-  readonly getCrawlErrors: (id: string) => Promise<JobErrors>
-  readonly getActiveCrawls: () => Promise<
-    ReadonlyArray<{ readonly id: string; readonly url: string; readonly createdAt: string }>
-  >
-
-  readonly startBatchScrape: (
-    urls: ReadonlyArray<string>,
-    options?: BatchOptions & CallOptions
-  ) => Promise<{ readonly id: string; readonly invalidURLs?: ReadonlyArray<string> }>
-  readonly getBatchScrapeStatus: (id: string) => Promise<JobResult>
-  /** Starts a batch and waits for its end. */
-  readonly batchScrape: (urls: ReadonlyArray<string>, options?: BatchOptions & CallOptions) => Promise<JobResult>
-  readonly cancelBatchScrape: (id: string) => Promise<boolean>
-  readonly getBatchScrapeErrors: (id: string) => Promise<JobErrors>
-
-  /** Events of a crawl or batch as an async iterator and as listeners. */
-  readonly watcher: (id: string, options?: { readonly after?: number }) => Watcher
   readonly close: () => Promise<void>
 }
 
@@ -93,67 +66,27 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   const memoMap = Layer.makeMemoMapUnsafe()
   const base = scraping(adapters)
   const runtime = ManagedRuntime.make(base, { memoMap })
-  let opened: ReturnType<typeof open> | undefined
 
   const open = async () => {
-    const { engines, layer } = await import("./Site.ts")
-    const jobs = await import("./jobs.ts")
-    const { makeWatcher } = await import("./Watcher.ts")
+    const [{ layer }, methods, { Searcher }] = await Promise.all([
+      import("./Site.ts"),
+      import("./jobs/methods.ts"),
+      import("@orbweaver/core/Searcher")
+    ])
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
-    return { site, jobs, makeWatcher, ...engines }
+    return { site, methods: methods.make(site), Searcher }
   }
+  let opened: ReturnType<typeof open> | undefined
   const loaded = () => (opened ??= open())
 
-  const startCrawl = async (url: string, { signal, ...options }: CrawlOptions & CallOptions = {}) => {
-    const { Crawler, CrawlOptions, site } = await loaded()
-    return site.runPromise(
-      CrawlOptions.decode(options).pipe(
-        Effect.flatMap((valid) => Crawler.use((crawler) => crawler.start(url, valid))),
-        Effect.map(({ id }) => ({ id: String(id) }))
-      ),
-      { signal }
-    )
-  }
-
-  const startBatchScrape = async (
-    urls: ReadonlyArray<string>,
-    { signal, ...options }: BatchOptions & CallOptions = {}
-  ) => {
-    const { Batch, BatchOptions, site } = await loaded()
-    return site.runPromise(
-      BatchOptions.decode(options).pipe(
-        Effect.flatMap((valid) => Batch.use((batch) => batch.start(urls, valid))),
-        Effect.map(({ invalidURLs, job }) => ({
-          id: String(job.id),
-          ...(invalidURLs === undefined ? {} : { invalidURLs })
-        }))
-      ),
-      { signal }
-    )
-  }
-
-  const finished = async (kind: "crawl" | "batch", id: string, { signal }: CallOptions = {}) => {
-    const { jobs, site } = await loaded()
-    return site.runPromise(jobs.finished(kind, id), { signal })
-  }
-
-  /** What the facade tells of jobs, for one kind of them. */
-  const about = (kind: "crawl" | "batch") => ({
-    status: async (id: string) => {
-      const { jobs, site } = await loaded()
-      return site.runPromise(jobs.status(kind, id))
-    },
-    cancel: async (id: string) => {
-      const { jobs, site } = await loaded()
-      return site.runPromise(jobs.cancel(kind, id))
-    },
-    errors: async (id: string) => {
-      const { jobs, site } = await loaded()
-      return site.runPromise(jobs.errors(kind, id))
+  /** A method of jobs under its own name, once the crawler is loaded. */
+  const job =
+    <Name extends Exclude<keyof JobMethods, "watcher">>(name: Name) =>
+    async (...input: Parameters<JobMethods[Name]>): Promise<any> => {
+      const { methods } = await loaded()
+      const method = methods[name] as (...input: Parameters<JobMethods[Name]>) => ReturnType<JobMethods[Name]>
+      return method(...input)
     }
-  })
-  const crawls = about("crawl")
-  const batches = about("batch")
 
   const close = async () => {
     if (opened !== undefined) await (await opened).site.dispose()
@@ -173,48 +106,40 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
         { signal }
       )
     },
-    map: async (url, { signal, ...options } = {}) => {
-      const { Mapper, MapOptions, site } = await loaded()
-      return site.runPromise(
-        Effect.flatMap(MapOptions.decode(options), (valid) => Mapper.use((mapper) => mapper.map(url, valid))),
-        { signal }
-      )
-    },
-    startCrawl,
-    getCrawlStatus: crawls.status,
-    crawl: async (url, options) => finished("crawl", (await startCrawl(url, options)).id, options),
-    waitForCrawl: (id, options) => finished("crawl", id, options),
-    cancelCrawl: crawls.cancel,
-    getCrawlErrors: crawls.errors,
-    getActiveCrawls: async () => {
-      const { jobs, site } = await loaded()
-      return site.runPromise(jobs.activeCrawls)
-    },
-    startBatchScrape,
-    getBatchScrapeStatus: batches.status,
-    batchScrape: async (urls, options) => finished("batch", (await startBatchScrape(urls, options)).id, options),
-    cancelBatchScrape: batches.cancel,
-    getBatchScrapeErrors: batches.errors,
-    watcher: (id, { after } = {}) => {
-      const ready = loaded()
-      return {
-        [Symbol.asyncIterator]: async function* () {
-          const { makeWatcher, site } = await ready
-          yield* makeWatcher(site, id, after)
-        },
-        on: (listener) => {
-          const stop = new AbortController()
-          const done = ready.then(async ({ makeWatcher, site }) => {
-            for await (const event of makeWatcher(site, id, after)) {
-              if (stop.signal.aborted) return
-              listener(event)
-            }
-          })
-          return { done, stop: () => stop.abort() }
-        }
-      }
-    },
+    map: job("map"),
+    startCrawl: job("startCrawl"),
+    getCrawlStatus: job("getCrawlStatus"),
+    crawl: job("crawl"),
+    waitForCrawl: job("waitForCrawl"),
+    cancelCrawl: job("cancelCrawl"),
+    pauseCrawl: job("pauseCrawl"),
+    resumeCrawl: job("resumeCrawl"),
+    getCrawlErrors: job("getCrawlErrors"),
+    getActiveCrawls: job("getActiveCrawls"),
+    explainCrawl: job("explainCrawl"),
+    startBatchScrape: job("startBatchScrape"),
+    getBatchScrapeStatus: job("getBatchScrapeStatus"),
+    batchScrape: job("batchScrape"),
+    cancelBatchScrape: job("cancelBatchScrape"),
+    getBatchScrapeErrors: job("getBatchScrapeErrors"),
+    watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close
   }
+}
+
+/** A watcher before its module is loaded. */
+const later = (real: Promise<Watcher>): Watcher => {
+  const watcher: Watcher = {
+    on: (event, listener) => {
+      void real.then((ready) => ready.on(event, listener))
+      return watcher
+    },
+    done: () => real.then((ready) => ready.done()),
+    close: () => void real.then((ready) => ready.close()),
+    [Symbol.asyncIterator]: async function* () {
+      yield* await real
+    }
+  }
+  return watcher
 }

@@ -5,7 +5,7 @@ import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver, type JobEvent, type Orbweaver } from "orbweaver"
+import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let site: Running
@@ -57,13 +57,16 @@ describe("orb.crawl", () => {
 
   it("tells what happens, each event once and in order, from any number on", async () => {
     const { id } = await orb.startCrawl(address("/site/6/"), { sitemap: "skip" })
-    const seen: Array<JobEvent> = []
+    const seen: Array<{ readonly number: number; readonly type: string }> = []
     for await (const event of orb.watcher(id)) seen.push(event)
     expect(seen.map(({ number }) => number)).toEqual(seen.map((_, index) => index + 1))
     expect(seen[0]!.type).toBe("started")
     expect(seen.at(-1)!.type).toBe("completed")
     const replayed: Array<number> = []
-    await orb.watcher(id, { after: 2 }).on(({ number }) => replayed.push(number)).done
+    await orb
+      .watcher(id, { after: 2 })
+      .on("event", ({ number }) => replayed.push(number))
+      .done()
     expect(replayed).toEqual(seen.slice(2).map(({ number }) => number))
   })
 

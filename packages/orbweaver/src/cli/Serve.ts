@@ -50,7 +50,7 @@ export const serve = Command.make(
         yield* print(`Orbweaver listens on ${url}`)
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(Layer.merge(jobLayer(input), keys)))
+    ).pipe(Effect.provide(jobLayer(input).pipe(Layer.provideMerge(keys))))
   })
 ).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),

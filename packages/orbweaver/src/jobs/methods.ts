@@ -54,6 +54,8 @@ export interface JobMethods {
   readonly getCrawlStatus: (id: string, options?: PageOptions) => Promise<JobResult>
   /** Starts a crawl and waits for its end. */
   readonly crawl: (url: string, options?: CrawlOptions & WaitOptions) => Promise<JobResult>
+  /** Waits for the end of a crawl that was started before, be it by another process. */
+  readonly waitForCrawl: (id: string, options?: WaitOptions) => Promise<JobResult>
   /** Whether the crawl was still running. What it has done stays. */
   readonly cancelCrawl: (id: string) => Promise<boolean>
   readonly pauseCrawl: (id: string) => Promise<boolean>
@@ -169,6 +171,7 @@ export const make = (
     getCrawlStatus: getStatus,
     crawl: (url, { pollInterval, timeout, ...options } = {}) =>
       run(Effect.flatMap(startCrawl(url, options), ({ id }) => wait(id, { pollInterval, timeout }))),
+    waitForCrawl: (id, options = {}) => run(wait(id, options)),
     cancelCrawl: cancel,
     pauseCrawl: (id) => move(id, "paused"),
     resumeCrawl: (id) => move(id, "scraping"),
