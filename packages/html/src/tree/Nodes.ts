@@ -10,24 +10,17 @@ import { Tag } from "./tags.ts"
 
 export class Nodes {
   size = 1
-  tag: Uint8Array
-  parent: Int32Array
-  first: Int32Array
-  next: Int32Array
-  start: Int32Array
-  end: Int32Array
-  mask: Int32Array
-  private capacity: number
+  tag!: Uint8Array
+  parent!: Int32Array
+  first!: Int32Array
+  next!: Int32Array
+  start!: Int32Array
+  end!: Int32Array
+  mask!: Int32Array
+  private capacity = 0
 
   constructor(capacity: number) {
-    this.capacity = capacity
-    this.tag = new Uint8Array(capacity)
-    this.parent = new Int32Array(capacity)
-    this.first = new Int32Array(capacity)
-    this.next = new Int32Array(capacity)
-    this.start = new Int32Array(capacity)
-    this.end = new Int32Array(capacity)
-    this.mask = new Int32Array(capacity)
+    this.allocate(capacity)
     this.tag[0] = Tag.document
     this.parent[0] = this.first[0] = this.next[0] = -1
   }
@@ -107,21 +100,28 @@ export class Nodes {
   }
 
   private grow(): void {
-    this.capacity *= 2
-    const tag = new Uint8Array(this.capacity)
-    tag.set(this.tag)
-    this.tag = tag
-    this.parent = this.widened(this.parent)
-    this.first = this.widened(this.first)
-    this.next = this.widened(this.next)
-    this.start = this.widened(this.start)
-    this.end = this.widened(this.end)
-    this.mask = this.widened(this.mask)
+    const { end, first, mask, next, parent, start, tag } = this
+    this.allocate(this.capacity * 2)
+    this.tag.set(tag)
+    this.parent.set(parent)
+    this.first.set(first)
+    this.next.set(next)
+    this.start.set(start)
+    this.end.set(end)
+    this.mask.set(mask)
   }
 
-  private widened(array: Int32Array): Int32Array {
-    const wider = new Int32Array(this.capacity)
-    wider.set(array)
-    return wider
+  /** All arrays in one buffer: a page is one piece of memory to get and to give back. */
+  private allocate(capacity: number): void {
+    const buffer = new ArrayBuffer(capacity * 25)
+    const array = (index: number) => new Int32Array(buffer, index * capacity * 4, capacity)
+    this.capacity = capacity
+    this.parent = array(0)
+    this.first = array(1)
+    this.next = array(2)
+    this.start = array(3)
+    this.end = array(4)
+    this.mask = array(5)
+    this.tag = new Uint8Array(buffer, capacity * 24, capacity)
   }
 }

@@ -65,7 +65,7 @@ export class TreeBuilder {
     this.source = source
     this.work = 2 * source.length + 100_000
     this.copies = 2_000 + (source.length >> 5)
-    this.nodes = new Nodes(Math.max(64, (source.length / 24) | 0))
+    this.nodes = new Nodes(Math.max(64, source.length >> 6))
     this.openImplied(Tag.html)
     this.head = this.openImplied(Tag.head)
   }
@@ -937,8 +937,9 @@ export class TreeBuilder {
   }
 
   private visibleFrom(from: number, to: number): number {
+    const { source } = this
     let at = from
-    while (at < to && isSpace(this.source.charCodeAt(at))) at++
+    while (at < to && isSpace(source.charCodeAt(at))) at++
     return at
   }
 

@@ -22,4 +22,4 @@ export const decodeAttribute = (source: string): string => {
 
 /** The source with line feeds for all line ends (HTML, 13.2.3.5 "Preprocessing the input stream"). */
 export const withLineFeeds = (source: string): string =>
-  source.includes("\r") ? source.replaceAll(/\r\n?/g, "\n") : source
+  source.includes("\r") ? source.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : source
