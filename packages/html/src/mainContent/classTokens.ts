@@ -97,7 +97,7 @@ addWords(
   `widget widgets byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
    poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
    published kicker eyebrow assistive icon icons
-   teaser teasers donate donation donations support cta tools print printer language lang
+   teaser teasers donate donation donations support cta tools print printer
    hashtags topics contributor contributors copyline lastmod updated byauthor attribution reporter photoby
    disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
 )

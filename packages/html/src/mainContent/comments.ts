@@ -19,6 +19,16 @@ const mark =
 const time =
   /\b(?:votes?|\d+ (?:minutes?|hours?|days?|weeks?|months?|years?) ago|vor \d+ \p{L}+|il y a \d+ \p{L}+|hace \d+ \p{L}+|há \d+ \p{L}+|\d+ \p{L}+ (?:geleden|fa))(?:$|[\s.|·•)(]|(?<=:))/iu
 
+/** Whether a short line with the words of comments stands between two nodes. */
+export const holdsReply = ({ end, isBlock, own, tree }: Features, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++) {
+    if (own[node] === 0 || own[node]! > longestMark || isBlock[node] === 0 || end[node]! - node > 64) continue
+    const line = lineOf(tree, node, end[node]!, 200)
+    if (mark.test(line) || time.test(line)) return true
+  }
+  return false
+}
+
 export const dropComments = (kept: Features, drop: Uint8Array, root: number): void => {
   const { classKey, end, holds, isBlock, own, prose, text, tree } = kept
   const { first, next, parent, tag } = tree

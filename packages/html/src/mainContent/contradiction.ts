@@ -14,6 +14,9 @@ const longestPrice = 30
 /** Answers or replies, each with text of its own. */
 const fewestEntries = 2
 
+/** Unlinked characters outside of a root that every page may have. */
+const fewOutside = 600
+
 const price = /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
 
 /** Whether what stands on the page beside `root` says that the page is something else than an article. */
@@ -41,8 +44,26 @@ export const contradictsArticle = (
     if (isShort && price.test(lineOf(tree, node, end[node]!, 60))) return true
     if (headline.node >= 0 && node < root) between += own[node]!
   }
+  if (outside(kept, drop, teaser, root) > Math.max(fewOutside, 0.6 * (text[root]! - linked[root]!))) return true
   // Cards between the headline and the prose are what the headline is about.
   let cards = 0
   for (let node = from + 1; node < root; node++) if (teaser[node] === 1 && drop[node] === 0) cards++
   return headline.node >= 0 && cards > 2 && between > 0.4 * text[root]!
+}
+
+/** Unlinked characters that are neither in the root nor in a teaser. */
+const outside = (
+  { body, end, linked, text, tree }: Features,
+  drop: Uint8Array,
+  teaser: Uint8Array,
+  root: number
+): number => {
+  let rest = text[body]! - linked[body]! - (text[root]! - linked[root]!)
+  for (let node = body; node < tree.size; node++) {
+    const isOther = node < root || node >= end[root]!
+    if (drop[node] === 0 && (teaser[node] === 0 || !isOther)) continue
+    if (drop[node] === 0) rest -= text[node]! - linked[node]!
+    node = end[node]! - 1
+  }
+  return rest
 }

@@ -38,9 +38,13 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
   for (const node of features.consent) dropConsent(features, drop, node)
   const allProse = prose[body]!
   const allUnlinked = text[body]! - linked[body]!
+  let codeEnd = -1
   for (let node = body + 1; node < size; node++) {
     const id = tag[node]!
     if (id === Tag.text) continue
+    if (id === Tag.pre || id === Tag.code) codeEnd = Math.max(codeEnd, end[node]!)
+    // The names in code are a highlighter's: a `comment` there is part of the program.
+    if (node < codeEnd && frameTag[id] === 0) continue
     if (drop[node] !== 0 || kind[id]! & Kind.skip) {
       node = end[node]! - 1
       continue
@@ -58,6 +62,8 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
     } else if (reason === Reason.comments || reason === Reason.related) {
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
+      // A page that is nothing but a table of contents.
+      if (allProse - prose[node]! < fewProse && text[node]! >= 0.7 * text[body]!) continue
     } else if (id !== Tag.footer && id !== Tag.nav) {
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
       if (isMost || unlinked >= 0.6 * allUnlinked) continue

@@ -1,7 +1,7 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
-import { dropComments } from "./comments.ts"
+import { dropComments, holdsReply } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { isAboutAuthor, isCredited, isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
@@ -36,7 +36,10 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     const nodes = end[node]! - node
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
     if (length < 90 && mayBeHeading[id] === 1 && nodes < 64) {
-      const phrase = judgeHeading(lineOf(tree, node, end[node]!, 200))
+      const line = lineOf(tree, node, end[node]!, 200)
+      const phrase = judgeHeading(line)
+      // One word alone may as well title a chapter of a manual.
+      if (phrase === Phrase.comments && !line.includes(" ") && !isThread(kept, root, node)) continue
       if (phrase === Phrase.comments && seen > Math.min(0.3 * all, 600)) {
         cutFrom(kept, drop, root, node, Reason.commentsHeading)
         break
@@ -89,6 +92,25 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     if (drop[node] !== 0) node = end[node]! - 1
   }
   trimEdges(kept, drop, root, headline)
+}
+
+/** Siblings looked at behind a heading. */
+const mostFollowers = 8
+
+/** Whether what follows a heading "Comments" is written by readers: nothing yet, a form, or posts with times and replies. */
+const isThread = (kept: Features, root: number, heading: number): boolean => {
+  const { end, holds, isBlock, text, tree } = kept
+  let from = heading
+  while (tree.next[from]! < 0 && tree.parent[from]! !== root && tree.parent[from]! > 0) from = tree.parent[from]!
+  let followers = 0
+  for (let after = tree.next[from]!; after >= 0 && followers < mostFollowers; after = tree.next[after]!) {
+    if (tree.tag[after] === Tag.text) continue
+    if ((holds[after]! & Holds.control) !== 0 || tree.tag[after] === Tag.form) return true
+    if (isBlock[after] === 0 || text[after] === 0) continue
+    followers++
+    if (holdsReply(kept, after, Math.min(end[after]!, after + 200))) return true
+  }
+  return followers === 0
 }
 
 /** Characters of a line that may be furniture when it stands at an edge. */
@@ -197,6 +219,7 @@ const isLabelledLink = ({ end, holds, linked, own, text, tree }: Features, node:
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
 const isWidget = ({ holds, isBlock, prose, text, tree }: Features, node: number): boolean =>
   (holds[node]! & Holds.control) !== 0 &&
+  tree.tag[node] !== Tag.pre &&
   (holds[node]! & (Holds.pre | Holds.table | Holds.image | Holds.quote)) === 0 &&
   isBlock[node] === 1 &&
   isCell[tree.tag[node]!] === 0 &&

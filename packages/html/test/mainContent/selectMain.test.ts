@@ -31,6 +31,23 @@ describe("an article", () => {
       assert.include(text, wanted)
   })
 
+  it("keeps code whole, whatever a highlighter calls its parts", () => {
+    const text =
+      read(`<article><h1>Tides</h1>${prose(3)}<div class="highlight language-js"><pre><button>Copy</button><code class="language-js comment">
+      <span class="hljs-comment comment">// wait for it</span> <span class="token ad social-share">tide()</span></code></pre></div>${prose(2)}</article>`)
+    assert.include(text, "// wait for it")
+    assert.include(text, "tide()")
+    assert.notInclude(text, "Copy")
+  })
+
+  it("does not end at a chapter called Comments", () => {
+    const text =
+      read(`<article><h1>Tide files</h1>${prose(3)}<h3>Comments</h3><p>Lines that begin with a semicolon are passed over, wherever they stand.</p>
+      <h3>Values</h3><p>Everything behind the first equals sign is a value, blanks included.</p></article>`)
+    assert.include(text, "passed over")
+    assert.include(text, "blanks included")
+  })
+
   it("keeps a lead that stands between the headline and the body", () => {
     const text =
       read(`<title>Boats come home with the tide</title><div class=head><h1>Boats come home with the tide</h1>
