@@ -39,6 +39,8 @@ export interface Service {
   readonly anonymous?: KeyHolder | undefined
   /** The holder of the key, or `undefined` for one that is not known. Takes the same time for both. */
   readonly find: (key: Redacted.Redacted) => Effect.Effect<KeyHolder | undefined, StoreError>
+  /** The account with this id: whose plan a worker minds that carries on with a job. */
+  readonly account: (id: string) => Effect.Effect<Account | undefined, StoreError>
 }
 
 const both: ReadonlyArray<Scope> = ["read", "write"]
@@ -47,7 +49,11 @@ export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/cor
   /** No keys: every request is the given account's, whatever key it carries. */
   static readonly layerOpen = (account: Account = local): Layer.Layer<ApiKeys> => {
     const anonymous: KeyHolder = { account, scopes: both }
-    return Layer.succeed(ApiKeys, { anonymous, find: () => Effect.succeed(anonymous) })
+    return Layer.succeed(ApiKeys, {
+      anonymous,
+      find: () => Effect.succeed(anonymous),
+      account: (id) => Effect.succeed(id === account.id ? account : undefined)
+    })
   }
 
   /** A fixed list of keys. */
@@ -61,6 +67,7 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
       Effect.map(digestOf(entry.key), (digest) => ({ digest, holder: holderOf(entry, digest) }))
     ),
     (known) => ({
+      account: (id) => Effect.sync(() => entries.find(({ account }) => account.id === id)?.account),
       find: (key) =>
         Effect.map(fingerprint(key), (digest) => {
           let found: KeyHolder | undefined

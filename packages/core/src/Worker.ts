@@ -26,6 +26,7 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount, local } from "./Account.ts"
+import { ApiKeys, type Service as ApiKeysService } from "./ApiKeys.ts"
 import { type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
 import * as JobPlan from "./internal/JobPlan.ts"
 import * as PageWork from "./internal/pageWork.ts"
@@ -45,7 +46,7 @@ export interface Options {
   readonly heartbeat?: Duration.Duration | undefined
   /** How often a worker without work looks for some that other processes added. */
   readonly poll?: Duration.Duration | undefined
-  /** The account behind a job; one without limits when absent. */
+  /** The account behind a job; asked of `ApiKeys` when absent, and without limits where that is absent too. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account>) | undefined
 }
 
@@ -80,7 +81,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeat = options.heartbeat ?? defaults.heartbeat
   const poll = options.poll ?? defaults.poll
-  const accountOf = options.accountOf ?? ((id: string) => Effect.succeed({ ...local, id }))
+  const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
   const inbox = yield* Queue.bounded<Held>(concurrency)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
@@ -223,6 +224,16 @@ const keep = <E, R>(name: string, step: Effect.Effect<unknown, E, R>): Effect.Ef
     Effect.forkScoped,
     Effect.asVoid
   )
+
+/** Accounts by their id; one that nobody knows has no limits. */
+const directory =
+  (keys: ApiKeysService | undefined) =>
+  (id: string): Effect.Effect<Account> => {
+    const unlimited: Account = { ...local, id }
+    return keys === undefined
+      ? Effect.succeed(unlimited)
+      : Effect.orDie(Effect.map(keys.account(id), (account) => account ?? unlimited))
+  }
 
 /** Takes tasks and runs their handlers, a few at once. */
 const tasks = Effect.fnUntraced(function* (

@@ -81,6 +81,7 @@ export const parts = ({ working = true }: { readonly working?: boolean } = {}) =
   )
 
 export const withKeys = (keys: Layer.Layer<ApiKeys.ApiKeys>, options: { readonly working?: boolean } = {}) =>
-  Layer.merge(parts(options), keys)
+  // The worker minds the plans of the accounts that the keys belong to.
+  parts(options).pipe(Layer.provideMerge(keys))
 
 export const open = withKeys(ApiKeys.ApiKeys.layerOpen())

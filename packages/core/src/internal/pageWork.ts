@@ -11,6 +11,7 @@ import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
 import { type Discovered, name as discoveredName, separate } from "../formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
+import type { InsufficientCredits } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
 import { type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
@@ -35,10 +36,11 @@ export interface Deps {
 export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
   plan.kind === "batch" ? runBatchPage(deps, plan.scrapeOptions, page) : runCrawlPage(deps, plan, page)
 
-const runBatchPage = Effect.fnUntraced(function* ({ scraper }: Deps, options: ScrapeOptions, page: ClaimedPage) {
-  const scraped = yield* scrape(scraper, page, page.url, options)
+const runBatchPage = Effect.fnUntraced(function* (deps: Deps, options: ScrapeOptions, page: ClaimedPage) {
+  const scraped = yield* scrape(deps.scraper, page, page.url, options)
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
+    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
   }
@@ -46,6 +48,13 @@ const runBatchPage = Effect.fnUntraced(function* ({ scraper }: Deps, options: Sc
     signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
   })
 })
+
+/** The account is used up: the job ends here with what it has, and says why. */
+const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) =>
+  store.move(page.jobId, "failed", error.message).pipe(
+    Effect.catchTag("JobNotFound", () => Effect.void),
+    Effect.as(settlementOf(page, { _tag: "Released" }, {}))
+  )
 
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, page: ClaimedPage) {
   const url = new URL(page.url)
@@ -69,6 +78,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   const afterwards = yield* Clock.currentTimeMillis
 
   if (scraped._tag === "Failure") {
+    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
     const { code, error, passing, signal } = failureOf(scraped.error, page)
     const told = signal === undefined ? undefined : { ...signal, crawlDelayMs }
     return passing && page.attempt < maxAttempts
