@@ -18,8 +18,11 @@ import type { Failure } from "./internal/failure.ts"
 import type { Answer, Job } from "./internal/worker.ts"
 
 export interface Threads {
-  /** Runs a reader on a thread; ends that thread when interrupted. */
-  readonly run: (job: Job) => Effect.Effect<Parsed, Failure>
+  /**
+   * Runs a reader on a thread; ends that thread when interrupted, and when the
+   * deadline passes, which counts from the moment the thread is free.
+   */
+  readonly run: (job: Job, deadline: Duration.Duration) => Effect.Effect<Parsed, Failure>
 }
 
 export interface ThreadOptions {
@@ -36,7 +39,8 @@ export interface PoolOptions extends ThreadOptions {
 
 /** A thread for each file, ended with it: nothing to close, about 0.1 s to start. */
 export const perFile = (options: ThreadOptions = {}): Threads => ({
-  run: (job) => Effect.scoped(Effect.flatMap(acquireThread(options), (thread) => send(thread, job)))
+  run: (job, deadline) =>
+    Effect.scoped(Effect.flatMap(acquireThread(options), (thread) => within(deadline, send(thread, job))))
 })
 
 /** Threads kept warm for further files: none before the first file, at most `size`, all ended with the scope. */
@@ -48,16 +52,31 @@ export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, S
       max: options.size ?? 2,
       timeToLive: options.idle ?? Duration.minutes(1)
     })
-    const run: Threads["run"] = (job) =>
+    const run: Threads["run"] = (job, deadline) =>
       Effect.scoped(
         Effect.flatMap(Pool.get(threads), (thread) =>
-          send(thread, job).pipe(
+          within(deadline, send(thread, job)).pipe(
             Effect.onInterrupt(() => Pool.invalidate(threads, thread)),
             Effect.tapError(() => (thread.ended ? Pool.invalidate(threads, thread) : Effect.void))
           )
         )
       )
     return { run }
+  })
+
+/** Fails once the time for reading is over; what was still running is interrupted. */
+export const within = (
+  deadline: Duration.Duration,
+  reading: Effect.Effect<Parsed, Failure>
+): Effect.Effect<Parsed, Failure> =>
+  Effect.timeoutOrElse(reading, {
+    duration: deadline,
+    orElse: () =>
+      Effect.fail<Failure>({
+        kind: "unreadable",
+        why: "too-slow",
+        detail: `it was not read within ${Duration.format(deadline)}`
+      })
   })
 
 interface Thread {

@@ -241,6 +241,95 @@ it.effect("finds a table without lines by the edges that its cells share", () =>
   })
 )
 
+it.effect("parts cells that stand close together where a line is drawn between them", () =>
+  Effect.gen(function* () {
+    const html = yield* body([
+      {
+        lines: grid([72, 104, 128], [100, 120, 140]),
+        texts: [
+          { x: 74, y: 114, text: "12345" },
+          { x: 107, y: 114, text: "67" },
+          { x: 74, y: 134, text: "1" },
+          { x: 107, y: 134, text: "2" }
+        ]
+      }
+    ])
+    assert.include(html, "<tr><td>12345</td><td>67</td></tr>")
+  })
+)
+
+it.effect("keeps the heads of columns that stand sideways", () =>
+  Effect.gen(function* () {
+    const html = yield* body([
+      {
+        lines: grid([72, 172, 192, 212], [100, 160, 180]),
+        texts: [
+          { x: 76, y: 155, text: "Place" },
+          { x: 186, y: 155, upwards: true, text: "Rain" },
+          { x: 206, y: 155, upwards: true, text: "Sun" },
+          { x: 76, y: 175, text: "Here" },
+          { x: 176, y: 175, text: "1" },
+          { x: 196, y: 175, text: "2" }
+        ]
+      }
+    ])
+    assert.include(html, "<tr><th>Place</th><th>Rain</th><th>Sun</th></tr>")
+  })
+)
+
+it.effect("takes boxes behind lines of text and around text for no tables", () =>
+  Effect.gen(function* () {
+    const lines = paragraph({ x: 72, y: 100, width: 420, text: prose })
+    const html = yield* body([
+      {
+        lines: lines.flatMap(({ x, y }, index) => grid([x - 2, x + 300 - index * 40], [y - 9, y + 3])),
+        texts: lines
+      }
+    ])
+    assert.strictEqual(html, `<p>${prose}</p>`)
+  })
+)
+
+it.effect("reads text once that is drawn twice to look bold", () =>
+  Effect.gen(function* () {
+    const html = yield* body([
+      {
+        texts: [
+          { x: 72, y: 100, text: "Struck twice" },
+          { x: 72.3, y: 100, text: "Struck " },
+          { x: 72.3, y: 100.2, text: "Struck twice" }
+        ]
+      }
+    ])
+    assert.strictEqual(html, "<p>Struck twice</p>")
+  })
+)
+
+it.effect("makes a list of a table of contents, with dots or without", () =>
+  Effect.gen(function* () {
+    const rows = [
+      ["1 Beginning", "3"],
+      ["2 Middle", "17"],
+      ["2.1 Detail", "21"],
+      ["3 End", "40"]
+    ]
+    const without = yield* body([
+      {
+        texts: rows.flatMap(([title, page], index) => [
+          { x: 72, y: 100 + index * 14, text: title! },
+          { x: 480, y: 100 + index * 14, text: page! }
+        ])
+      }
+    ])
+    const dotted = yield* body([
+      { texts: rows.map(([title, page], index) => ({ x: 72, y: 100 + index * 14, text: `${title} ........ ${page}` })) }
+    ])
+    const expected = `<ul>${rows.map(([title, page]) => `<li>${title} … ${page}</li>`).join("\n")}</ul>`
+    assert.strictEqual(without.replaceAll(/\s*…\s*/g, " … "), expected)
+    assert.strictEqual(dotted.replaceAll(/\s*…\s*/g, " … "), expected)
+  })
+)
+
 it.effect("drops running heads, footers and page numbers", () =>
   Effect.gen(function* () {
     const html = yield* body(

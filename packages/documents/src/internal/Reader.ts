@@ -42,4 +42,5 @@ export interface ReadOptions {
   readonly wishes: PdfWishes
 }
 
-export type Reader = (file: SourceFile, options: ReadOptions) => Parsed | Promise<Parsed>
+/** A reader that goes page by page stops before the next one when the signal says so. */
+export type Reader = (file: SourceFile, options: ReadOptions, signal?: AbortSignal) => Parsed | Promise<Parsed>

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/CaptureError"
 import type { Parsed, ParseInput, Parser } from "@orbweaver/core/Parsers"
-import { perFile, type Threads } from "../Threads.ts"
+import { perFile, type Threads, within } from "../Threads.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import type { Caps, ReadOptions, SourceFile } from "./Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
@@ -41,7 +41,8 @@ export interface DocumentKind extends Pick<Parser, "name" | "mediaTypes" | "exte
 }
 
 export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}): Parser => {
-  const { deadline = Duration.minutes(2), inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes } = options
+  const { inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes } = options
+  const deadline = Duration.fromInputUnsafe(options.deadline ?? Duration.minutes(2))
   const threads = options.threads ?? perFile()
   const caps: Caps = {
     maxUnpackedBytes: options.maxUnpackedBytes ?? defaultCaps.maxUnpackedBytes,
@@ -60,30 +61,20 @@ export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}
     const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }
     const readOptions: ReadOptions = { caps, wishes }
     return kind.weigh(input.bytes) <= inlineBytes
-      ? Effect.tryPromise({
-          try: async () => (await readers[kind.reader]())(file, readOptions),
-          catch: failureOf
-        })
-      : threads.run({ reader: kind.reader, file, options: readOptions })
+      ? within(
+          deadline,
+          Effect.tryPromise({
+            try: async (signal) => (await readers[kind.reader]())(file, readOptions, signal),
+            catch: failureOf
+          })
+        )
+      : threads.run({ reader: kind.reader, file, options: readOptions }, deadline)
   }
 
   const parse = Effect.fn(`${kind.name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
     input.bytes.byteLength > maxBytes
       ? Effect.fail(new TooLarge({ limitBytes: maxBytes }))
-      : read(input).pipe(
-          Effect.mapError((failure) => reasonOf(failure, input.mediaType)),
-          Effect.timeoutOrElse({
-            duration: deadline,
-            orElse: () =>
-              Effect.fail(
-                new UnreadableDocument({
-                  mediaType: input.mediaType,
-                  why: "too-slow",
-                  detail: `it was not read within ${Duration.format(Duration.fromInputUnsafe(deadline))}`
-                })
-              )
-          })
-        )
+      : Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType))
   )
 
   return {

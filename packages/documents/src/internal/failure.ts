@@ -5,7 +5,7 @@
 export type Failure =
   | {
       readonly kind: "unreadable"
-      readonly why: "encrypted" | "damaged" | "scanned" | "too-many-pages"
+      readonly why: "encrypted" | "damaged" | "scanned" | "too-many-pages" | "too-slow"
       readonly detail: string
     }
   | { readonly kind: "too-large"; readonly limitBytes: number }

@@ -24,18 +24,23 @@ import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "./
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
 import { readTaggedHeadings } from "./structure.ts"
 
-export const readPdf: Reader = async (file, options) => {
+export const readPdf: Reader = async (file, options, signal) => {
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page.
   const document = await openPdf(pdfjs, file.bytes.slice())
   try {
-    return await readDocument(pdfjs, document, options)
+    return await readDocument(pdfjs, document, options, signal)
   } finally {
     await document.loadingTask.destroy()
   }
 }
 
-const readDocument = async (pdfjs: PdfJs, document: PdfDocument, { caps, wishes }: ReadOptions): Promise<Parsed> => {
+const readDocument = async (
+  pdfjs: PdfJs,
+  document: PdfDocument,
+  { caps, wishes }: ReadOptions,
+  signal: AbortSignal | undefined
+): Promise<Parsed> => {
   const total = document.numPages
   if (wishes.maxPages === undefined && total > caps.maxPages) {
     throw new ReadFailure({
@@ -50,6 +55,7 @@ const readDocument = async (pdfjs: PdfJs, document: PdfDocument, { caps, wishes 
   const failed: Array<number> = []
   let failure: unknown
   for (let number = 1; number <= count; number++) {
+    signal?.throwIfAborted()
     try {
       pages.push(await readPage(pdfjs, document, number))
     } catch (error) {

@@ -1,0 +1,17 @@
+import { assert, it } from "@effect/vitest"
+import { visualToLogical } from "../src/internal/pdf/rightToLeft.ts"
+
+const visual = (text: string) => visualToLogical(Array.from(text))
+
+it("turns Hebrew around, and leaves numbers and Latin words inside of it as they are", () => {
+  assert.strictEqual(visual("םולש"), "שלום")
+  assert.strictEqual(visual("(2024) PDF ץבוק"), "קובץ PDF (2024)")
+})
+
+it("turns Hebrew words inside of Latin text only", () => {
+  assert.strictEqual(visual("the word םולש means peace"), "the word שלום means peace")
+})
+
+it("keeps the letters of a ligature, which are in reading order already", () => {
+  assert.strictEqual(visualToLogical(["م", "لا", "س"]), "سلام")
+})
