@@ -161,7 +161,8 @@ const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | nu
         : Effect.fail(failureOf(tab, request, request.url, cause))
     }),
     Effect.tap((response) =>
-      response === null && tab.seen.download === undefined
+      // A page that replaces itself at once aborts what it was asked for, and is there all the same.
+      response === null && tab.seen.download === undefined && tab.seen.documents === 0
         ? Effect.fail(failureOf(tab, request, request.url, tab.seen.failed?.error ?? "the page did not load"))
         : Effect.void
     )
