@@ -4,6 +4,7 @@
  * the same words (numbers apart) at the same height, or when it stands where
  * furniture stands on most pages.
  */
+import { romanValue } from "./items.ts"
 import type { PageText, Span } from "./PageText.ts"
 
 interface EdgeLine {
@@ -11,6 +12,8 @@ interface EdgeLine {
   readonly y: number
   /** The words, digits replaced, as they repeat. */
   readonly pattern: string
+  /** The number that the line consists of, less the number of the page; nothing for other lines. */
+  readonly offset: number | undefined
   readonly spans: ReadonlyArray<Span>
   /** Distance to the text next to it, in its font sizes. */
   readonly clear: number
@@ -27,21 +30,25 @@ export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<
   const edges = pages.map(edgeLines)
   const seen = new Map<string, Set<number>>()
   for (const lines of edges) {
-    for (const { page, pattern, upper, y } of lines) {
+    for (const { offset, page, pattern, upper, y } of lines) {
       // Heights are rounded twice, so that neighbours meet in one of them.
       for (const slot of [Math.round(y / 4), Math.round((y + 2) / 4) + 0.5]) {
-        const key = `${upper ? "u" : "l"}|${slot}|${pattern}`
-        const on = seen.get(key)
-        if (on === undefined) seen.set(key, new Set([page]))
-        else on.add(page)
+        for (const what of offset === undefined ? [pattern] : [pattern, `+${offset}`]) {
+          const key = `${upper ? "u" : "l"}|${slot}|${what}`
+          const on = seen.get(key)
+          if (on === undefined) seen.set(key, new Set([page]))
+          else on.add(page)
+        }
       }
     }
   }
   const needed = pages.length < 3 ? 2 : Math.max(3, Math.min(8, Math.ceil(pages.length * 0.12)))
-  const repeats = ({ pattern, upper, y }: EdgeLine): boolean =>
-    [Math.round(y / 4), Math.round((y + 2) / 4) + 0.5].some(
-      (slot) => (seen.get(`${upper ? "u" : "l"}|${slot}|${pattern}`)?.size ?? 0) >= needed
-    )
+  const repeats = ({ offset, pattern, upper, y }: EdgeLine): boolean =>
+    [Math.round(y / 4), Math.round((y + 2) / 4) + 0.5].some((slot) => {
+      const times = (what: string) => seen.get(`${upper ? "u" : "l"}|${slot}|${what}`)?.size ?? 0
+      // Numbers that grow with the pages are page numbers, even on two of them.
+      return times(pattern) >= needed || (offset !== undefined && times(`+${offset}`) >= 2)
+    })
 
   const places = new Map<number, number>()
   for (const lines of edges) {
@@ -57,7 +64,7 @@ export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<
     for (const upper of [true, false]) {
       // From the edge inwards: text beyond the first real line is text.
       for (const line of edges[index]!.filter((edge) => edge.upper === upper)) {
-        const numbered = /^\W*(?:#|[ivxlc]+)\W*$/.test(line.pattern)
+        const numbered = line.offset !== undefined
         const furniture = (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
         if (!furniture) break
         for (const span of line.spans) drop.add(span)
@@ -86,8 +93,11 @@ const edgeLines = ({ height, number, spans }: PageText): ReadonlyArray<EdgeLine>
   const add = (row: ReadonlyArray<Span>, next: ReadonlyArray<Span>, upper: boolean): void => {
     const { size, y } = row[0]!
     const words = [...row].sort((a, b) => a.x0 - b.x0).map(({ text }) => text)
+    const alone = /^\W*(?:page|seite|p\.)?\s*(\d{1,4}|[ivxlc]{1,7})\W*$/i.exec(words.join(" "))?.[1]
+    const value = alone === undefined ? undefined : /^\d/.test(alone) ? Number(alone) : romanValue(alone)
     out.push({
       page: number,
+      offset: value === undefined ? undefined : value - number,
       y,
       pattern: words.join(" ").toLowerCase().replaceAll(/\d+/g, "#").replaceAll(/\s+/g, " ").trim(),
       spans: row,

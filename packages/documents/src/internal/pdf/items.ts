@@ -103,8 +103,8 @@ const belongs = (marked: ReadonlyArray<Marked>, index: number): boolean => {
   return false
 }
 
-const romanValue = (numerals: string): number => {
-  const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 }
+export const romanValue = (numerals: string): number => {
+  const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
   let sum = 0
   let before = 0
   for (const sign of numerals.toLowerCase().split("").toReversed()) {
