@@ -26,6 +26,7 @@ import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import { warningOf } from "./Outcome.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
+import type { Session } from "./Session.ts"
 import type { StoreError } from "./StoreError.ts"
 import * as Url from "./Url.ts"
 
@@ -38,6 +39,8 @@ export interface ScrapeContext {
   readonly charge?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly given?: GivenFile | undefined
+  /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
+  readonly session?: Session | undefined
 }
 
 /** A file that the caller has. */
@@ -84,7 +87,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         options: Resolved,
-        { charge: charges = true, given }: ScrapeContext
+        { charge: charges = true, given, session }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
@@ -93,7 +96,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
         const paid = Effect.gen(function* () {
-          const page = yield* capture({ url, options, needs: needsOf(plan), given: responseOf(url, given) })
+          const page = yield* capture({ url, options, needs: needsOf(plan), given: responseOf(url, given), session })
           const { asked, metadata } = yield* runFormats(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  BlobStore,
+  Branding,
+  Capture,
+  Egress,
+  Fetcher,
+  Format,
+  Ledger,
+  PageCache,
+  Parsers,
+  RawHtml,
+  Renderer,
+  Scraper,
+  Screenshot,
+  Session
+} from "@orbweaver/core"
+import { Effect, Layer } from "effect"
+
+const picture = { mediaType: "image/png", bytes: Uint8Array.from([1, 2, 3]) } as const
+const sessions: Array<string | undefined> = []
+
+const rendering = Layer.succeed(Renderer.Renderer, {
+  available: true,
+  render: ({ actions, branding, screenshot, session, url }) =>
+    Effect.sync(() => {
+      sessions.push(session?.id)
+      const isFile = url.pathname === "/file"
+      return {
+        url,
+        status: 200,
+        headers: { "content-type": isFile ? "text/plain" : "text/html" },
+        body: new TextEncoder().encode("<p>Text</p>"),
+        ...(screenshot === undefined || isFile ? {} : { screenshot: picture }),
+        ...(branding === true && !isFile ? { branding: { colorScheme: "light" } } : {}),
+        ...(actions.length === 0
+          ? {}
+          : {
+              actions: {
+                screenshots: [picture],
+                scrapes: [{ url: url.href, html: "<p>" }],
+                javascriptReturns: [{ type: "function", value: undefined }],
+                pdfs: []
+              }
+            })
+      }
+    })
+})
+
+const layerWith = (...blobs: ReadonlyArray<Layer.Layer<BlobStore.BlobStore>>) =>
+  Scraper.Scraper.layer.pipe(
+    Layer.provide(blobs[0] ?? Layer.empty),
+    Layer.provide(Capture.Capture.layer),
+    Layer.provide([
+      Layer.succeed(Fetcher.Fetcher, { fetch: () => Effect.die("not asked for") }),
+      rendering,
+      PageCache.PageCache.layerMemory(),
+      Egress.Egress.layer(),
+      Parsers.Parsers.layer(),
+      Ledger.Ledger.layerMemory,
+      Format.Formats.layer(RawHtml.rawHtml, Screenshot.screenshot, Branding.branding)
+    ])
+  )
+
+const scrape = (path: string, options: Parameters<Scraper.Service["scrape"]>[1], context?: Scraper.ScrapeContext) =>
+  Scraper.Scraper.use((scraper) => scraper.scrape(`https://site.example${path}`, options, context)).pipe(
+    Effect.map(({ document }) => document)
+  )
+
+describe("a rendered page", () => {
+  it.effect("has all four lists of results when actions were asked, and none otherwise", () =>
+    Effect.gen(function* () {
+      const document = yield* scrape("/", { formats: ["rawHtml"], actions: [{ type: "screenshot" }] })
+      assert.deepStrictEqual(document.actions, {
+        screenshots: ["data:image/png;base64,AQID"],
+        scrapes: [{ url: "https://site.example/", html: "<p>" }],
+        javascriptReturns: [{ type: "function", value: null }],
+        pdfs: []
+      })
+      assert.notProperty(yield* scrape("/", { formats: ["screenshot"] }), "actions")
+    }).pipe(Effect.provide(layerWith()))
+  )
+
+  it.effect("gives its picture and branding, and says so when it is a file that has none", () =>
+    Effect.gen(function* () {
+      const page = yield* scrape("/", { formats: ["screenshot", "branding"] })
+      assert.strictEqual(page.screenshot, "data:image/png;base64,AQID")
+      assert.deepStrictEqual(page.branding, { colorScheme: "light" })
+      const file = yield* scrape("/file", { formats: ["screenshot", "branding"] })
+      assert.notProperty(file, "screenshot")
+      assert.match(file.warning ?? "", /There is no picture.*text\/plain/)
+    }).pipe(Effect.provide(layerWith()))
+  )
+
+  it.effect("has addresses in place of data when there is a blob store", () =>
+    Effect.gen(function* () {
+      const page = yield* scrape("/", { formats: ["screenshot"], actions: [{ type: "screenshot" }] })
+      assert.match(page.screenshot ?? "", /^https:\/\/api\.example\/blobs\/[\w-]+\.png$/)
+      assert.match(page.actions?.screenshots[0] ?? "", /^https:\/\/api\.example\/blobs\//)
+    }).pipe(Effect.provide(layerWith(BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs/" }))))
+  )
+
+  it.effect("is captured with the session of the scrape, and not kept", () =>
+    Effect.gen(function* () {
+      const session = Session.make({ id: "mine", hosts: ["site.example"] })
+      const page = yield* scrape("/", { formats: ["screenshot"] }, { session })
+      assert.strictEqual(sessions.at(-1), "mine")
+      assert.notProperty(page.metadata, "cacheState")
+    }).pipe(Effect.provide(layerWith()))
+  )
+})
