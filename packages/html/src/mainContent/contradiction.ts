@@ -51,7 +51,7 @@ export const contradictsArticle = (
   return headline.node >= 0 && cards > 2 && between > 0.4 * text[root]!
 }
 
-/** Unlinked characters that are neither in the root nor in a teaser. */
+/** Unlinked characters that are neither in the root nor in a teaser nor in another article. */
 const outside = (
   { body, end, linked, text, tree }: Features,
   drop: Uint8Array,
@@ -60,8 +60,9 @@ const outside = (
 ): number => {
   let rest = text[body]! - linked[body]! - (text[root]! - linked[root]!)
   for (let node = body; node < tree.size; node++) {
-    const isOther = node < root || node >= end[root]!
-    if (drop[node] === 0 && (teaser[node] === 0 || !isOther)) continue
+    const isOther = end[node]! <= root || node >= end[root]!
+    const isElsewhere = isOther && (teaser[node] === 1 || tree.tag[node] === Tag.article)
+    if (drop[node] === 0 && !isElsewhere) continue
     if (drop[node] === 0) rest -= text[node]! - linked[node]!
     node = end[node]! - 1
   }

@@ -63,7 +63,7 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
       // A page that is nothing but a table of contents.
-      if (allProse - prose[node]! < fewProse && text[node]! >= 0.7 * text[body]!) continue
+      if (allProse - prose[node]! < fewProse && text[node]! >= 0.4 * text[body]!) continue
     } else if (id !== Tag.footer && id !== Tag.nav) {
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
       if (isMost || unlinked >= 0.6 * allUnlinked) continue

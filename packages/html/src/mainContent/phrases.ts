@@ -598,7 +598,9 @@ const junkLines: ReadonlyArray<string> = [
   "link copied",
   "skip to*",
   "skip advertisement",
-  "loading*",
+  "loading",
+  "loading comments*",
+  "loading more*",
   "log in",
   "login",
   "sign in",
@@ -925,6 +927,9 @@ const junk = tableOf(junkLines)
 
 /** What a heading announces; a title of the content itself is `Phrase.none`. */
 export const judgeHeading = (line: string): number => {
+  // "2.3 Comments" is a chapter, "23 comments" are comments.
+  if (/^\d+\.[\d\s]/.test(line)) return Phrase.none
+
   const words = normalise(line)
   if (matches(comments, words)) return Phrase.comments
   return matches(related, words) || moreOfTheSite.test(words) ? Phrase.related : Phrase.none
@@ -948,7 +953,7 @@ export const isLegalText = (line: string): boolean => legal.test(line)
 
 /** Ends of captions: whose the picture is. A sentence that names an agency ends in a full stop. */
 const credit =
-  /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file|courtesy|credit|foto)\b[^()]{0,80}\)$/i
+  /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file photo|courtesy|credit|foto)\b[^()]{0,80}\)$/i
 
 /** Whether a short text ends by crediting a picture. */
 export const isCredited = (line: string): boolean => credit.test(line)

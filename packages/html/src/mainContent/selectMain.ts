@@ -105,7 +105,7 @@ const selectArticle = (
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
-  trimArticle(kept, drop, root, headline)
+  trimArticle(kept, drop, root, headline, declared.isArticle)
   return {
     roots: [...findLead(kept, drop, root, headline), root],
     drop,

@@ -4,13 +4,13 @@
  * is chosen.
  */
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { type Features } from "./Features.ts"
+import { type Features, Holds } from "./Features.ts"
 
 const longestCard = 1200
 
 /** The features with the prose of teasers taken out, and 1 in `teaser` for each card. */
 export const withoutTeasers = (features: Features): { readonly kept: Features; readonly teaser: Uint8Array } => {
-  const { classKey, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
+  const { classKey, holds, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
   const prose = features.prose.slice()
   const value = features.value.slice()
   const { first, next, parent, size, tag } = tree
@@ -27,6 +27,7 @@ export const withoutTeasers = (features: Features): { readonly kept: Features; r
     hasLinkBlock[child] === 1 &&
     text[child]! < longestCard &&
     linked[child]! >= 0.06 * text[child]! &&
+    (holds[child]! & (Holds.pre | Holds.table)) === 0 &&
     paragraphs[child]! <= 4
   const groups = new Map<number, { count: number; cards: number }>()
   for (let node = 1; node < size; node++) {

@@ -13,12 +13,24 @@ const mayBeHeading = new Uint8Array(tagCount)
 for (const id of [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div, Tag.strong, Tag.section])
   mayBeHeading[id] = 1
 
-/** Adds to `drop`. */
-export const trimArticle = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
+/**
+ * Adds to `drop`. Where code stands in a page that does not declare to be an article (`isDeclared`), lists of links,
+ * short lines and what is named like a byline are kept: references are made of them.
+ */
+export const trimArticle = (
+  kept: Features,
+  drop: Uint8Array,
+  root: number,
+  headline: Headline,
+  isDeclared: boolean
+): void => {
   const { end, holds, isBlock, linked, own, prose, text, tree } = kept
   const { tag } = tree
   const last = end[root]!
   const all = prose[root]!
+  const isTechnical = !isDeclared && (holds[root]! & Holds.pre) !== 0
+  // "Added in version 2" beside a function is no byline.
+  if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Reason.minor) drop[node] = 0
   let seen = 0
   const texts = new Set<string>()
   if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, drop, root, headline.node)
@@ -57,7 +69,7 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
     }
     const isLinkList =
       mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
-    if (isLinkList && !(id === Tag.p && density < 0.95)) {
+    if (isLinkList && !isTechnical && !(id === Tag.p && density < 0.95)) {
       drop[node] = Reason.links
     } else if (id === Tag.figcaption) drop[node] = Reason.caption
     else if (isFigure(kept, node, all)) {
@@ -82,16 +94,22 @@ export const trimArticle = (kept: Features, drop: Uint8Array, root: number, head
       }
     } else if (isLabelledLink(kept, node)) {
       drop[node] = Reason.links
-    } else if (length < 400 && isLeaf && isCredited(lineOf(tree, node, end[node]!, 400))) {
+    } else if (
+      length < 400 &&
+      isLeaf &&
+      id !== Tag.pre &&
+      isCell[id] === 0 &&
+      isCredited(lineOf(tree, node, end[node]!, 400))
+    ) {
       drop[node] = Reason.caption
-    } else if (own[node]! >= 60 && id !== Tag.p && isLeaf) {
+    } else if (own[node]! >= 60 && id !== Tag.p && id !== Tag.pre && isCell[id] === 0 && isLeaf) {
       const line = lineOf(tree, node, end[node]!, 1000)
       if (texts.has(line)) drop[node] = Reason.duplicate
       texts.add(line)
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }
-  trimEdges(kept, drop, root, headline)
+  if (!isTechnical) trimEdges(kept, drop, root, headline)
 }
 
 /** Siblings looked at behind a heading. */
