@@ -9,7 +9,7 @@ import { isPdf } from "./internal/sniff.ts"
 
 /**
  * Reads what the `parsers` option wishes: `maxPages`, `pages`, `blocks` and
- * `pageMarkers` (a comment `page 3` where page 3 begins). Fails with
+ * `pageMarkers` (`Page 3` in an element with `data-page-number` where page 3 begins). Fails with
  * `UnreadableDocument` for files that are encrypted, damaged, scanned (no text
  * at all), of more than `maxPages` pages without a wish for fewer, or overdue.
  *
@@ -26,5 +26,5 @@ export const pdf = (options: DocumentOptions = {}): Parser =>
       // What a PDF unpacks to is not known before it is read; loading pdf.js alone holds a thread for 0.1 s.
       weigh: (bytes) => bytes.byteLength
     },
-    { inlineBytes: 0, ...options }
+    { ...options, inlineBytes: options.inlineBytes ?? 0 }
   )

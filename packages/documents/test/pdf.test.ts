@@ -545,7 +545,7 @@ it.effect("marks where a page begins when asked", () =>
     })
     assert.strictEqual(
       bodyOf(parsed),
-      "<!-- page 1 -->\n<p>Text of page 1.</p>\n<!-- page 2 -->\n<p>Text of page 2.</p>"
+      `<p data-page-number="1">Page 1</p>\n<p>Text of page 1.</p>\n<p data-page-number="2">Page 2</p>\n<p>Text of page 2.</p>`
     )
   })
 )

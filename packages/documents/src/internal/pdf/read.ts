@@ -143,35 +143,40 @@ const renderPages = async (pages: ReadonlyArray<PageText>, outline: Outline, joi
 /** Each page on its own: no paragraph goes on from one to the next. */
 const separatePages = async (pages: ReadonlyArray<PageText>, outline: Outline) => {
   const { blocks } = await renderPages(pages, outline, false)
-  return pages.map(({ number }) => ({
-    pageNumber: number,
-    html: renderPageBlocks(blocks.filter(({ page }) => page === number))
-  }))
+  const own = byPage(blocks)
+  return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }
 
-/** A comment before each page, as `pageMarkers` wants it. */
-const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string =>
-  pages
-    .map(({ number }) => `<!-- page ${number} -->\n${renderPageBlocks(blocks.filter(({ page }) => page === number))}`)
-    .join("\n")
+const byPage = (blocks: ReadonlyArray<PageBlock>): ((page: number) => ReadonlyArray<PageBlock>) => {
+  const groups = Map.groupBy(blocks, ({ page }) => page)
+  return (page) => groups.get(page) ?? []
+}
 
-const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) =>
-  pages.map(({ height, number, width }) => ({
+/** A line before each page that names it; its attribute tells it from text. */
+const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string => {
+  const own = byPage(blocks)
+  return pages
+    .map(({ number }) => `<p data-page-number="${number}">Page ${number}</p>\n${renderPageBlocks(own(number))}`)
+    .join("\n")
+}
+
+const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) => {
+  const own = byPage(blocks)
+  return pages.map(({ height, number, width }) => ({
     pageNumber: number,
     width,
     height,
     status: "completed",
-    items: blocks
-      .filter(({ page }) => page === number)
-      .map(({ block, box, text, type }, index) => ({
-        id: `p${number}-${index + 1}`,
-        type,
-        label: block.kind === "heading" ? `h${block.level}` : null,
-        bbox: [...box],
-        content: text,
-        markdownSpan: null
-      }))
+    items: own(number).map(({ block, box, text, type }, index) => ({
+      id: `p${number}-${index + 1}`,
+      type,
+      label: block.kind === "heading" ? `h${block.level}` : null,
+      bbox: [...box],
+      content: text,
+      markdownSpan: null
+    }))
   }))
+}
 
 const readOutline = async (document: PdfDocument): Promise<Outline> => {
   const titles = new Map<string, number>()

@@ -9,6 +9,7 @@ import { safeLink } from "../office.ts"
 import type { Reader } from "../Reader.ts"
 import { decodeAs } from "../xml.ts"
 import { charsetLabel, codePageLabel, isWide } from "./codePages.ts"
+import { infoKeys, signs, skipped } from "./words.ts"
 import { makeRtfWriter, type Merge, type RtfWriter } from "./writer.ts"
 
 export const readRtf: Reader = ({ bytes }, { caps }): Parsed => {
@@ -42,85 +43,6 @@ interface State {
 }
 
 const maxDepth = 2000
-
-/** Destinations that hold no text of the page. */
-const skipped = new Set([
-  "colortbl",
-  "header",
-  "headerl",
-  "headerr",
-  "headerf",
-  "footer",
-  "footerl",
-  "footerr",
-  "footerf",
-  "pict",
-  "nonshppict",
-  "ftnsep",
-  "ftnsepc",
-  "ftncn",
-  "aftnsep",
-  "aftnsepc",
-  "aftncn",
-  "xe",
-  "tc",
-  "template",
-  "listtable",
-  "listoverridetable",
-  "revtbl",
-  "rsidtbl",
-  "generator",
-  "objdata",
-  "objclass",
-  "objname",
-  "themedata",
-  "colorschememapping",
-  "latentstyles",
-  "datastore",
-  "private1",
-  "comment",
-  "bkmkstart",
-  "bkmkend",
-  "atnid",
-  "atnauthor",
-  "annotation",
-  "filetbl",
-  "mmathPr",
-  "xmlnstbl",
-  "docvar",
-  "shpinst",
-  "pn",
-  "fldtype",
-  "datafield",
-  "panose",
-  "falt",
-  "background"
-])
-
-const infoKeys: Readonly<Record<string, string>> = {
-  title: "title",
-  author: "author",
-  subject: "description",
-  keywords: "keywords",
-  doccomm: "comments"
-}
-
-const signs: Readonly<Record<string, string>> = {
-  emdash: "—",
-  endash: "–",
-  bullet: "•",
-  lquote: "‘",
-  rquote: "’",
-  ldblquote: "“",
-  rdblquote: "”",
-  emspace: "\u2003",
-  enspace: "\u2002",
-  qmspace: "\u2005",
-  zwj: "\u200d",
-  zwnj: "\u200c",
-  ltrmark: "\u200e",
-  rtlmark: "\u200f"
-}
 
 class RtfReader {
   readonly info: Record<string, string> = {}
