@@ -131,7 +131,10 @@ export const allowed = (
 const snippetLength = 200
 
 /** The part of the text around its first wanted word, or the page's own description. */
-const snippet = ({ description, text }: IndexedPage, wanted: ReadonlyArray<string>): string => {
+export const snippet = (
+  { description, text }: Pick<IndexedPage, "description" | "text">,
+  wanted: ReadonlyArray<string>
+): string => {
   const words = [...text.slice(0, 20_000).matchAll(/[\p{L}\p{N}]+/gu)]
   const hit = words.find(([word]) => terms(word).some((term) => wanted.includes(term)))
   if (hit === undefined) return description === "" ? text.slice(0, snippetLength) : description

@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import { PgDatabase } from "./postgres/Pg.ts"
 import * as PostgresJobs from "./PostgresJobs.ts"
 import * as PostgresLedger from "./PostgresLedger.ts"
+import * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
 import * as PostgresPageCache from "./PostgresPageCache.ts"
 import * as PostgresSnapshots from "./PostgresSnapshots.ts"
 import type { Stores } from "./sqlite.ts"
@@ -16,8 +17,10 @@ import type { Stores } from "./sqlite.ts"
 export { PgDatabase } from "./postgres/Pg.ts"
 export * as PostgresJobs from "./PostgresJobs.ts"
 export * as PostgresLedger from "./PostgresLedger.ts"
+export * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
 export * as PostgresPageCache from "./PostgresPageCache.ts"
 export * as PostgresSnapshots from "./PostgresSnapshots.ts"
+export * as PostgresTeams from "./PostgresTeams.ts"
 
 export interface Options {
   /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
@@ -35,5 +38,6 @@ export const postgres = (url: string | Redacted.Redacted, options: Options = {})
     PostgresJobs.layer({ politeness: options.politeness }),
     PostgresLedger.layer,
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
-    PostgresSnapshots.layer
+    PostgresSnapshots.layer,
+    PostgresLocalIndex.layer
   ).pipe(Layer.provide(PgDatabase.layer({ url, schema: options.schema, maxConnections: options.maxConnections })))

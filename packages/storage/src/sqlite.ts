@@ -1,12 +1,14 @@
 /** Everything of a deployment that outlives the process, in one SQLite file. */
 import type { JobStores } from "@orbweaver/core/JobStore"
 import type { Ledger } from "@orbweaver/core/Ledger"
+import type { LocalIndex } from "@orbweaver/core/LocalIndex"
 import type { PageCache } from "@orbweaver/core/PageCache"
 import type { Limits } from "@orbweaver/core/Politeness"
 import type { Snapshots } from "@orbweaver/core/Snapshots"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Layer from "effect/Layer"
 import * as SqliteJobs from "./SqliteJobs.ts"
+import * as SqliteLocalIndex from "./SqliteLocalIndex.ts"
 import * as SqliteLedger from "./SqliteLedger.ts"
 import * as SqlitePageCache from "./SqlitePageCache.ts"
 import * as SqliteSnapshots from "./SqliteSnapshots.ts"
@@ -20,7 +22,7 @@ export interface Options {
   readonly busyTimeout?: number | undefined
 }
 
-export type Stores = JobStores | Ledger | PageCache | Snapshots
+export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex
 
 /** The path of the file, or `:memory:`. */
 export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> =>
@@ -28,5 +30,6 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqliteJobs.layer({ politeness: options.politeness }),
     SqliteLedger.layer,
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
-    SqliteSnapshots.layer
+    SqliteSnapshots.layer,
+    SqliteLocalIndex.layer
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))

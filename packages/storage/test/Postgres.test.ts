@@ -1,22 +1,27 @@
-import { FrontierSuite, JobStoreSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import {
+  FrontierSuite,
+  JobStoreSuite,
+  LedgerSuite,
+  LocalIndexSuite,
+  PageCacheSuite,
+  SnapshotsSuite
+} from "@orbweaver/core/testing"
 import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { describe, inject } from "vitest"
 
+const freshSchema = () => `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+
 /** Every layer has a schema of its own, so tests do not see each other. */
 const layer = Layer.unwrap(
-  Effect.sync(() =>
-    postgres(inject("postgresUrl"), {
-      schema: `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`,
-      maxConnections: 4
-    })
-  )
+  Effect.sync(() => postgres(inject("postgresUrl"), { schema: freshSchema(), maxConnections: 4 }))
 )
 
 FrontierSuite.suite("postgres", layer)
 JobStoreSuite.suite("postgres", layer)
 SnapshotsSuite.suite("postgres", layer)
+LocalIndexSuite.suite("postgres", layer)
 
 // Their tests share one layer and one clock, and here a step takes many turns of the event loop.
 describe("one after another", { concurrent: false }, () => {

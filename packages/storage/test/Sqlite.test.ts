@@ -1,4 +1,11 @@
-import { FrontierSuite, JobStoreSuite, LedgerSuite, PageCacheSuite, SnapshotsSuite } from "@orbweaver/core/testing"
+import {
+  FrontierSuite,
+  JobStoreSuite,
+  LedgerSuite,
+  LocalIndexSuite,
+  PageCacheSuite,
+  SnapshotsSuite
+} from "@orbweaver/core/testing"
 import { sqlite } from "@orbweaver/storage"
 
 const layer = sqlite(":memory:")
@@ -8,3 +15,4 @@ JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)
+LocalIndexSuite.suite("sqlite", layer)

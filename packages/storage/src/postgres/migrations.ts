@@ -82,5 +82,15 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX cached_page_age ON ${schema}.cached_page (captured_at)`,
     `CREATE TABLE ${schema}.snapshot (account text NOT NULL, url text NOT NULL, tag text NOT NULL, value text NOT NULL,
       PRIMARY KEY (account, url, tag))`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.local_page (account text NOT NULL, url text NOT NULL, title text NOT NULL,
+      description text NOT NULL, head text NOT NULL, words tsvector NOT NULL, PRIMARY KEY (account, url))`,
+    `CREATE INDEX local_page_words ON ${schema}.local_page USING gin (words)`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.team (id text PRIMARY KEY, plan text NOT NULL)`,
+    `CREATE TABLE ${schema}.api_key (digest text PRIMARY KEY, team text NOT NULL, name text NOT NULL, scopes text NOT NULL)`,
+    `CREATE INDEX api_key_team ON ${schema}.api_key (team)`
   ]
 ]

@@ -133,5 +133,26 @@ CREATE INDEX cached_page_age ON cached_page (captured_at, size);
 
 CREATE TABLE snapshot (account TEXT NOT NULL, url TEXT NOT NULL, tag TEXT NOT NULL, value TEXT NOT NULL,
   PRIMARY KEY (account, url, tag)) WITHOUT ROWID;
+`,
+  `
+-- Words of scraped pages. The index holds our own terms, not the text: what is shown of a hit stands beside it.
+CREATE TABLE local_page (
+  id INTEGER PRIMARY KEY,
+  account TEXT NOT NULL,
+  url TEXT NOT NULL,
+  host TEXT NOT NULL,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,
+  head TEXT NOT NULL,
+  UNIQUE (account, url)
+);
+CREATE VIRTUAL TABLE local_terms USING fts5(
+  title, description, text, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
+);
+`,
+  `
+CREATE TABLE team (id TEXT PRIMARY KEY, plan TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE api_key (digest TEXT PRIMARY KEY, team TEXT NOT NULL, name TEXT NOT NULL, scopes TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX api_key_team ON api_key (team);
 `
 ]
