@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Account, ApiKeys, Teams } from "@orbweaver/core"
+import { Account, ApiKeys, Teams, TeamStore } from "@orbweaver/core"
+import { TeamStoreSuite } from "@orbweaver/core/testing"
 import { Effect, FileSystem, Layer, Redacted } from "effect"
 import { createHash } from "node:crypto"
+
+TeamStoreSuite.suite("memory", TeamStore.TeamStore.layerMemory)
 
 const find = (key: string) => Effect.flatMap(ApiKeys.ApiKeys, (keys) => keys.find(Redacted.make(key)))
 const digest = (key: string) => `sha256:${createHash("sha256").update(key).digest("hex")}`
