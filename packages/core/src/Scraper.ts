@@ -24,10 +24,12 @@ import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
 import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import { warningOf } from "./Outcome.ts"
+import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
 import type { Session } from "./Session.ts"
 import type { StoreError } from "./StoreError.ts"
+import { plainText } from "./text/MarkdownBlocks.ts"
 import * as Url from "./Url.ts"
 
 export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidInput | InsufficientCredits | StoreError
@@ -81,6 +83,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const formats = yield* Formats
       const ledger = yield* Ledger
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
+      const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
       const work = Effect.fnUntraced(function* (
         id: string,
@@ -116,6 +119,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             ...(actions === undefined ? {} : { actions }),
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
           }
+          if (index !== undefined) yield* remember(index, account.id, document)
           return { id, document, credits }
         })
         return yield* withHold(
@@ -213,6 +217,20 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return { asked, metadata: Object.keys(by).length === 0 ? metadata : { ...metadata, madeBy: by } }
 })
+
+/** Makes the page findable. An index that does not answer costs the scrape nothing. */
+const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>
+  markdown === undefined || metadata.statusCode >= 400
+    ? Effect.void
+    : index
+        .put({
+          accountId,
+          url: metadata.url.replace(/#.*$/, ""),
+          title: metadata.title ?? "",
+          description: metadata.description ?? "",
+          text: plainText(markdown)
+        })
+        .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
 
 /** What is known of the page without reading it (contract/v2.md §7). */
 const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({

@@ -20,6 +20,7 @@ import { rawHtml } from "@orbweaver/core/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/formats/Screenshot"
 import { summary } from "@orbweaver/core/formats/Summary"
 import { Ledger } from "@orbweaver/core/Ledger"
+import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { PageCache } from "@orbweaver/core/PageCache"
 import type { Parser } from "@orbweaver/core/Parsers"
 import { Renderer } from "@orbweaver/core/Renderer"
@@ -54,6 +55,8 @@ export interface Adapters {
   readonly cache?: Layer.Layer<PageCache> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   readonly ledger?: Layer.Layer<Ledger> | undefined
+  /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or none, when absent. */
+  readonly index?: Layer.Layer<LocalIndex> | undefined
   /** When and how large pages are converted on other threads. */
   readonly pool?: ConversionPool.PoolOptions | undefined
   /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
@@ -65,7 +68,7 @@ export interface Adapters {
 }
 
 /** What one scrape needs, and what works on whole sites builds on. */
-export type Services = Scraper | Egress | Fetcher | Ledger | Formats
+export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Formats
 
 /** Scrapes alone: what a process that crawls nothing loads. */
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
@@ -82,15 +85,17 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   )
 
 /** Later layers win: one store on its own replaces that of `stores`. */
-const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger> => {
+const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {
   const all = Layer.orDie(
-    adapters.stores ?? Layer.mergeAll(PageCache.layerMemory(), Snapshots.layerMemory(), Ledger.layerMemory)
+    adapters.stores ??
+      Layer.mergeAll(PageCache.layerMemory(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerNone)
   )
   return Layer.mergeAll(
     all,
     adapters.cache ?? Layer.empty,
     adapters.snapshots ?? Layer.empty,
-    adapters.ledger ?? Layer.empty
+    adapters.ledger ?? Layer.empty,
+    adapters.index ?? Layer.empty
   )
 }
 

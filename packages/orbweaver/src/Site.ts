@@ -7,7 +7,7 @@ import type { Egress } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
 import type { JobStores } from "@orbweaver/core/JobStore"
 import type { Ledger } from "@orbweaver/core/Ledger"
-import { LocalIndex } from "@orbweaver/core/LocalIndex"
+import type { LocalIndex } from "@orbweaver/core/LocalIndex"
 import * as MemoryJobs from "@orbweaver/core/MemoryJobs"
 import type { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
@@ -17,11 +17,12 @@ import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
 import { type JobEngines, layer as jobs } from "./jobs/layer.ts"
 import type { Adapters } from "./Services.ts"
 
-export type SiteServices = JobEngines | JobStores | Searcher | LocalIndex
+export type SiteServices = JobEngines | JobStores | Searcher
 
-export const layer = (adapters: Adapters): Layer.Layer<SiteServices, never, Scraper | Egress | Fetcher | Ledger> => {
+export const layer = (
+  adapters: Adapters
+): Layer.Layer<SiteServices, never, Scraper | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
-    Layer.provideMerge(LocalIndex.layerMemory()),
     Layer.provide((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret } }).pipe(

@@ -1,5 +1,6 @@
 // Whole sites through the Promise facade: crawls, batches, maps and watching,
 // in memory and on a file that survives the process.
+import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -107,9 +108,13 @@ describe("orb.map", () => {
 })
 
 describe("orb.search", () => {
-  it("of what this instance has scraped needs no engine", async () => {
-    const { sources } = await orb.search("tide", { sources: ["local"] })
-    expect(sources.local).toEqual([])
+  it("finds what this instance has scraped, without any engine", async () => {
+    await using indexed = createOrbweaver({ egress: { allowLocal: true }, index: LocalIndex.layerMemory() })
+    const { markdown, metadata } = await indexed.scrape(address("/article"))
+    const word = /[a-z]{6,}/i.exec(markdown ?? "")![0]
+    const { sources } = await indexed.search(word, { sources: ["local"] })
+    expect(sources.local?.map(({ url }) => url)).toContain(metadata.url)
+    expect((await orb.search(word, { sources: ["local"] })).sources.local).toEqual([])
   })
 })
 

@@ -1,0 +1,78 @@
+/**
+ * Crawling a generated site (40 KB pages, 40 links each): fetch, parse, links,
+ * de-duplication, Markdown. Ours in memory, on SQLite and with threads, beside
+ * Crawlee's `CheerioCrawler` with turndown. Each contestant in a process of its
+ * own, rounds interleaved, medians. Ratios are the result; the rest is this
+ * machine.
+ *
+ * `node --conditions=@orbweaver/source bench/crawl/main.ts [--quick] [--rounds 3] [--pages 5000]`
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    pages: { type: "string" }
+  }
+})
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 3))
+const pages = Number(values.pages ?? (values.quick ? 600 : 5000))
+const peerPages = Math.min(pages, values.quick ? 60 : 300)
+
+interface Measured {
+  readonly pages: number
+  readonly seconds: number
+  readonly cpuMs?: number
+  readonly rssMb?: number
+  readonly lagP99Ms?: number
+}
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const site = spawn(process.execPath, [file("site.ts"), String(pages)], { stdio: ["ignore", "pipe", "inherit"] })
+const [origin] = (await once(createInterface(site.stdout), "line")) as [string]
+
+const run = async (script: string, ...args: ReadonlyArray<string>): Promise<Measured> => {
+  const child = spawn(process.execPath, ["--conditions=@orbweaver/source", file(script), origin, ...args], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+  if (child.exitCode === null) await once(child, "exit")
+  return JSON.parse(line) as Measured
+}
+
+const contestants: ReadonlyArray<readonly [string, () => Promise<Measured>]> = [
+  ["ours, memory", () => run("ours.ts", String(pages), "memory")],
+  ["ours, sqlite", () => run("ours.ts", String(pages), "sqlite")],
+  ["ours, memory, 3 threads", () => run("ours.ts", String(pages), "memory", "3")],
+  ["cheerio tuned + turndown", () => run("cheerio.ts", String(peerPages), "tuned")],
+  ["cheerio default + turndown", () => run("cheerio.ts", String(peerPages), "default")]
+]
+
+const results = new Map<string, Array<Measured>>(contestants.map(([name]) => [name, []]))
+for (let round = 0; round < rounds; round++) {
+  for (const [name, measure] of contestants) results.get(name)!.push(await measure())
+}
+site.kill()
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+const rate = (name: string): number => median(results.get(name)!.map(({ pages, seconds }) => pages / seconds))
+
+console.log(`crawl of ${pages} pages (peers ${peerPages}), ${rounds} rounds`)
+for (const [name, measured] of results) {
+  const of = (key: "cpuMs" | "rssMb" | "lagP99Ms") => median(measured.flatMap((one) => one[key] ?? [])).toFixed(1)
+  console.log(
+    `${name.padEnd(28)} ${rate(name).toFixed(0).padStart(5)} pages/s  cpu ${of("cpuMs")} ms/page  rss ${of("rssMb")} MB  lag p99 ${of("lagP99Ms")} ms`
+  )
+}
+const ours = rate("ours, memory")
+console.log(`× cheerio default: ${(ours / rate("cheerio default + turndown")).toFixed(1)} (wanted 10)`)
+console.log(`× cheerio tuned:   ${(ours / rate("cheerio tuned + turndown")).toFixed(1)} (wanted 5)`)
+console.log(`sqlite / memory:   ${(rate("ours, sqlite") / ours).toFixed(2)} (wanted 0.8)`)
+console.log(`threads / one:     ${(rate("ours, memory, 3 threads") / ours).toFixed(2)} (wanted 2.5)`)
