@@ -278,6 +278,8 @@ const cacheKey = ({ needs, options, session, url }: CaptureRequest): string | un
     `${url.host.replace(/^www\./, "")}${path}${url.search}`,
     options.mobile,
     options.blockAds,
+    // What an unverified server says is for those who accept it.
+    options.skipTlsVerification,
     options.location ?? null,
     options.formats.find(({ type }) => type === "screenshot") ?? null,
     [...needs.values()].flat().includes("branding")
