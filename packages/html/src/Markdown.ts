@@ -4,6 +4,7 @@
  * One walk over the tree of the page, in time and space that grow no faster than the page. What the output looks like is
  * described rule by rule in `docs/html/markdown.md` and by example in `test/golden`.
  */
+import "./markdown/kept.ts"
 import { writeTree } from "./markdown/walk.ts"
 import { Writer } from "./markdown/Writer.ts"
 import type { Tree } from "./tree/Tree.ts"

@@ -9,6 +9,7 @@ export class Attributes {
   private readonly tree: Tree
   private node = -1
   private scanner: AttributeScanner | undefined
+  private isRead = true
   /** Start and end of name and value, four numbers for each attribute read so far. */
   private ranges = new Int32Array(64)
   private count = 0
@@ -36,6 +37,7 @@ export class Attributes {
     if (node !== this.node) {
       this.node = node
       this.count = 0
+      this.isRead = false
       this.scanner = new AttributeScanner(this.tree, node)
     }
     for (let i = 0; i < this.count; i += 4) if (this.isNamed(i, name)) return i
@@ -45,9 +47,9 @@ export class Attributes {
 
   private readNext(): number {
     const { scanner } = this
-    if (scanner === undefined) return -1
+    if (this.isRead || scanner === undefined) return -1
     if (!scanner.advance()) {
-      this.scanner = undefined
+      this.isRead = true
       return -1
     }
     const at = this.count

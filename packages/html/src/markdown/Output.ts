@@ -29,7 +29,12 @@ export class Output {
   private opening = ""
   /** Prefix of the blank line owed. */
   private blank = ""
-  private readonly containers: Array<Container> = []
+  // What the open containers found, the outermost first.
+  private depth = 0
+  private readonly outerPrefix: Array<string> = []
+  private readonly outerOpening: Array<string> = []
+  private readonly outerFresh: Array<boolean> = []
+  private readonly outerLines: Array<number> = []
 
   constructor(capacity: number) {
     this.chars = new Chars(capacity)
@@ -100,13 +105,12 @@ export class Output {
 
   /** Opens a quote or an item: `first` stands before its first line, `rest` before the others. */
   enter(first: string, rest: string): void {
-    this.containers.push({
-      prefix: this.prefix,
-      opening: this.opening,
-      fresh: this.fresh,
-      lines: this.lines
-    })
-    if (this.containers.length <= maxDepth) {
+    const at = this.depth++
+    this.outerPrefix[at] = this.prefix
+    this.outerOpening[at] = this.opening
+    this.outerFresh[at] = this.fresh
+    this.outerLines[at] = this.lines
+    if (this.depth <= maxDepth) {
       this.opening += first
       this.prefix += rest
     } else if (this.opening === this.prefix) {
@@ -117,20 +121,12 @@ export class Output {
 
   /** Closes what `enter` opened; true when something was written in it. */
   leave(): boolean {
-    const container = this.containers.pop()
-    if (container === undefined) return false
-    const used = this.lines > container.lines
-    this.prefix = container.prefix
-    this.opening = used ? container.prefix : container.opening
-    this.fresh = used ? false : container.fresh
+    const at = --this.depth
+    const used = this.lines > this.outerLines[at]!
+    this.prefix = this.outerPrefix[at]!
+    this.opening = used ? this.prefix : this.outerOpening[at]!
+    this.fresh = used ? false : this.outerFresh[at]!
     if (this.prefix.length < this.blank.length) this.blank = this.prefix
     return used
   }
-}
-
-interface Container {
-  readonly prefix: string
-  readonly opening: string
-  readonly fresh: boolean
-  readonly lines: number
 }

@@ -33,20 +33,6 @@ export const Mark = {
 /** How the two marks of a pair are written. */
 export const Form = { delimiter: 0, element: 1 } as const
 
-/** An element that was opened and is to be closed. */
-interface Opened {
-  readonly node: number
-  readonly kind: number
-  /** What opens it: the name of an element, a literal; the destination of a link. */
-  readonly name: string
-  /** What closes a literal; the title of a link. */
-  readonly close: string
-  /** Index of its opening mark in this run, -1 before there is one. */
-  mark: number
-  /** Blocks it has been opened in. */
-  uses: number
-}
-
 /** An element around many blocks is written in this many of them: more only repeats the same link. */
 const maxUses = 4
 
@@ -83,7 +69,19 @@ export class Run {
 
   /** The text that comes is one that was begun and had to be decoded: the space before it is written. */
   private resumes = false
-  private readonly opened: Array<Opened> = []
+  // Elements that were opened and are to be closed, the outermost first.
+  private depth = 0
+  private readonly openNode: Array<number> = []
+  private readonly openKind: Array<number> = []
+  /** What opens it: the name of an element, a literal; the destination of a link. */
+  private readonly openName: Array<string> = []
+  /** What closes a literal; the title of a link. */
+  private readonly openClose: Array<string> = []
+  /** Index of its opening mark in this run, -1 before there is one. */
+  private readonly openMark: Array<number> = []
+  /** Blocks it has been opened in. */
+  private readonly openUses: Array<number> = []
+  /** How many of them, from the innermost on, have no mark yet. */
   private unopened = 0
   /** Kinds that are open, as bits: an element inside another of its kind adds nothing. */
   private openKinds = 0
@@ -120,29 +118,33 @@ export class Run {
       if ((this.openKinds & (1 << kind)) !== 0) return
       this.openKinds |= 1 << kind
     }
-    this.opened.push({ node, kind, name, close, mark: -1, uses: 0 })
+    const at = this.depth++
+    this.openNode[at] = node
+    this.openKind[at] = kind
+    this.openName[at] = name
+    this.openClose[at] = close
+    this.openMark[at] = -1
+    this.openUses[at] = 0
     this.unopened++
   }
 
   /** Closes what `open` opened for this node, if anything. */
   closeNode(node: number): void {
-    const { opened } = this
-    const last = opened.length - 1
-    if (last < 0 || opened[last]!.node !== node) return
-    const top = opened.pop()!
-    if (top.kind < Mark.element) this.openKinds &= ~(1 << top.kind)
-    if (top.mark < 0) this.unopened--
+    const top = this.depth - 1
+    if (top < 0 || this.openNode[top] !== node) return
+    this.depth = top
+    const kind = this.openKind[top]!
+    if (kind < Mark.element) this.openKinds &= ~(1 << kind)
+    if (this.openMark[top]! < 0) this.unopened--
     else this.closeMark(top)
   }
 
   /** Closes at the end of a block whatever is open; it opens again in the next. */
   closeAll(): void {
-    const { opened } = this
-    for (let i = opened.length - 1; i >= 0; i--) {
-      const entry = opened[i]!
-      if (entry.mark < 0) continue
-      this.closeMark(entry)
-      entry.mark = -1
+    for (let i = this.depth - 1; i >= 0; i--) {
+      if (this.openMark[i]! < 0) continue
+      this.closeMark(i)
+      this.openMark[i] = -1
       this.unopened++
     }
   }
@@ -239,13 +241,13 @@ export class Run {
   }
 
   private openPending(): void {
-    const { opened } = this
-    for (let i = opened.length - this.unopened; i < opened.length; i++) {
-      const entry = opened[i]!
-      if (entry.mark >= 0) continue
-      const silent = entry.kind >= Mark.link && entry.uses >= maxUses
-      entry.mark = this.reopened(entry.kind) ?? this.add(entry.kind, true, entry.name, entry.close, silent)
-      entry.uses++
+    for (let i = this.depth - this.unopened; i < this.depth; i++) {
+      if (this.openMark[i]! >= 0) continue
+      const kind = this.openKind[i]!
+      const uses = this.openUses[i]!
+      const silent = kind >= Mark.link && uses >= maxUses
+      this.openMark[i] = this.reopened(kind) ?? this.add(kind, true, this.openName[i]!, this.openClose[i]!, silent)
+      this.openUses[i] = uses + 1
     }
     this.unopened = 0
   }
@@ -266,10 +268,10 @@ export class Run {
     return this.partner[last]!
   }
 
-  private closeMark(entry: Opened): void {
-    const open = entry.mark
+  private closeMark(entry: number): void {
+    const open = this.openMark[entry]!
     if (this.kind[open] === 0) return
-    const close = this.add(entry.kind, false, entry.name, entry.close)
+    const close = this.add(this.openKind[entry]!, false, this.openName[entry]!, this.openClose[entry]!)
     this.partner[close] = open
     this.partner[open] = close
   }

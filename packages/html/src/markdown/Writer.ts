@@ -13,6 +13,7 @@ import { hasTexScript } from "./mathJax.ts"
 import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
+import { Surroundings } from "./Surroundings.ts"
 import type { OpenTable } from "./tables.ts"
 import type { TableShape } from "./tableShape.ts"
 
@@ -35,6 +36,7 @@ export class Writer {
   readonly output: Output
   readonly run = new Run()
   readonly attributes: Attributes
+  private readonly surroundings = new Surroundings()
   readonly addresses: Addresses
   readonly removeBase64Images: boolean
 
@@ -148,7 +150,7 @@ export class Writer {
       const place = this.heading > 0 ? Place.heading : output.hasPendingMarker ? Place.item : Place.block
       output.startLine()
       if (this.heading > 0) output.chars.pushString(`${"#".repeat(this.heading)} `)
-      pushRun(output, run, place, this.addresses.origin)
+      pushRun(output, run, this.surroundings, place, this.addresses.origin)
     }
     run.reset()
     return complete
@@ -157,7 +159,7 @@ export class Writer {
   /** Writes what was collected into the line that is open, as the content of a table cell. */
   flushCell(): boolean {
     const complete = completeRun(this.run)
-    if (complete) pushRun(this.output, this.run, Place.cell, this.addresses.origin)
+    if (complete) pushRun(this.output, this.run, this.surroundings, Place.cell, this.addresses.origin)
     this.run.reset()
     return complete
   }

@@ -10,110 +10,12 @@ import {
   isAlphanumeric,
   isAsciiPunctuation,
   isPerhapsPunctuation,
-  isPunctuation,
   isUnicodeSpace,
   Trait,
   traits
 } from "./characters.ts"
-import { Mark, type Run } from "./Run.ts"
-
-/** What the escapes of a run depend on beyond the two neighbours of a character. */
-export interface Surroundings {
-  /** Stars that could open or close, where one alone means nothing. */
-  readonly stars: boolean
-  readonly underscores: boolean
-  readonly tildes: boolean
-  readonly backticks: boolean
-  /** A `>` that could end a tag. */
-  readonly tags: boolean
-  readonly dollars: boolean
-  readonly pipes: boolean
-  /** The run starts with `[`, so `]:` would make it a definition. */
-  readonly bracketed: boolean
-  /** Where the `#` at the end of a heading start that would be taken for its closing; -1 without. */
-  readonly closing: number
-}
-
-/** Marks that may be written with a `>`. */
-const holdsSigns =
-  (1 << Mark.element) | (1 << Mark.raw) | (1 << Mark.code) | (1 << Mark.math) | (1 << Mark.image) | (1 << Mark.link)
-
-/** Reads the run once; undefined when no character of it can need an escape. */
-export const surroundingsOf = (
-  run: Run,
-  from: number,
-  inTable: boolean,
-  inHeading: boolean
-): Surroundings | undefined => {
-  if ((run.traits & Trait.special) === 0) return undefined
-  const { chars, kinds, length } = run
-  const stars = new Pairs(run.marks > 0)
-  const underscores = new Pairs(run.marks > 0)
-  const tildes = new Pairs(run.marks > 0)
-  let backticks = 0
-  let tags = (kinds & holdsSigns) !== 0
-  for (let i = from; i < length; i++) {
-    const code = chars[i]!
-    if (code === 62) tags = true
-    if (code !== 42 && code !== 95 && code !== 126 && code !== 96) continue
-    const start = i
-    while (i + 1 < length && chars[i + 1] === code) i++
-    if (code === 96) {
-      // Markup may stand between them.
-      backticks += i > start && run.marks > 0 ? 2 : 1
-      continue
-    }
-    const before = start > from ? chars[start - 1]! : 10
-    const after = i + 1 < length ? chars[i + 1]! : 10
-    const pairs = code === 42 ? stars : code === 95 ? underscores : tildes
-    pairs.add(before, after, code === 95)
-    // Markup may stand between them.
-    if (i > start && run.marks > 0) pairs.add(before, after, code === 95)
-  }
-  const emphasized = (kinds & ((1 << Mark.strong) | (1 << Mark.emphasis))) !== 0
-  return {
-    stars: stars.found || emphasized,
-    underscores: underscores.found,
-    tildes: tildes.found || (kinds & (1 << Mark.deleted)) !== 0,
-    backticks: backticks > 1 || (kinds & (1 << Mark.code)) !== 0,
-    tags,
-    dollars: (kinds & (1 << Mark.math)) !== 0,
-    pipes: inTable,
-    bracketed: chars[from] === 91,
-    closing: inHeading ? closingHashes(chars, from, length) : -1
-  }
-}
-
-/** Whether delimiters of one kind could form a pair: one that can close behind one that can open. */
-class Pairs {
-  found = false
-  private opened = false
-  /** Markup stands between characters, so their neighbours are not known yet: any two could be a pair. */
-  private readonly any: boolean
-
-  constructor(any: boolean) {
-    this.any = any
-  }
-
-  add(before: number, after: number, isUnderscore: boolean): void {
-    const left = flanks(after, before)
-    const right = flanks(before, after)
-    const opens = left && (!isUnderscore || !right || isPerhapsPunctuation(before))
-    const closes = right && (!isUnderscore || !left || isPerhapsPunctuation(after))
-    if (this.opened && (closes || this.any)) this.found = true
-    if (opens || this.any) this.opened = true
-  }
-}
-
-/** A delimiter between `inner` and `outer` stands at the edge of a word on the inner side, to some reader (CommonMark 6.2). */
-const flanks = (inner: number, outer: number): boolean =>
-  !isUnicodeSpace(inner) && (!isPunctuation(inner) || isUnicodeSpace(outer) || isPerhapsPunctuation(outer))
-
-const closingHashes = (chars: Uint16Array, from: number, to: number): number => {
-  let i = to
-  while (i > from && chars[i - 1] === 35) i--
-  return i < to && (i === from || chars[i - 1] === 32) ? i : -1
-}
+import type { Run } from "./Run.ts"
+import type { Surroundings } from "./Surroundings.ts"
 
 /** True when a run of delimiters between two characters can open or close (CommonMark 6.2; GFM strikethrough alike). */
 const isActive = (code: number, before: number, after: number): boolean => {
@@ -124,7 +26,7 @@ const isActive = (code: number, before: number, after: number): boolean => {
   return spaceBefore || spaceAfter || isPerhapsPunctuation(before) || isPerhapsPunctuation(after)
 }
 
-/** Writes part of a run in which `surroundingsOf` found something; `next` is the character written after the part. */
+/** Writes part of a run in which `Surroundings` found something; `next` is the character written after the part. */
 export const pushEscaped = (
   out: Chars,
   run: Run,

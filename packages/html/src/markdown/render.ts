@@ -5,9 +5,10 @@ import type { Chars } from "./Chars.ts"
 import { isUnicodeSpace } from "./characters.ts"
 import { pushCodeSpan } from "./codeSpan.ts"
 import { resolveDelimiters } from "./delimiters.ts"
-import { escapeTitle, lineStartEscape, pushEscaped, type Surroundings, surroundingsOf } from "./escape.ts"
+import { escapeTitle, lineStartEscape, pushEscaped } from "./escape.ts"
 import type { Output } from "./Output.ts"
 import { Form, Mark, type Run } from "./Run.ts"
+import type { Surroundings } from "./Surroundings.ts"
 
 /** Where a run stands. */
 export const Place = {
@@ -37,10 +38,11 @@ export const completeRun = (run: Run): boolean => {
 const atoms = (1 << Mark.raw) | (1 << Mark.code) | (1 << Mark.image) | (1 << Mark.math)
 
 /** Writes a run that `completeRun` found to have content, at the end of the line that was started for it. */
-export const pushRun = (output: Output, run: Run, place: number, origin: string): void => {
+export const pushRun = (output: Output, run: Run, surroundings: Surroundings, place: number, origin: string): void => {
   const out = output.chars
   resolveDelimiters(run)
-  const around = surroundingsOf(run, run.start, place === Place.cell, place === Place.heading)
+  const special = surroundings.read(run, place === Place.cell, place === Place.heading)
+  const around = special ? surroundings : undefined
   out.bits |= run.bits
   let at = run.start
   const inItem = place === Place.item
