@@ -11,67 +11,28 @@
  * Deliberate differences from the standard: docs/html/parser-differences.md.
  */
 import { adopt } from "./adoption.ts"
+import { Assembly } from "./Assembly.ts"
 import { isQuirky } from "./doctype.ts"
-import { FormattingElements } from "./FormattingElements.ts"
-import { Nodes } from "./Nodes.ts"
-import { OpenElements } from "./OpenElements.ts"
-import { Kind, kind, Tag, tagCount } from "./tags.ts"
-import { attributeOf } from "./token.ts"
-import { breaksOut, EndRule, endRule, foreign, integrationPoint, Rule, startRule, Trait, traits } from "./traits.ts"
-import { isSpace, TextFlag, type Tree } from "./Tree.ts"
+import { breaksOut, foreignName, insertForeign, isForeignPlain, isForeignStart } from "./foreign.ts"
+import { Head, root } from "./Head.ts"
+import { endInSelect, inSelect, SelectEnd, startInSelect } from "./selects.ts"
+import { insertTableForm, inTableMode, startInTable, startTablePart } from "./tables.ts"
+import { Kind, kind, Tag } from "./tags.ts"
+import { EndRule, endRule, foreign, Rule, startRule, Trait } from "./traits.ts"
+import { TextFlag, type Tree } from "./Tree.ts"
 
-/** Index on the stack of what is open in the head. */
-const aboveHead = 3
-
-const Phase = { beforeHead: 0, inHead: 1, afterHead: 2, inBody: 3, frameset: 4 } as const
-type Phase = (typeof Phase)[keyof typeof Phase]
-
-export class TreeBuilder {
-  readonly source: string
-  readonly nodes: Nodes
-  readonly open = new OpenElements()
-  readonly formatting = new FormattingElements()
-  /** Content is no longer in the order of its numbers. */
-  moved = false
-  /** What is left of the budget for moving open elements. */
-  work: number
-  /** How many formatting elements may still be opened again; a page that is not made to be hostile needs few. */
-  private copies: number
-  /** The element whose raw text comes next, 0 when there is none. */
-  rawText: number = 0
-  /** The line feed that comes next is not content. */
-  skipLineFeed = false
+export class TreeBuilder extends Assembly {
   /** A document without a proper doctype lets tables stand in paragraphs. */
-  quirks = true
-
-  private phase: Phase = Phase.beforeHead
-  private reopenedHead = false
-  private readonly head: number
-  private headLast = -1
-  private body = 0
-  private form = 0
-  private names: Map<string, number> | undefined
-  private oddNames: Map<number, number> | undefined
-
-  // The tag being processed.
-  private id = 0
-  private nameStart = 0
-  private zoneStart = 0
-  private zoneEnd = 0
-  private mask = 0
-  private selfClosing = false
+  private quirks = true
+  private readonly head: Head
 
   constructor(source: string) {
-    this.source = source
-    this.work = 2 * source.length + 100_000
-    this.copies = 2_000 + (source.length >> 5)
-    this.nodes = new Nodes(Math.max(64, source.length >> 6))
-    this.openImplied(Tag.html)
-    this.head = this.openImplied(Tag.head)
+    super(source)
+    this.head = new Head(this)
   }
 
   finish(): Tree {
-    if (this.phase < Phase.inBody) this.openBody()
+    this.head.finish()
     return this.nodes.finish(this.source, this.moved, this.oddNames)
   }
 
@@ -136,8 +97,6 @@ export class TreeBuilder {
     if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | TextFlag.raw))
   }
 
-  // ---------------------------------------------------------------- in body
-
   private startInBody(): void {
     const { id, open } = this
     switch (startRule[id]) {
@@ -181,7 +140,7 @@ export class TreeBuilder {
         return
       case Rule.form:
         if (this.form > 0 && !open.topmost(Tag.template)) return
-        if (this.inTableMode()) return this.insertTableForm()
+        if (inTableMode(this)) return insertTableForm(this)
         this.closeParagraph()
         this.insert(id)
         if (!open.topmost(Tag.template)) this.form = open.node[open.current]!
@@ -199,7 +158,7 @@ export class TreeBuilder {
         return
       }
       case Rule.table:
-        if (this.inTableMode()) {
+        if (inTableMode(this)) {
           const at = open.inTableScope(id)
           this.popTo(at)
           return this.startTag(id, this.nameStart, this.zoneStart, this.zoneEnd, this.mask, false)
@@ -253,14 +212,14 @@ export class TreeBuilder {
         this.insert(id)
         return
       case Rule.tablePart:
-        this.startTablePart()
+        startTablePart(this)
         return
       case Rule.foreignRoot:
         this.reopenFormatting()
-        this.insertForeign(id === Tag.svg ? Trait.svg : Trait.math)
+        insertForeign(this, id === Tag.svg ? Trait.svg : Trait.math)
         return
       case Rule.html:
-        if (!open.nearestIsland()) this.adoptAttributes(1)
+        if (!open.nearestIsland()) this.adoptAttributes(root)
         return
       case Rule.body:
         if (this.body > 0 && !open.nearestIsland()) this.adoptAttributes(this.body)
@@ -313,31 +272,6 @@ export class TreeBuilder {
     }
   }
 
-  /** "Any other end tag": closes the nearest element of the name unless something special is in between. */
-  endOther(name: number): void {
-    const at = this.open.topmost(name)
-    if (at > 0 && at >= this.open.nearestSpecial()) this.popTo(at)
-  }
-
-  private closeAt(at: number): void {
-    if (at > 0) this.popTo(at)
-  }
-
-  private closeParagraph(): void {
-    const at = this.open.inButtonScope(Tag.p)
-    if (at > 0) this.popTo(at)
-  }
-
-  /** Pops elements whose end tag may be left out, but not this one. */
-  private closeImplied(except: number): void {
-    const { open } = this
-    for (;;) {
-      const tag = open.tag[open.current]!
-      if (tag === except || !impliedEnd[tag]) return
-      this.pop()
-    }
-  }
-
   private closeAnchor(): void {
     const { formatting, open } = this
     const entry = formatting.lastNamed(Tag.a)
@@ -362,31 +296,19 @@ export class TreeBuilder {
     else this.forget(at)
   }
 
-  /** Takes an element from the middle of the stack; what is open inside stays open. */
-  private forget(at: number): void {
-    const { open } = this
-    const above = open.current - at
-    if (at === 0 || above > this.work) return
-    this.work -= above
-    const cut = open.cut(at)
-    for (let i = 1; i < cut.length; i++) open.restore(cut[i]!)
-  }
-
-  // ------------------------------------------------- head, tables, select, foreign
-
   /** A start tag where "in body" does not hold; false when it does after all. */
   private startSlowly(): boolean {
     const { id, open } = this
     for (;;) {
       const current = open.traits[open.current]!
       if (current & foreign) {
-        if (!this.isForeignStart(current)) return false
-        if (!this.breaksOut()) {
-          this.insertForeign(current & foreign)
+        if (!isForeignStart(this, current)) return false
+        if (!breaksOut(this)) {
+          insertForeign(this, current & foreign)
           return true
         }
         do this.pop()
-        while (this.isForeignPlain(open.traits[open.current]!))
+        while (isForeignPlain(open.traits[open.current]!))
         if (open.traits[open.current]! & Trait.slow) continue
         return false
       }
@@ -394,7 +316,7 @@ export class TreeBuilder {
       switch (open.tag[open.current]) {
         case Tag.html:
         case Tag.head:
-          return this.startInHead(rule)
+          return this.head.startTag(rule)
         case Tag.table:
         case Tag.tbody:
         case Tag.tfoot:
@@ -406,7 +328,7 @@ export class TreeBuilder {
             this.popTo(at)
             break
           }
-          return this.startInTable(rule)
+          return startInTable(this, rule)
         case Tag.colgroup:
           if (id === Tag.col) this.insertPartVoid()
           else if (rule === Rule.template) this.insertPart(id, false)
@@ -419,8 +341,8 @@ export class TreeBuilder {
         case Tag.select:
         case Tag.optgroup:
         case Tag.option:
-          if (!this.inSelect()) return false
-          if (this.startInSelect(rule)) return true
+          if (!inSelect(this)) return false
+          if (startInSelect(this, rule)) return true
           break
         case Tag.frameset:
           if (id === Tag.frameset) this.insert(id)
@@ -437,214 +359,17 @@ export class TreeBuilder {
     }
   }
 
-  private startInHead(rule: number): boolean {
-    const { id, open } = this
-    if (this.reopenedHead) this.closeHead()
-    switch (rule) {
-      case Rule.html:
-        this.adoptAttributes(1)
-        return true
-      case Rule.ignored:
-        if (id === Tag.head && this.phase === Phase.beforeHead) {
-          this.adoptAttributes(this.head)
-          this.phase = Phase.inHead
-        } else if (id === Tag.frameset) {
-          if (open.tag[open.current] === Tag.head) this.closeHead()
-          this.phase = Phase.frameset
-          this.insert(id)
-        }
-        return true
-      case Rule.body:
-        this.openBody()
-        this.adoptAttributes(this.body)
-        return true
-      case Rule.noscript:
-        if (this.phase === Phase.afterHead) break
-        this.phase = Phase.inHead
-        this.insert(id)
-        return true
-      case Rule.headVoid:
-      case Rule.headText:
-      case Rule.template:
-        if (this.phase === Phase.afterHead) this.reopenHead()
-        else this.phase = Phase.inHead
-        if (rule === Rule.headVoid) this.insertVoid(id)
-        else this.insert(id)
-        if (rule === Rule.headText) this.rawText = id
-        return true
-    }
-    if (this.phase === Phase.frameset) return id !== Tag.noframes
-    this.openBody()
-    return false
-  }
-
-  private openBody(): void {
-    // Only at the end of the document is more than the head open.
-    this.popTo(aboveHead)
-    if (this.open.tag[this.open.current] === Tag.head) this.closeHead()
-    this.phase = Phase.inBody
-    this.body = this.openImplied(Tag.body)
-  }
-
-  private closeHead(): void {
-    this.headLast = this.open.lastChild[this.open.current]!
-    this.reopenedHead = false
-    this.phase = Phase.afterHead
-    this.pop()
-  }
-
-  private reopenHead(): void {
-    this.open.push(this.head, Tag.head, Tag.head, traits[Tag.head]!, -1, this.headLast)
-    this.reopenedHead = true
-  }
-
-  private startInTable(rule: number): boolean {
-    const { id } = this
-    switch (rule) {
-      case Rule.tablePart:
-        this.startTablePart()
-        return true
-      case Rule.headText:
-        if (id !== Tag.script && id !== Tag.style) return false
-        this.insertPart(id, false)
-        this.rawText = id
-        return true
-      case Rule.template:
-        this.insertPart(id, false)
-        return true
-      case Rule.voidInline:
-        if (id !== Tag.input || this.tokenAttribute("type")?.toLowerCase() !== "hidden") return false
-        this.insertPartVoid()
-        return true
-      case Rule.form:
-        if (this.form === 0 && !this.open.topmost(Tag.template)) this.insertTableForm()
-        return true
-    }
-    return false
-  }
-
-  /** True between the cells of a table, also inside an element that was put before it. */
-  private inTableMode(): boolean {
-    return (traits[this.open.tag[this.open.nearestTableContext()]!]! & Trait.fosters) !== 0
-  }
-
-  /** A form that begins between the cells of a table is known by its fields only. */
-  private insertTableForm(): void {
-    this.form = this.nodes.add(this.id, this.zoneStart, this.zoneEnd, this.mask)
-    this.append(this.form)
-  }
-
-  /** caption, col, colgroup, tbody, td, tfoot, th, thead, tr: closes and implies what it must to stand in the table. */
-  private startTablePart(): void {
-    const { id, open } = this
-    const cell = id === Tag.td || id === Tag.th
-    for (;;) {
-      const at = open.nearestTableContext()
-      switch (open.tag[at]) {
-        case Tag.td:
-        case Tag.th:
-        case Tag.caption:
-          this.popTo(at)
-          continue
-        case Tag.colgroup:
-          this.popTo(at)
-          continue
-        case Tag.table:
-          this.popTo(at + 1)
-          if (id === Tag.col) this.openImplied(Tag.colgroup)
-          else if (cell || id === Tag.tr) this.openImplied(Tag.tbody)
-          else break
-          if (id === Tag.col) break
-          continue
-        case Tag.tbody:
-        case Tag.thead:
-        case Tag.tfoot:
-          if (id === Tag.tr) this.popTo(at + 1)
-          else if (cell) {
-            this.popTo(at + 1)
-            this.openImplied(Tag.tr)
-            continue
-          } else if (open.inTableScope(Tag.table)) {
-            this.popTo(at)
-            continue
-          } else return
-          break
-        case Tag.tr:
-          if (cell) this.popTo(at + 1)
-          else if (at > open.nearestIsland() + 1) {
-            this.popTo(at)
-            continue
-          } else return
-          break
-        case Tag.template:
-          if (open.current > at && !(open.traits[open.current]! & Trait.tableContext)) return
-          break
-        default:
-          return
-      }
-      if (id === Tag.col) this.insertPartVoid()
-      else this.insertPart(id, false)
-      return
-    }
-  }
-
-  private inSelect(): boolean {
-    return this.open.tag[this.open.nearestSpecial()] === Tag.select
-  }
-
-  /** False when the select was closed and the tag is to be looked at again. */
-  private startInSelect(rule: number): boolean {
-    const { id, open } = this
-    switch (id) {
-      case Tag.html:
-        this.adoptAttributes(1)
-        return true
-      case Tag.option:
-      case Tag.optgroup:
-      case Tag.hr:
-        if (open.tag[open.current] === Tag.option) this.pop()
-        if (id !== Tag.option && open.tag[open.current] === Tag.optgroup) this.pop()
-        if (id === Tag.hr) this.insertVoid(id)
-        else this.insert(id)
-        return true
-      case Tag.select:
-        this.popTo(open.nearestSpecial())
-        return true
-      case Tag.input:
-      case Tag.keygen:
-      case Tag.textarea:
-        this.popTo(open.nearestSpecial())
-        return false
-      case Tag.script:
-        this.insert(id)
-        this.rawText = id
-        return true
-      case Tag.template:
-        this.insert(id)
-        return true
-    }
-    const isPart = (rule === Rule.tablePart && id !== Tag.col && id !== Tag.colgroup) || rule === Rule.table
-    if (!isPart || !this.inTable()) return true
-    this.popTo(open.nearestSpecial())
-    return false
-  }
-
-  private inTable(): boolean {
-    const context = this.open.tag[this.open.nearestTableContext()]!
-    return context !== Tag.html && context !== Tag.template && context !== Tag.noscript
-  }
-
   /** An end tag where "in body" does not hold; false when it does after all. */
   private endSlowly(): boolean {
     const { id, open } = this
     const current = open.traits[open.current]!
     if (current & foreign) {
-      if ((id === Tag.p || id === Tag.br) && this.isForeignPlain(current)) {
+      if ((id === Tag.p || id === Tag.br) && isForeignPlain(current)) {
         do this.pop()
-        while (this.isForeignPlain(open.traits[open.current]!))
+        while (isForeignPlain(open.traits[open.current]!))
         return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
       }
-      const at = open.topmost(this.foreignName())
+      const at = open.topmost(foreignName(this))
       if (at <= open.nearestHtml()) return false
       this.popTo(at)
       return true
@@ -652,15 +377,7 @@ export class TreeBuilder {
     switch (open.tag[open.current]) {
       case Tag.html:
       case Tag.head:
-        if (this.reopenedHead) this.closeHead()
-        if (this.phase === Phase.frameset) return true
-        if (id === Tag.head) {
-          if (open.tag[open.current] === Tag.head) this.closeHead()
-          return true
-        }
-        if (id !== Tag.body && id !== Tag.html && id !== Tag.br) return true
-        this.openBody()
-        return false
+        return this.head.endTag()
       case Tag.colgroup:
         if (id === Tag.colgroup) this.pop()
         else if (id === Tag.col) return true
@@ -672,37 +389,21 @@ export class TreeBuilder {
       case Tag.select:
       case Tag.optgroup:
       case Tag.option:
-        return this.inSelect() && this.endInSelect()
+        if (!inSelect(this)) return false
+        switch (endInSelect(this)) {
+          case SelectEnd.done:
+            return true
+          case SelectEnd.body:
+            return false
+          default:
+            return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
+        }
       case Tag.frameset:
         if (id === Tag.frameset) this.pop()
         return true
       default:
         return false
     }
-  }
-
-  private endInSelect(): boolean {
-    const { id, open } = this
-    switch (id) {
-      case Tag.optgroup: {
-        const option = open.tag[open.current] === Tag.option && open.tag[open.current - 1] === Tag.optgroup
-        if (option) this.pop()
-        if (open.tag[open.current] === id) this.pop()
-        return true
-      }
-      case Tag.option:
-        if (open.tag[open.current] === id) this.pop()
-        return true
-      case Tag.select:
-        this.popTo(open.nearestSpecial())
-        return true
-      case Tag.template:
-      case Tag.noscript:
-        return false
-    }
-    if (endRule[id] !== EndRule.tablePart || !this.inTable() || !open.inTableScope(id)) return true
-    this.popTo(open.nearestSpecial())
-    return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
   }
 
   private textSlowly(from: number, to: number, current: number): void {
@@ -713,7 +414,11 @@ export class TreeBuilder {
     }
     const { open } = this
     const tag = open.tag[open.current]!
-    if (tag === Tag.html || tag === Tag.head || tag === Tag.frameset) return this.textInHead(from, to, tag)
+    if (tag === Tag.html || tag === Tag.head || tag === Tag.frameset) {
+      const rest = this.head.text(from, to)
+      if (rest >= 0) this.text(rest, to)
+      return
+    }
     const white = this.whiteness(from, to) !== 0
     if (current & Trait.fosters) {
       if (white) this.append(this.nodes.add(Tag.text, from, to, TextFlag.white))
@@ -728,227 +433,8 @@ export class TreeBuilder {
       this.pop()
       this.text(visible, to)
     } else {
-      if (tag === Tag.template || !this.inSelect()) this.reopenFormatting()
+      if (tag === Tag.template || !inSelect(this)) this.reopenFormatting()
       this.placeText(from, to)
     }
   }
-
-  private textInHead(from: number, to: number, tag: number): void {
-    if (this.reopenedHead) this.closeHead()
-    const visible = this.visibleFrom(from, to)
-    if (visible > from && this.phase !== Phase.beforeHead) this.placeText(from, visible)
-    if (visible === to || tag === Tag.frameset || this.phase === Phase.frameset) return
-    this.openBody()
-    this.text(visible, to)
-  }
-
-  // ---------------------------------------------------------------- foreign content
-
-  private isForeignPlain(current: number): boolean {
-    return (current & foreign) !== 0 && (current & (Trait.mathText | Trait.htmlInside)) === 0
-  }
-
-  private isForeignStart(current: number): boolean {
-    const { id } = this
-    if (current & Trait.htmlInside) return false
-    if (current & Trait.mathText) return id === Tag.mglyph || id === Tag.malignmark
-    return id !== Tag.svg || this.open.tag[this.open.current] !== Tag.annotationXml
-  }
-
-  private breaksOut(): boolean {
-    // "image" has the id of img, and is an element of SVG here.
-    if (this.id === Tag.img) return this.zoneStart - this.nameStart === "img".length
-    if (this.id !== Tag.font) return breaksOut[this.id] === 1
-    return ["color", "face", "size"].some((name) => this.tokenAttribute(name) !== undefined)
-  }
-
-  private insertForeign(namespace: number): void {
-    const { id } = this
-    let bits = namespace | Trait.slow
-    let tag: number = id
-    if (namespace === Trait.math) {
-      if (id < Tag.svg) tag = Tag.unknown
-      if (id === Tag.mi || id === Tag.mo || id === Tag.mn || id === Tag.ms || id === Tag.mtext) {
-        bits |= integrationPoint | Trait.mathText
-      } else if (id === Tag.annotationXml) {
-        bits |= integrationPoint
-        const encoding = this.tokenAttribute("encoding")?.toLowerCase()
-        if (encoding === "text/html" || encoding === "application/xhtml+xml") bits |= Trait.htmlInside
-      }
-    } else if (id !== Tag.svg) {
-      tag = Tag.unknown
-      const name = this.tokenName()
-      if (name === "title" || name === "desc" || name === "foreignobject") bits |= integrationPoint | Trait.htmlInside
-    }
-    const name = this.foreignName()
-    const node = this.nodes.add(tag, this.zoneStart, this.zoneEnd, this.mask)
-    const previous = this.place(node)
-    if (!this.selfClosing) this.open.push(node, name, tag, bits, previous, -1)
-  }
-
-  /** The name of a tag in foreign content: kept apart from the HTML elements of the same name. */
-  private foreignName(): number {
-    return this.intern("/" + this.tokenName())
-  }
-
-  // ---------------------------------------------------------------- placing nodes
-
-  /** Opens an element for the current start tag. */
-  private insert(id: number): void {
-    const node = this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask)
-    const bits = traits[id]!
-    const previous = this.place(node)
-    this.open.push(node, this.nameOf(), id, bits, previous, -1)
-    if (bits & Trait.marker) this.formatting.mark()
-  }
-
-  private insertVoid(id: number): void {
-    this.place(this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask))
-  }
-
-  private insertFormatting(): void {
-    this.reopenFormatting()
-    this.insert(this.id)
-    this.formatting.push(this.open.node[this.open.current]!, this.id, this.sameAttributes)
-  }
-
-  /** Opens an element that is allowed in a table, where it stands. */
-  private insertPart(id: number, implied: boolean): number {
-    const node = implied ? this.nodes.add(id, 0, 0, 0) : this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask)
-    const previous = this.append(node)
-    this.open.push(node, id, id, traits[id]!, previous, -1)
-    if (traits[id]! & Trait.marker) this.formatting.mark()
-    return node
-  }
-
-  private insertPartVoid(): number {
-    const node = this.nodes.add(this.id, this.zoneStart, this.zoneEnd, this.mask)
-    this.append(node)
-    return node
-  }
-
-  private openImplied(id: number): number {
-    return this.insertPart(id, true)
-  }
-
-  /** Adds a node where content goes now and answers its previous sibling. */
-  place(node: number): number {
-    return this.open.traits[this.open.current]! & Trait.fosters ? this.foster(node) : this.append(node)
-  }
-
-  private append(node: number): number {
-    const { nodes, open } = this
-    const at = open.current
-    const previous = open.lastChild[at]!
-    const parent = open.node[at]!
-    nodes.parent[node] = parent
-    if (previous < 0) nodes.first[parent] = node
-    else nodes.next[previous] = node
-    open.lastChild[at] = node
-    return previous
-  }
-
-  /** Foster parenting: what may not be in a table goes before it. */
-  private foster(node: number): number {
-    const { nodes, open } = this
-    const at = open.topmost(Tag.table)
-    if (at < open.nearestIsland()) return this.append(node)
-    const previous = open.previous[at]!
-    nodes.link(node, nodes.parent[open.node[at]!]!, previous)
-    open.previous[at] = node
-    this.moved = true
-    return previous
-  }
-
-  private placeText(from: number, to: number): void {
-    this.place(this.nodes.add(Tag.text, from, to, this.whiteness(from, to)))
-  }
-
-  private reopenFormatting(): void {
-    const { formatting } = this
-    if (formatting.size === 0) return
-    for (let at = formatting.firstClosed(); at < formatting.size; at++) {
-      if (this.copies-- <= 0) return
-      const name = formatting.nameAt(at)
-      const node = this.copyOf(formatting.nodeAt(at))
-      const previous = this.place(node)
-      this.open.push(node, name, name, traits[name]!, previous, -1)
-      formatting.replace(at, node)
-    }
-  }
-
-  /** A node with the name and attributes of another. */
-  copyOf(node: number): number {
-    const { nodes } = this
-    return nodes.add(nodes.tag[node]!, nodes.start[node]!, nodes.end[node]!, nodes.mask[node]!)
-  }
-
-  popTo(at: number): void {
-    while (this.open.current >= at) this.pop()
-  }
-
-  private pop(): void {
-    const { open } = this
-    const bits = open.traits[open.current]!
-    if (bits & Trait.formatting) this.formatting.closed(open.node[open.current]!)
-    else if (bits & Trait.marker) this.formatting.clearToMarker()
-    open.pop()
-  }
-
-  // ---------------------------------------------------------------- names and attributes
-
-  private adoptAttributes(node: number): void {
-    const { nodes } = this
-    if (nodes.start[node] !== nodes.end[node]) return
-    nodes.start[node] = this.zoneStart
-    nodes.end[node] = this.zoneEnd
-    nodes.mask[node] = this.mask
-  }
-
-  private readonly sameAttributes = (one: number, other: number): boolean => {
-    const { end, start } = this.nodes
-    const length = end[one]! - start[one]!
-    if (end[other]! - start[other]! !== length) return false
-    return this.source.slice(start[one], end[one]) === this.source.slice(start[other], end[other])
-  }
-
-  private tokenName(): string {
-    const name = this.source.slice(this.nameStart, this.zoneStart).toLowerCase()
-    if (name.includes("<")) (this.oddNames ??= new Map()).set(this.zoneStart, this.nameStart)
-    return name
-  }
-
-  private tokenAttribute(name: string): string | undefined {
-    return attributeOf(this.source, this.zoneStart, this.zoneEnd, name)
-  }
-
-  private nameOf(): number {
-    return this.id === Tag.unknown ? this.intern(this.tokenName()) : this.id
-  }
-
-  private intern(name: string): number {
-    this.names ??= new Map()
-    let number = this.names.get(name)
-    if (number === undefined) {
-      number = tagCount + this.names.size
-      this.names.set(name, number)
-    }
-    return number
-  }
-
-  private visibleFrom(from: number, to: number): number {
-    const { source } = this
-    let at = from
-    while (at < to && isSpace(source.charCodeAt(at))) at++
-    return at
-  }
-
-  private whiteness(from: number, to: number): number {
-    return this.visibleFrom(from, to) === to ? TextFlag.white : 0
-  }
-}
-
-const impliedEnd = new Uint8Array(tagCount)
-for (const tag of [Tag.dd, Tag.dt, Tag.li, Tag.optgroup, Tag.option, Tag.p, Tag.rb, Tag.rp, Tag.rt, Tag.rtc]) {
-  impliedEnd[tag] = 1
 }

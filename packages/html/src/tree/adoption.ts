@@ -7,9 +7,9 @@
  */
 import type { OpenElement } from "./OpenElements.ts"
 import { Trait } from "./traits.ts"
-import type { TreeBuilder } from "./TreeBuilder.ts"
+import type { Assembly } from "./Assembly.ts"
 
-export const adopt = (builder: TreeBuilder, name: number): void => {
+export const adopt = (builder: Assembly, name: number): void => {
   const { formatting, open } = builder
   if (open.name[open.current] === name && formatting.indexOf(open.node[open.current]!) < 0) {
     builder.popTo(open.current)
@@ -33,7 +33,7 @@ export const adopt = (builder: TreeBuilder, name: number): void => {
 }
 
 /** One round: the element at this index of the stack ends before the block inside it and begins again within. */
-const split = (builder: TreeBuilder, at: number, entry: number): void => {
+const split = (builder: Assembly, at: number, entry: number): void => {
   const { formatting, nodes, open } = builder
   const cut = open.cut(at)
   const element = cut[0]!

@@ -6,6 +6,7 @@
  * the name of each element and on each of its attributes written as `name="value"` (contract: excludeTags).
  */
 import { createRequire } from "node:module"
+import type * as Re2 from "re2js"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import { Budget, outermost, predicateOf, selectWith, type Predicate } from "./select.ts"
 import { attributes, tagNameOf, type Tree } from "./Tree.ts"
@@ -68,7 +69,7 @@ const patternTest = (entry: string): ((text: string) => boolean) => {
   }
   try {
     // Loaded by the first pattern: few callers use one.
-    const { RE2JS } = createRequire(import.meta.url)("re2js") as typeof import("re2js")
+    const { RE2JS } = createRequire(import.meta.url)("re2js") as typeof Re2
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
     return (text) => compiled.matcher(text).find()
   } catch (error) {

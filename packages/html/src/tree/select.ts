@@ -6,6 +6,7 @@
  * every step of css-select is paid from a budget: a chain of siblings over 100,000 nodes ends as `InvalidSelector` and
  * not as a blocked process.
  */
+import type * as CssSelect from "css-select"
 import { createRequire } from "node:module"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import { attribute, hasAttribute, isSpace, subtreeEnd, tagNameOf, textContent, type Tree } from "./Tree.ts"
@@ -143,9 +144,9 @@ const hasWord = (list: string | undefined, word: string): boolean => {
 // ---------------------------------------------------------------- css-select
 
 /** Loaded by the first selector that needs it: most processes never name one, and it is 40 modules. */
-const cssSelect = () => createRequire(import.meta.url)("css-select") as typeof import("css-select")
+const cssSelect = () => createRequire(import.meta.url)("css-select") as typeof CssSelect
 
-type Adapter = NonNullable<NonNullable<Parameters<typeof import("css-select").compile<number, number>>[1]>["adapter"]>
+type Adapter = NonNullable<NonNullable<Parameters<typeof CssSelect.compile<number, number>>[1]>["adapter"]>
 
 const adapterOf = (tree: Tree, budget: Budget): Adapter => {
   const { end, first, next, parent, start, tag } = tree
