@@ -10,7 +10,7 @@ import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tr
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { NameJudge } from "./NameJudge.ts"
-import { Boilerplate, judgeProse } from "./phrases.ts"
+import { Boilerplate, judgeProse } from "./boilerplate.ts"
 
 export interface Features {
   readonly tree: Tree

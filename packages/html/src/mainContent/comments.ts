@@ -4,7 +4,7 @@
  */
 import { Tag } from "../tree/tags.ts"
 import { type Features, Holds } from "./Features.ts"
-import { lineOf } from "./phrases.ts"
+import { lineOf } from "./line.ts"
 import { Reason } from "./Reason.ts"
 
 /** Characters of a line that may carry the words. */

@@ -7,7 +7,7 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
 import { type Features } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { lineOf } from "./phrases.ts"
+import { lineOf } from "./line.ts"
 
 /** Characters of a block that gives nothing but a price. */
 const longestPrice = 30

@@ -2,7 +2,7 @@
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
-import { lineOf } from "./phrases.ts"
+import { lineOf } from "./line.ts"
 
 export interface Headline {
   /** -1 when there is none. */

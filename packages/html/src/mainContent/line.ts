@@ -2,6 +2,16 @@
  * Lines as they are compared: white space as single blanks, letters in lower case, numbers as `#`. Nearly every line of a
  * page passes through here, so the usual one, of ASCII, is read once by code and not five times by expressions.
  */
+import { text, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+
+/** The text below a node as one line, at most `limit` characters of it. */
+export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
+  let line = ""
+  for (let at = node; at < end && line.length < limit; at++) if (tree.tag[at] === Tag.text) line += text(tree, at)
+  // One text may be the whole page.
+  return collapsed(line.length > 8 * limit ? line.slice(0, 8 * limit) : line)
+}
 
 /** The text with runs of white space as one blank, and none at its ends. */
 export const collapsed = (text: string): string => {

@@ -7,7 +7,9 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { type Features, Holds, Mark } from "./Features.ts"
 import { Name } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
-import { isConsentText, isJunkLine, isLegalText, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { lineOf } from "./line.ts"
+import { isConsentText, isLegalText } from "./boilerplate.ts"
+import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
 
 /** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */

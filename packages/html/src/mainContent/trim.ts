@@ -4,7 +4,9 @@ import { Name } from "./classTokens.ts"
 import { dropComments, holdsReply } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { isAboutAuthor, isCredited, isJunkLine, judgeHeading, lineOf, Phrase } from "./phrases.ts"
+import { lineOf } from "./line.ts"
+import { isAboutAuthor, isCredited } from "./boilerplate.ts"
+import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
 
 const mayHoldLinks = new Uint8Array(tagCount)

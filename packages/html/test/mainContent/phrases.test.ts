@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isConsentText, isJunkLine, isLegalText, judgeHeading, Phrase } from "../../src/mainContent/phrases.ts"
+import { isConsentText, isLegalText } from "../../src/mainContent/boilerplate.ts"
+import { isJunkLine, judgeHeading, Phrase } from "../../src/mainContent/phrases.ts"
 import { normalise } from "../../src/mainContent/line.ts"
 
 describe("a heading", () => {

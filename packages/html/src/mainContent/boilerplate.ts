@@ -1,0 +1,49 @@
+/** Texts longer than a phrase that are known by what they say: consent, legal notes, credits, the life of an author. */
+import { type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { lineOf } from "./line.ts"
+
+const consentVerbs =
+  /accept|consent|agree|preferences|experience|browser|website|policy|partners|zustimm|akzept|einwillig|verwend|accepte|utilis|améliorer|navegaci|acepta|utiliza|accett|utilizz|navigazione|aceita|navegação|accepteer|gebruik|toestemming/i
+
+/** Text that asks for consent to cookies or tells that they are used. */
+export const isConsentText = (line: string): boolean => /cookie|gdpr|dsgvo|rgpd/i.test(line) && consentVerbs.test(line)
+
+const legal =
+  /©|\(c\) ?\d{4}|copyright|all rights reserved|privacy policy|terms (?:of (?:use|service)|and conditions)|impressum|imprint\b|datenschutz|alle rechte|mentions légales|confidentialité|droits réservés|aviso legal|política de privacidad|derechos reservados|note legali|informativa privacy|diritti riservati|termos de uso|política de privacidade|direitos reservados|privacybeleid|algemene voorwaarden|rechten voorbehouden/i
+
+/** Text with the notes that stand at the foot of a site. */
+export const isLegalText = (line: string): boolean => legal.test(line)
+
+/** Ends of captions: whose the picture is. A sentence that names an agency ends in a full stop. */
+const credit =
+  /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file photo|courtesy|credit|foto)\b[^()]{0,80}\)$/i
+
+/** Whether a short text ends by crediting a picture. */
+export const isCredited = (line: string): boolean => credit.test(line)
+
+const aboutSomebody = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
+const biography =
+  /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/iu
+
+/** Whether a short text tells of the author or the publisher, as the last words of articles and press releases do. */
+export const isAboutAuthor = (line: string): boolean =>
+  (line.length < 60 && aboutSomebody.test(line)) || (line.length < 500 && biography.test(line))
+
+const reserved =
+  /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i
+
+/** What prose that is seldom content turns out to be. */
+export const Boilerplate = { none: 0, consent: 1, rights: 2 } as const
+
+/** Whether the text below a node asks for consent or reserves rights. */
+export const judgeProse = (tree: Tree, node: number, end: number): number => {
+  for (let at = node; at < end; at++) {
+    if (tree.tag[at] !== Tag.text) continue
+    const source = tree.source.slice(tree.start[at], tree.end[at])
+    if (!source.includes("ookie") && !/reserv|vorbehalten|riservat|voorbehouden|be published/i.test(source)) continue
+    const line = lineOf(tree, node, end, 900)
+    return isConsentText(line) ? Boilerplate.consent : reserved.test(line) ? Boilerplate.rights : Boilerplate.none
+  }
+  return Boilerplate.none
+}
