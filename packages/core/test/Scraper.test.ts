@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   Account,
   Capture,
-  CaptureError,
+  type CaptureError,
   Egress,
   Fetcher,
   Format,

@@ -2,7 +2,6 @@
 // library and its own code on the wire, within its deadline, and the process
 // goes on serving.
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { toWebHandler, type WebHandler } from "@orbweaver/http/Server"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { Layer } from "effect"
@@ -175,7 +174,7 @@ describe("scraping", () => {
   for (const { code, error, options = {}, path, status, what } of faults) {
     it(`${what} rejects with ${error}`, async () => {
       const failure = await orb
-        .scrape(address(path), { proxy: "basic", ...options } as ScrapeOptions)
+        .scrape(address(path), { proxy: "basic", ...options })
         .catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
       const { _tag, message, reason } = failure as { _tag: string; message: string; reason?: { _tag: string } }

@@ -185,7 +185,7 @@ describe("orbweaver serve", () => {
     child.kill("SIGTERM")
     await once(child, "exit")
     expect(lines).toHaveLength(1)
-    await expect(fetch(base)).rejects.toThrow()
+    await expect(fetch(base)).rejects.toThrow("fetch failed")
   })
 
   it("asks for the key it was given, and refuses this machine's addresses unless allowed", async () => {

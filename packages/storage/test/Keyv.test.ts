@@ -1,5 +1,5 @@
 import { PageCacheSuite } from "@orbweaver/core/testing"
 import { KeyvPageCache } from "@orbweaver/storage"
-import Keyv from "keyv"
+import { Keyv } from "keyv"
 
 PageCacheSuite.suite("keyv", KeyvPageCache.layer(new Keyv()))

@@ -128,7 +128,7 @@ export const make = (
   const startCrawl = Effect.fnUntraced(function* (url: string, options: CrawlOptions = {}) {
     const crawler = yield* Crawler
     const { id } = yield* crawler.start(url, yield* decodeCrawl(options))
-    return { id: id as string }
+    return { id }
   })
 
   const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, options: BatchScrapeOptions = {}) {
@@ -139,7 +139,7 @@ export const make = (
       if (value !== undefined) (batchFields.some((field) => field === name) ? own : scrapeOptions)[name] = value
     }
     const { invalidURLs, job } = yield* batch.start(urls, yield* decodeBatch({ ...own, scrapeOptions }))
-    return { id: job.id as string, ...(invalidURLs === undefined ? {} : { invalidURLs }) }
+    return { id: job.id, ...(invalidURLs === undefined ? {} : { invalidURLs }) }
   })
 
   const move = (id: string, to: "cancelled" | "paused" | "scraping") =>
