@@ -4,9 +4,8 @@
  * One walk over the tree of the page, in time and space that grow no faster than the page. What the output looks like is
  * described rule by rule in `docs/html/markdown.md` and by example in `test/golden`.
  */
-import "./markdown/kept.ts"
+import { makeWriter } from "./markdown/makeWriter.ts"
 import { writeTree } from "./markdown/walk.ts"
-import { Writer } from "./markdown/Writer.ts"
 import type { Tree } from "./tree/Tree.ts"
 
 export interface MarkdownOptions {
@@ -26,7 +25,7 @@ export interface MarkdownPart {
 
 /** The Markdown of a page or of part of it, without a line feed at the end; `""` when nothing is to be read. */
 export const toMarkdown = (tree: Tree, options: MarkdownOptions & MarkdownPart): string => {
-  const writer = new Writer(tree, options)
+  const writer = makeWriter(tree, options)
   for (const root of writer.roots) {
     writeTree(writer, root)
     writer.boundary(2)
