@@ -125,6 +125,8 @@ await Effect.runPromise(
         )
       }
       console.log("Longest hold of the caller's event loop")
+      const idle = yield* Effect.promise(() => heldFor(() => new Promise((resolve) => setTimeout(resolve, 500))))
+      console.log(`  ${"nothing to do, for comparison".padEnd(38)} ${idle.toFixed(1)} ms`)
       for (const [name, parser, bytes] of [
         ["PDF in a warm thread", parserOf(pooled, "pdf"), pdfBytes],
         ["PDF in a thread of its own", parserOf(documents(), "pdf"), pdfBytes],

@@ -116,7 +116,11 @@ const send = (thread: Thread, job: Job): Effect.Effect<Parsed, Failure> =>
       resume(effect)
     }
     const onMessage = (answer: Answer) =>
-      done("parsed" in answer ? Effect.succeed(answer.parsed) : Effect.fail(answer.failure))
+      done(
+        "parsed" in answer
+          ? Effect.succeed({ source: answer.parsed.html, ...answer.parsed })
+          : Effect.fail(answer.failure)
+      )
     const onError = (error: Error) => done(Effect.fail(crash(error.message)))
     const onExit = () => done(Effect.fail(crash("the thread that read it ended")))
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)

@@ -11,13 +11,16 @@ export interface Job {
   readonly options: ReadOptions
 }
 
-export type Answer = { readonly parsed: Parsed } | { readonly failure: Failure }
+/** A source that is the HTML itself is left out, so that it is posted once. */
+export type Answer =
+  | { readonly parsed: Omit<Parsed, "source"> & { readonly source?: string } }
+  | { readonly failure: Failure }
 
 parentPort?.on("message", (job: Job) => {
   void readers[job.reader]()
     .then((read) => read(job.file, job.options))
     .then(
-      (parsed): Answer => ({ parsed }),
+      ({ source, ...parsed }): Answer => ({ parsed: source === parsed.html ? parsed : { ...parsed, source } }),
       (error: unknown): Answer => ({ failure: failureOf(error) })
     )
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
