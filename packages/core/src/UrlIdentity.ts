@@ -90,19 +90,25 @@ export const canonicalEscapes = (text: string): string =>
       })
     : text
 
-/** Hashes a text to 106 bits: two 53-bit hashes of different seeds. */
-export const fingerprint = (text: string): Fingerprint => ({ a: hash53(text, 0x9e3779b9), b: hash53(text, 0x85ebca6b) })
-
-/** A whole number below 2^53, well mixed; not for secrets. */
-export const hash53 = (text: string, seed: number): number => {
-  let high = 0xdeadbeef ^ seed
-  let low = 0x41c6ce57 ^ seed
+/** Hashes a text to 106 bits in one pass; well mixed, not for secrets. */
+export const fingerprint = (text: string): Fingerprint => {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  let other = 0x9e3779b9
+  let last = 0x85ebca6b
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     high = Math.imul(high ^ code, 2654435761)
     low = Math.imul(low ^ code, 1597334677)
+    other = Math.imul(other ^ code, 2246822519)
+    last = Math.imul(last ^ code, 3266489917)
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return { a: mixed(high, low), b: mixed(other, last) }
+}
+
+/** One whole number below 2^53 of two halves. */
+const mixed = (first: number, second: number): number => {
+  const high = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909)
+  const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return 4294967296 * (2097151 & low) + (high >>> 0)
 }

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type { Document } from "../Document.ts"
 import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
 import type { InvalidInput } from "../InvalidInput.ts"
-import { hash53 } from "../UrlIdentity.ts"
+import { fingerprint } from "../UrlIdentity.ts"
 
 export interface PageLinks {
   /** Absolute addresses of `<a href>`, in order, against the page's `<base>`. */
@@ -51,8 +51,10 @@ export const format = (extract: LinkExtractor): Format => ({
 })
 
 /** 28 hexadecimal digits that equal contents share. */
-export const contentHash = (text: string): string =>
-  hash53(text, 1).toString(16).padStart(14, "0") + hash53(text, 2).toString(16).padStart(14, "0")
+export const contentHash = (text: string): string => {
+  const { a, b } = fingerprint(text)
+  return a.toString(16).padStart(14, "0") + b.toString(16).padStart(14, "0")
+}
 
 /** Takes what was discovered out of a document. */
 export const separate = (

@@ -57,7 +57,7 @@ export const site = (pages: Readonly<Record<string, Answer>>): Site => ({
 
 const text = new TextEncoder()
 
-const fetcher = (site: Site) =>
+export const fetcher = (site: Site) =>
   Layer.succeed(Fetcher.Fetcher, {
     fetch: ({ headers = {}, url }) =>
       Effect.gen(function* () {
