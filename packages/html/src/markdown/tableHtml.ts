@@ -10,49 +10,44 @@ import { texOf } from "./math.ts"
 import type { Writer } from "./Writer.ts"
 
 /** How an element is written: under another name, or not at all but with its content. */
-const names = new Map<number, string>()
-for (const tag of [
-  Tag.table,
-  Tag.caption,
-  Tag.tr,
-  Tag.td,
-  Tag.th,
-  Tag.strong,
-  Tag.em,
-  Tag.code,
-  Tag.kbd,
-  Tag.samp,
-  Tag.sub,
-  Tag.sup,
-  Tag.del,
-  Tag.ins,
-  Tag.mark,
-  Tag.ul,
-  Tag.ol,
-  Tag.li,
-  Tag.dl,
-  Tag.dt,
-  Tag.dd,
-  Tag.h1,
-  Tag.h2,
-  Tag.h3,
-  Tag.h4,
-  Tag.h5,
-  Tag.h6,
-  Tag.pre,
-  Tag.blockquote
-]) {
-  names.set(tag, tagName(tag))
-}
-for (const [tag, name] of [
+const names: ReadonlyMap<number, string> = new Map([
+  ...[
+    Tag.table,
+    Tag.caption,
+    Tag.tr,
+    Tag.td,
+    Tag.th,
+    Tag.strong,
+    Tag.em,
+    Tag.code,
+    Tag.kbd,
+    Tag.samp,
+    Tag.sub,
+    Tag.sup,
+    Tag.del,
+    Tag.ins,
+    Tag.mark,
+    Tag.ul,
+    Tag.ol,
+    Tag.li,
+    Tag.dl,
+    Tag.dt,
+    Tag.dd,
+    Tag.h1,
+    Tag.h2,
+    Tag.h3,
+    Tag.h4,
+    Tag.h5,
+    Tag.h6,
+    Tag.pre,
+    Tag.blockquote
+  ].map((tag) => [tag, tagName(tag)] as const),
   [Tag.b, "strong"],
   [Tag.i, "em"],
   [Tag.s, "del"],
   [Tag.strike, "del"],
   [Tag.tt, "code"]
-] as const) {
-  names.set(tag, name)
-}
+])
 
 export const writeTableHtml = (w: Writer, table: number): void => {
   const { output, tree } = w
