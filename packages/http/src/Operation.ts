@@ -71,6 +71,8 @@ export interface Guards {
   readonly idempotency: Idempotency["Service"]
   readonly limits: BodyLimits
   readonly newRequestId: () => string
+  /** Whether requests are counted and timed. */
+  readonly metrics: boolean
 }
 
 /** The operation as the handler of a route: it never fails, and its defects are logged and answered with 500. */

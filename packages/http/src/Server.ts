@@ -28,6 +28,7 @@ import { Concurrency } from "./Concurrency.ts"
 import type { Engines } from "./Engines.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { type Guards } from "./Operation.ts"
+import { metricsRoute } from "./metrics.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { RecentScrapes } from "./RecentScrapes.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
@@ -54,6 +55,8 @@ export interface ServerOptions {
   /** Address that clients reach the API at, without the prefix; read from each request when absent. */
   readonly publicUrl?: string | undefined
   readonly body?: Partial<BodyLimits> | undefined
+  /** Count and time requests, and give `GET /metrics` to whoever reaches the port; false when absent. */
+  readonly metrics?: boolean | undefined
 }
 
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
@@ -83,7 +86,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ledger,
     egress,
     limits: { ...defaultLimits, ...options.body },
-    newRequestId: makeRequestIds()
+    newRequestId: makeRequestIds(),
+    metrics: options.metrics ?? false
   }
   const engines: Engines = {
     scraper: Context.get(context, Scraper),
@@ -105,7 +109,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
-    ...systemRoutes(guards.newRequestId),
+    ...(guards.metrics ? [metricsRoute] : []),
+    ...systemRoutes(guards.newRequestId, engines.jobs),
     yield* referenceRoute
   ]
   const root = yield* HttpRouter.make

@@ -10,6 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { bodyOf, fail } from "./ErrorBody.ts"
 import type { Version } from "./issues.ts"
+import { measured } from "./metrics.ts"
 import { commonHeaders, type Guards, json, type Operation, toHandler } from "./Operation.ts"
 import { requestId } from "./requestId.ts"
 
@@ -34,10 +35,15 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
       HttpRouter.route(
         endpoint.method as Method,
         endpoint.path as `/${string}`,
-        toHandler(table[endpoint.identifier]!, version, guards)
+        handlerOf(version, endpoint.identifier, table[endpoint.identifier]!, guards)
       )
     )
   )
+}
+
+const handlerOf = (version: Version, name: string, operation: Operation, guards: Guards) => {
+  const handler = toHandler(operation, version, guards)
+  return guards.metrics ? measured(version, name, handler) : handler
 }
 
 const methods: ReadonlyArray<Method> = ["GET", "POST", "DELETE", "PUT", "PATCH"]

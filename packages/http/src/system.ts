@@ -1,28 +1,52 @@
 /** What a server answers beside the API: who it is, how it is, and the OpenAPI documents (contract/v2.md §1.1). */
+import { JobId } from "@orbweaver/core/Job"
+import type { Service as JobStore } from "@orbweaver/core/JobStore"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import { commonHeaders, json } from "./Operation.ts"
 import { requestId } from "./requestId.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { ApiV2 } from "./v2/Api.ts"
 import { document } from "./openapi.ts"
 
-const getter = (newRequestId: () => string) => (path: HttpRouter.PathInput, body: () => object | string) =>
-  HttpRouter.route(
-    "GET",
-    path,
-    Effect.map(HttpServerRequest, (request) => {
-      const value = body()
-      const headers = commonHeaders(requestId(request, newRequestId))
-      return typeof value === "string" ? HttpServerResponse.text(value, { headers }) : json(value, 200, headers)
-    })
+/** An id that no job has. */
+const nobody = JobId.make("readiness")
+/** Longest that the store may take to say that it is there. */
+const patience = Duration.seconds(5)
+
+export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefined) => {
+  const answer = (path: HttpRouter.PathInput, body: Effect.Effect<readonly [status: number, body: object | string]>) =>
+    HttpRouter.route(
+      "GET",
+      path,
+      Effect.gen(function* () {
+        const headers = commonHeaders(requestId(yield* HttpServerRequest, newRequestId))
+        const [status, value] = yield* body
+        return typeof value === "string" ? HttpServerResponse.text(value, { headers }) : json(value, status, headers)
+      })
+    )
+  const get = (path: HttpRouter.PathInput, body: () => object | string) =>
+    answer(
+      path,
+      Effect.sync(() => [200, body()] as const)
+    )
+
+  /** Ready is who can reach its store. */
+  const readiness = (jobs === undefined ? Effect.void : jobs.get(nobody)).pipe(
+    Effect.timeout(patience),
+    Effect.matchCause({
+      onSuccess: () => true,
+      onFailure: (cause) => Option.exists(Cause.findErrorOption(cause), ({ _tag }) => _tag === "JobNotFound")
+    }),
+    Effect.map((ready) => (ready ? ([200, { status: "ok" }] as const) : ([503, { status: "unavailable" }] as const)))
   )
 
-export const systemRoutes = (newRequestId: () => string) => {
-  const get = getter(newRequestId)
   const memo = <A>(make: () => A) => {
     let made: A | undefined
     return () => (made ??= make())
@@ -32,7 +56,7 @@ export const systemRoutes = (newRequestId: () => string) => {
     get("/test", () => "Hello, world!"),
     get("/is-production", () => ({ isProduction: true })),
     get("/v0/health/liveness", () => ({ status: "ok" })),
-    get("/v0/health/readiness", () => ({ status: "ok" })),
+    answer("/v0/health/readiness", readiness),
     get("/openapi.json", memo(document)),
     get(
       "/v1/openapi.json",

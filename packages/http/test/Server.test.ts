@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore } from "@orbweaver/core"
+import { BlobStore, JobStore, StoreError } from "@orbweaver/core"
 import { Duration, Effect, Layer } from "effect"
 import { client, clientOf, closedClient, keys, openClient, ServicesTest } from "./fixtures.ts"
 
@@ -397,6 +397,40 @@ describe("transport", () => {
       assert.deepStrictEqual((yield* call("GET", "/v0/health/readiness")).body, { status: "ok" })
       assert.strictEqual((yield* call("GET", "/test")).body, "Hello, world!")
       assert.strictEqual((yield* call("GET", "/")).status, 200)
+    })
+  )
+
+  it.live("is not ready while its store does not answer", () =>
+    Effect.gen(function* () {
+      const down = Effect.fail(new StoreError.StoreError({ operation: "JobStore.get", cause: new Error("down") }))
+      const jobs = { get: () => down, list: () => down } as unknown as JobStore.Service
+      const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)))
+      const { body, status } = yield* call("GET", "/v0/health/readiness")
+      assert.strictEqual(status, 503)
+      assert.deepStrictEqual(body, { status: "unavailable" })
+      assert.strictEqual((yield* call("GET", "/v0/health/liveness")).status, 200)
+      const failed = yield* call("GET", "/v2/crawl/active")
+      assert.strictEqual(failed.status, 500)
+      assert.deepStrictEqual(failed.body, {
+        success: false,
+        code: "UNKNOWN_ERROR",
+        error: "An unexpected error occurred."
+      })
+    })
+  )
+
+  it.live("counts requests for Prometheus when asked to, and only then", () =>
+    Effect.gen(function* () {
+      const counting = yield* clientOf(ServicesTest, { metrics: true })
+      yield* counting("POST", "/v2/scrape", { url: page })
+      yield* counting("POST", "/v2/scrape", {})
+      const { body, headers } = yield* counting("GET", "/metrics")
+      assert.include(headers.get("content-type"), "version=0.0.4")
+      assert.match(body, /orbweaver_http_requests\{[^}]*operation="scrape"[^}]*status="400"[^}]*\} 1/)
+      assert.match(body, /orbweaver_http_request_duration_ms_count\{[^}]*operation="scrape"[^}]*\} 2/)
+      assert.match(body, /orbweaver_scrapes\{/)
+      const call = yield* client
+      assert.strictEqual((yield* call("GET", "/metrics")).status, 404)
     })
   )
 

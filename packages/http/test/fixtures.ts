@@ -104,9 +104,9 @@ interface Sent {
 }
 
 /** Calls an instance over its web handler: the fastest way in that uses every layer. */
-export const clientOf = <E>(layer: Layer.Layer<Server.Services, E>) =>
+export const clientOf = <E>(layer: Layer.Layer<Server.Services, E>, options: Server.ServerOptions = {}) =>
   Effect.acquireRelease(
-    Effect.sync(() => Server.toWebHandler(layer)),
+    Effect.sync(() => Server.toWebHandler(layer, options)),
     ({ dispose }) => Effect.promise(dispose)
   ).pipe(
     Effect.map(
