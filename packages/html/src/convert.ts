@@ -9,6 +9,7 @@
  */
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
+import "./mainContent/kept.ts"
 import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
 import { toMarkdown } from "./Markdown.ts"

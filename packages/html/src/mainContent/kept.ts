@@ -1,0 +1,27 @@
+/**
+ * One of each object that the selection of main content makes, never used again: without them every full collection would
+ * make V8 forget their shapes and the code optimised for them (`markdown/kept.ts` says more).
+ */
+import { ZoneScanner } from "../tree/token.ts"
+import { parse } from "../tree/parse.ts"
+import { type Features, readFeatures } from "./Features.ts"
+import { NameJudge } from "./NameJudge.ts"
+import { type MainContent, selectMain } from "./selectMain.ts"
+
+const paragraph = `<p>Some prose of a sentence or two, with a comma and <a href="/x">a link</a>, long enough to be taken for
+the content of a page and not for the furniture that stands around it on every page of a site.</p>`
+
+const tree = parse(`<title>Title - Site</title><body class="single"><nav class="menu"><a href="/">Home</a></nav>
+<article class="post" itemprop="articleBody"><h1 id="t">Title</h1>${paragraph.repeat(6)}</article><footer>© Site</footer>`)
+
+export const kept: {
+  readonly features: Features
+  readonly judge: NameJudge
+  readonly main: MainContent
+  readonly scanner: ZoneScanner
+} = {
+  features: readFeatures(tree),
+  judge: new NameJudge(),
+  main: selectMain(tree),
+  scanner: new ZoneScanner("", 0, 0)
+}
