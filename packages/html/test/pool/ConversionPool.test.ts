@@ -62,7 +62,7 @@ describe("the conversion pool", { concurrent: false }, () => {
 
   it.live("fails a page that takes too long, and goes on with a new thread", () =>
     Effect.gen(function* () {
-      const pool = yield* make({ threshold: 0, threads: 1, timeout: "1 second" })
+      const pool = yield* make({ threshold: 0, threads: 1, timeout: "5 seconds" })
       const error = yield* Effect.flip(pool.convert(input(endless)))
       assert.deepInclude(error, { _tag: "ConversionFailed", reason: "timeout" })
       assert.strictEqual((yield* pool.convert(input("<p>next"))).markdown, "next")
