@@ -1,0 +1,73 @@
+/**
+ * A worker in a process of its own, for tests that kill it. Arguments: the
+ * store (a file, or `postgres://…#schema`), the job, pages of the site. Prints
+ * a line for every page that it scrapes, and ends when the job has ended.
+ */
+import {
+  Batch,
+  Crawler,
+  Discovered,
+  type Document,
+  Job,
+  JobEvents,
+  Robots,
+  Scraper,
+  Sitemaps,
+  TaskHandlers,
+  Worker
+} from "@orbweaver/core"
+import { sqlite } from "@orbweaver/storage"
+import { Duration, Effect, Layer, Stream } from "effect"
+
+const [location = "", job = "", count = "0", latency = "0"] = process.argv.slice(2)
+
+export const storeOf = (location: string) =>
+  location.startsWith("postgres://")
+    ? Layer.unwrap(
+        Effect.promise(async () => {
+          const { postgres } = await import("@orbweaver/storage/postgres")
+          const [url, schema] = location.split("#") as [string, string]
+          return postgres(url, { schema, maxConnections: 4 })
+        })
+      )
+    : sqlite(location)
+
+/** A site of numbered pages, each linking to two more: scraped without a network. */
+const scraper = Layer.succeed(Scraper.Scraper, {
+  scrape: (url, _options, { id = "" } = {}) =>
+    Effect.gen(function* () {
+      const address = new URL(url)
+      const page = Number(address.pathname.slice(1))
+      process.stdout.write(`${page}\n`)
+      yield* Effect.sleep(Duration.millis(Number(latency)))
+      const links = [page * 2 + 1, page * 2 + 2].filter((next) => next < Number(count))
+      const discovered: Discovered.Discovered = {
+        links: links.map((next) => `${address.origin}/${next}`),
+        contentHash: String(page)
+      }
+      const document: Document.Document = {
+        markdown: `page ${page}`,
+        metadata: { sourceURL: address.href, url: address.href, statusCode: 200 }
+      }
+      return { id, credits: 1, document: { ...document, [Discovered.name]: discovered } }
+    })
+})
+
+const handlers = Layer.effect(
+  TaskHandlers.TaskHandlers,
+  Effect.gen(function* () {
+    return { crawl: (yield* Crawler.Crawler).collect, batch: (yield* Batch.Batch).collect }
+  })
+)
+
+if (job !== "") {
+  const layer = Worker.layer({ concurrency: 4, lease: Duration.seconds(1), heartbeat: Duration.millis(200) }).pipe(
+    Layer.provide(handlers),
+    Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
+    Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
+    Layer.provideMerge(storeOf(location))
+  )
+  await Effect.runPromise(
+    Stream.runDrain(JobEvents.watch(Job.JobId.make(job), { poll: Duration.millis(50) })).pipe(Effect.provide(layer))
+  )
+}
