@@ -29,8 +29,9 @@ const labelWords = new Set(labels)
 const bylineWords = new Set("by von par por di door de av przez oleh text".split(" "))
 
 const isByline = (line: string): boolean => {
-  const words = line.split(" ")
-  if (words.length < 2 || words.length > 6 || !bylineWords.has(words[0]!.toLowerCase())) return false
+  if (!bylineWords.has(firstWord(line).toLowerCase())) return false
+  const words = line.split(" ", 8)
+  if (words.length < 2 || words.length > 6) return false
   return words.slice(1).every((word) => /^(?:\p{Lu}|and$|und$|et$|y$|e$|&$|\|$)/u.test(word)) && !/[.!?]$/.test(line)
 }
 

@@ -47,10 +47,10 @@ export const trimArticle = (
     const length = text[node]!
     const density = linked[node]! / length
     const isLeaf = (holds[node]! & Holds.block) === 0
-    const nodes = end[node]! - node
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
-    if (length < 90 && mayBeHeading[id] === 1 && nodes < 64) {
-      const line = lineOf(tree, node, end[node]!, 200)
+    const line =
+      length < longestLine && end[node]! - node < mostNodes ? lineOf(tree, node, end[node]!, longestLine) : ""
+    if (length < 90 && mayBeHeading[id] === 1 && line !== "") {
       const phrase = judgeHeading(line)
       // One word alone may as well title a chapter of a manual.
       if (phrase === Phrase.comments && !line.includes(" ") && !isThread(kept, root, node)) continue
@@ -81,33 +81,22 @@ export const trimArticle = (
     } else if (isWidget(kept, node)) drop[node] = Reason.form
     else if (id === Tag.h1 || node === headline.node) {
       continue
-    } else if (
-      length < 160 &&
-      nodes < 64 &&
-      isJunkLine(lineOf(tree, node, end[node]!, 200)) &&
-      (prose[node]! < 100 || length < 110)
-    ) {
+    } else if (line !== "" && length < 160 && (prose[node]! < 100 || length < 110) && isJunkLine(line)) {
       drop[node] = Reason.junkLine
-    } else if (seen > 0.8 * all && length < 500 && isLeaf && isAboutAuthor(lineOf(tree, node, end[node]!, 500))) {
+    } else if (seen > 0.8 * all && isLeaf && isAboutAuthor(line)) {
       drop[node] = Reason.minor
       if (length < 60) {
         cutFrom(kept, drop, root, node, Reason.minor)
         break
       }
-    } else if (isLabelledLink(kept, node)) {
+    } else if (isLabelledLink(kept, node, line)) {
       drop[node] = Reason.links
-    } else if (
-      length < 400 &&
-      isLeaf &&
-      id !== Tag.pre &&
-      isCell[id] === 0 &&
-      isCredited(lineOf(tree, node, end[node]!, 400))
-    ) {
+    } else if (length < 400 && isLeaf && id !== Tag.pre && isCell[id] === 0 && isCredited(line)) {
       drop[node] = Reason.caption
     } else if (own[node]! >= 60 && id !== Tag.p && id !== Tag.pre && isCell[id] === 0 && isLeaf) {
-      const line = lineOf(tree, node, end[node]!, 1000)
-      if (texts.has(line)) drop[node] = Reason.duplicate
-      texts.add(line)
+      const said = line === "" ? lineOf(tree, node, end[node]!, 1000) : line
+      if (texts.has(said)) drop[node] = Reason.duplicate
+      texts.add(said)
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }
@@ -132,6 +121,10 @@ const isThread = (kept: Features, root: number, heading: number): boolean => {
   }
   return followers === 0
 }
+
+/** Characters of a block that is read as a line, and the nodes that it may take. */
+const longestLine = 500
+const mostNodes = 64
 
 /** Characters of a line that may be furniture when it stands at an edge. */
 const longestEdge = 70
@@ -228,12 +221,13 @@ const dropBefore = (
 }
 
 /** "On our site: a headline of another page" */
-const isLabelledLink = ({ end, holds, linked, own, text, tree }: Features, node: number): boolean => {
-  if (linked[node]! < 25 || text[node]! > 250 || own[node] !== text[node] || (holds[node]! & Holds.block) !== 0)
+const isLabelledLink = ({ holds, linked, own, text, tree }: Features, node: number, line: string): boolean => {
+  const linkedHere = linked[node]!
+  if (linkedHere < 25 || text[node]! > 250 || own[node] !== text[node] || (holds[node]! & Holds.block) !== 0)
     return false
   if (isCell[tree.tag[node]!] === 1) return false
-  const colon = lineOf(tree, node, end[node]!, 60).indexOf(":")
-  return colon > 0 && colon < 45 && linked[node]! >= text[node]! - colon - 4
+  const colon = line.indexOf(":")
+  return colon > 0 && colon < 45 && linkedHere >= text[node]! - colon - 4
 }
 
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
