@@ -173,9 +173,7 @@ const faults: ReadonlyArray<Fault> = [
 describe("scraping", () => {
   for (const { code, error, options = {}, path, status, what } of faults) {
     it(`${what} rejects with ${error}`, async () => {
-      const failure = await orb
-        .scrape(address(path), { proxy: "basic", ...options })
-        .catch((error: unknown) => error)
+      const failure = await orb.scrape(address(path), { proxy: "basic", ...options }).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
       const { _tag, message, reason } = failure as { _tag: string; message: string; reason?: { _tag: string } }
       expect(reason?._tag ?? _tag).toBe(error)

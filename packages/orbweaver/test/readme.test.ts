@@ -53,6 +53,15 @@ describe("the README's", () => {
     expect(stdout).toContain("# How we rebuilt the tidal clock")
   })
 
+  it("program for whole sites crawls, watches and maps", async () => {
+    const { stdout } = await run(process.execPath, nodeArguments(localised(block("In a program", "ts", 1))), {
+      cwd: root
+    })
+    expect(stdout).toMatch(/^completed \d+/m)
+    expect(stdout).toMatch(/^\d+ completed$/m)
+    expect(stdout.trim().split("\n").at(-1)).toMatch(/^\d+$/)
+  })
+
   it("Effect program prints the page", async () => {
     const { stdout } = await run(process.execPath, nodeArguments(localised(block("With Effect", "ts"))), { cwd: root })
     expect(stdout).toContain("# How we rebuilt the tidal clock")
@@ -62,9 +71,10 @@ describe("the README's", () => {
     const commands = [...block("From the command line", "sh").matchAll(/^npx orbweaver (.*?)\s+#/gm)].map(([, line]) =>
       line!.replace("https://example.com", address).split(/\s+/)
     )
-    expect(commands).toHaveLength(3)
+    expect(commands).toHaveLength(5)
+    const scrapes = commands.filter(([command]) => command === "scrape")
     const outputs = await Promise.all(
-      commands.map(async (line) => (await run(process.execPath, [bin, ...line, "--allow-local"])).stdout)
+      scrapes.map(async (line) => (await run(process.execPath, [bin, ...line, "--allow-local"])).stdout)
     )
     expect(outputs[0]).toContain("# How we rebuilt the tidal clock")
     expect(outputs[1]!.split("\n")).toContain(`${address}/glossary#tide`)
