@@ -69,28 +69,54 @@ export const makeSpans = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Pag
 }
 
 /**
- * Bold and shadows are at times faked by drawing glyphs again, a hair aside.
- * Says whether a glyph stands where the same one stood before, and remembers it.
+ * Bold and shadows are at times faked by drawing text again, a hair aside.
+ * Gives, for a run that lies over earlier ones, the test whether a glyph of it
+ * stands where the same one stood before; nothing for other runs.
  */
 const makeDoubles = () => {
-  const seen = new Set<number>()
-  const keyOf = (column: number, row: number, text: string) => (column * 65_536 + row) * 0x110000 + text.codePointAt(0)!
-  return {
-    remember: (text: string, x: number, y: number, size: number): void => {
-      const step = 0.06 * size
-      seen.add(keyOf(Math.floor(x / step), Math.floor(y / step), text))
-    },
-    isDouble: (text: string, x: number, y: number, size: number): boolean => {
-      const step = 0.06 * size
+  const rows = new Map<number, Array<{ readonly from: number; readonly to: number; readonly run: ShownRun }>>()
+  return (run: ShownRun): ((text: string, x: number, y: number) => boolean) | undefined => {
+    const { places, size, texts } = run
+    if (texts.length === 0) return undefined
+    const last = places.length - 3
+    const from = Math.min(places[0]!, places[last]!)
+    const to = Math.max(places[0]! + places[2]!, places[last]! + places[last + 2]!)
+    const row = Math.round(places[1]! / 2)
+    const under: Array<ShownRun> = []
+    for (let near = row - 1; near <= row + 1; near++) {
+      for (const other of rows.get(near) ?? []) {
+        const overlap = Math.min(to, other.to) - Math.max(from, other.from)
+        if (under.length < mostUnder && overlap > 0.5 * Math.min(to - from, other.to - other.from))
+          under.push(other.run)
+      }
+    }
+    const own = rows.get(row)
+    if (own === undefined) rows.set(row, [{ from, to, run }])
+    else if (own.length < mostRunsOfRow) own.push({ from, to, run })
+    if (under.length === 0) return undefined
+
+    const step = 0.06 * size
+    const keyOf = (column: number, line: number, text: string) => `${column}|${line}|${text}`
+    const seen = new Set<string>()
+    for (const { places: at, texts: before } of under) {
+      for (let index = 0; index < before.length; index++) {
+        seen.add(keyOf(Math.floor(at[index * 3]! / step), Math.floor(at[index * 3 + 1]! / step), before[index]!))
+      }
+    }
+    return (text, x, y) => {
       const column = Math.floor(x / step)
-      const row = Math.floor(y / step)
+      const line = Math.floor(y / step)
       for (let dx = -1; dx <= 1; dx++) {
-        for (let dy = -1; dy <= 1; dy++) if (seen.has(keyOf(column + dx, row + dy, text))) return true
+        for (let dy = -1; dy <= 1; dy++) if (seen.has(keyOf(column + dx, line + dy, text))) return true
       }
       return false
     }
   }
 }
+
+/** Pages have fewer runs on a line; drawings of single glyphs may have more and are not looked through. */
+const mostRunsOfRow = 60
+const mostUnder = 8
 
 /** A span of turned text as a box at its place, as if it stood upright there. */
 const asPlaced = (span: Span, turn: 1 | 3): Span => {
@@ -102,7 +128,7 @@ const asPlaced = (span: Span, turn: 1 | 3): Span => {
 const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Turn): ReadonlyArray<Span> => {
   const { height, links, width } = page
   const walls = page.rules.filter(({ horizontal }) => !horizontal)
-  const doubles = makeDoubles()
+  const doublesOf = makeDoubles()
   const spans: Array<Span> = []
   let first: ShownRun | undefined
   let parts: Array<string> = []
@@ -135,24 +161,18 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
     ) {
       finish()
     }
-    let doubled: boolean | undefined
+    const isDouble = doublesOf(run)
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index]!
       const x = places[index * 3]!
       const up = places[index * 3 + 1]!
       const wide = places[index * 3 + 2]!
       if (x < -1 || up < -1 || x > width + 1 || up > height + 1) continue
-      if (text.trim() === "") {
+      if (isBlank(text)) {
         blank ||= first !== undefined
         continue
       }
-      // The first glyph of a run tells whether the others need to be looked up.
-      if (doubled !== false) {
-        const again = doubles.isDouble(text, x, up, size)
-        doubled ??= again
-        if (again) continue
-      }
-      doubles.remember(text, x, up, size)
+      if (isDouble !== undefined && isDouble(text, x, up)) continue
       const left = turn === 0 ? x : turn === 1 ? up : turn === 2 ? -x : -up
       const base = turn === 0 ? up : turn === 1 ? -x : turn === 2 ? -up : x
       const link = links.length === 0 ? undefined : linkAt(links, x + wide / 2, up - size * 0.3)
@@ -180,6 +200,11 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
   }
   finish()
   return spans
+}
+
+const isBlank = (text: string): boolean => {
+  const code = text.length === 1 ? text.charCodeAt(0) : 0
+  return code > 0x20 && code < 0x7f ? false : text.trim() === ""
 }
 
 /** More walls than a table has. */
