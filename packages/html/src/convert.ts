@@ -9,7 +9,6 @@
  */
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
-import "./mainContent/kept.ts"
 import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
 import { toMarkdown } from "./Markdown.ts"
@@ -20,6 +19,9 @@ import { parse } from "./tree/parse.ts"
 import { select } from "./tree/select.ts"
 import { attribute, type Tree } from "./tree/Tree.ts"
 import { wordCount } from "./wordCount.ts"
+
+/** Kept alive so that full collections leave optimised code alone. */
+export { kept } from "./mainContent/kept.ts"
 
 export type Part = "markdown" | "html" | "links" | "images" | "metadata" | "discovered" | "attributes"
 
