@@ -6,7 +6,7 @@ export const tailwind: Skin = ({ title, lang, site, head = "", content }) => `<!
 <html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title>${head}</head>
 <body class="bg-white text-slate-900 antialiased">
 <div class="fixed inset-x-0 bottom-0 z-50 bg-slate-900 p-4 text-white" role="dialog" aria-label="Cookie preferences" data-drop><p class="text-sm">We use cookies to measure traffic and to remember your preferences. You can accept all of them or choose which ones we may set.</p><button class="rounded bg-white px-3 py-1">Accept all</button><button class="px-3 py-1">Only necessary</button></div>
-<header class="sticky top-0 flex h-16 items-center justify-between px-6" data-drop><a class="font-bold" href="/">${site}</a><nav class="hidden gap-6 md:flex"><a href="/work">Our work</a><a href="/pricing">Pricing plans</a><a href="/customers">Customers</a><a href="/blog">Blog</a><a href="/signin">Sign in</a></nav><button class="md:hidden">Open menu</button></header>
+<header class="sticky top-0 flex h-16 items-center justify-between px-6" data-drop><a class="font-bold" href="/">${site}</a><nav class="hidden gap-6 md:flex"><a href="/cases">Our work</a><a href="/pricing">Pricing plans</a><a href="/customers">Customers</a><a href="/blog">Blog</a><a href="/signin">Sign in</a></nav><button class="md:hidden">Open menu</button></header>
 <main class="mx-auto max-w-5xl px-6 py-12">
 ${content}
 </main>
