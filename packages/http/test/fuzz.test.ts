@@ -1,8 +1,8 @@
 // Bad input of every kind, at every field of every operation: never a 5xx of ours, never a stack trace.
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
-import { Effect, Schema } from "effect"
+import { Effect, Exit, Schema, Scope } from "effect"
 import type { HttpApiGroup } from "effect/http-api"
 import { withKeys } from "./assembly.ts"
 import { clientOf, KeysTest, keys, ServicesTest } from "./fixtures.ts"
@@ -90,6 +90,12 @@ const fine = (sent: string, { body, status }: { readonly status: number; readonl
   if (status !== 200) assert.strictEqual((body as { success?: unknown }).success, false)
 }
 
+/** Instances that live as long as the tests: one over pages that cost nothing, one with jobs. */
+const scope = Scope.makeUnsafe()
+const scraping = Effect.runSync(Scope.provide(clientOf(ServicesTest), scope))
+const working = Effect.runSync(Scope.provide(clientOf(withKeys(KeysTest, { working: false })), scope))
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
 describe("bodies", () => {
   for (const target of targets) {
     it.effect.prop(
@@ -97,22 +103,18 @@ describe("bodies", () => {
       [Mutations],
       ([mutations]) =>
         Effect.gen(function* () {
-          const call = yield* clientOf(
-            target.path.endsWith("/scrape") && !target.path.includes("batch")
-              ? ServicesTest
-              : withKeys(KeysTest, { working: false })
-          )
+          const call = /^\/v\d\/scrape$/.test(target.path) ? scraping : working
           const sent = mutate(target, mutations)
           fine(sent, yield* call("POST", target.path, sent))
           assert.isFalse("polluted" in {})
-        }).pipe(Effect.scoped),
-      { arbitrary: { runs: 25 }, excludeTestServices: true } as object
+        }),
+      { arbitrary: { runs: 25 } }
     )
   }
 
   it.live("that are cut, doubled or of another kind", () =>
     Effect.gen(function* () {
-      const call = yield* clientOf(ServicesTest)
+      const call = scraping
       const url = "http://site.test/b"
       const bodies: ReadonlyArray<string | Uint8Array> = [
         "",
@@ -146,7 +148,7 @@ describe("paths, queries and headers", () => {
   const ids = ["x", "%00", "%ff", "..%2f..", "a".repeat(101), "'; drop table jobs --", "constructor", "__proto__"]
   it.live("with ids that are none", () =>
     Effect.gen(function* () {
-      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      const call = working
       for (const id of ids) {
         for (const path of ["crawl", "batch/scrape", "scrape", "extract"]) {
           for (const version of ["v1", "v2"]) {
@@ -164,7 +166,7 @@ describe("paths, queries and headers", () => {
 
   it.live("with values that are none", () =>
     Effect.gen(function* () {
-      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      const call = working
       const { id } = (yield* call("POST", "/v2/crawl", { url: "http://site.test/" })).body
       for (const query of [
         "skip=x",
@@ -188,7 +190,7 @@ describe("paths, queries and headers", () => {
 
   it.live("with keys in the wrong place, and headers that try to break out", () =>
     Effect.gen(function* () {
-      const call = yield* clientOf(withKeys(KeysTest, { working: false }))
+      const call = working
       const none = { key: undefined }
       assert.strictEqual((yield* call("GET", `/v2/crawl/active?token=${keys.rich}`, undefined, none)).status, 401)
       const wrong = { key: undefined, headers: { "x-api-key": keys.rich, cookie: `authorization=${keys.rich}` } }
