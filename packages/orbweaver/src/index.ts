@@ -16,6 +16,7 @@ import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import type { Found } from "@orbweaver/core/Searcher"
 import type { SearchOptions } from "@orbweaver/core/SearchOptions"
+import type { Session } from "@orbweaver/core/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
 import { type Adapters, scraping } from "./Services.ts"
 
@@ -42,6 +43,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface ScrapeCallOptions extends CallOptions {
+  /** Cookies, headers and proxy of the series of requests that this one belongs to (`Session.make`). */
+  readonly session?: Session | undefined
+}
+
 /**
  * A running Orbweaver. Close it, or let `await using` do so, to release its
  * connections. Instances share nothing: a process may hold as many as it likes.
@@ -55,7 +61,7 @@ export interface Orbweaver extends JobMethods, AsyncDisposable {
    * is said. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
-  readonly scrape: (url: string | URL, options?: ScrapeOptions & CallOptions) => Promise<Document>
+  readonly scrape: (url: string | URL, options?: ScrapeOptions & ScrapeCallOptions) => Promise<Document>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
   readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<Found>
   readonly close: () => Promise<void>
@@ -94,9 +100,11 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   }
 
   return {
-    scrape: (url, { signal, ...options } = {}) =>
+    scrape: (url, { session, signal, ...options } = {}) =>
       runtime.runPromise(
-        Scraper.use((scraper) => scraper.scrape(url, options)).pipe(Effect.map(({ document }) => document)),
+        Scraper.use((scraper) => scraper.scrape(url, options, { session })).pipe(
+          Effect.map(({ document }) => document)
+        ),
         { signal }
       ),
     search: async (query, { signal, ...options } = {}) => {
