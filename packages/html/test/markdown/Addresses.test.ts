@@ -52,7 +52,7 @@ describe("addresses of a page", () => {
         }
       }
     },
-    { arbitrary: { runs: 500 } }
+    { arbitrary: { runs: 500 }, timeout: 60_000 }
   )
 
   it("survive the way through Markdown", () => {

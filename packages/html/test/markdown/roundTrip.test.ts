@@ -27,6 +27,6 @@ describe("Markdown rendered by a CommonMark and GFM renderer", () => {
         `${html}\n\n${markdown}`
       )
     },
-    { arbitrary: { runs: 400 } }
+    { arbitrary: { runs: 400 }, timeout: 60_000 }
   )
 })
