@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
+import { check } from "./RequestHeaders.ts"
 
 /** What the caller leaves out. Durations are milliseconds, as on the wire. */
 export const defaults = {
@@ -209,6 +210,8 @@ export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInp
       if (options.timeout !== undefined && (options.waitFor ?? 0) > options.timeout / 2) {
         return { path: ["waitFor"], issue: "waitFor must not exceed half of timeout" }
       }
+      const headers = check(options.headers ?? {})
+      if (!headers.ok) return { path: ["headers"], issue: headers.problem }
       return undefined
     })
   )

@@ -68,6 +68,14 @@ describe("scrape options", () => {
     })
   )
 
+  it.effect("refuse headers that cannot be sent, before anything is", () =>
+    Effect.gen(function* () {
+      for (const headers of [{ "bad name": "x" }, { "x-a": "line\r\nbreak: yes" }]) {
+        assert.match((yield* issues({ headers }))[0]!, /^headers: /)
+      }
+    })
+  )
+
   it.effect("refuse a country that is none", () =>
     Effect.gen(function* () {
       assert.include((yield* issues({ location: { country: "Germany" } }))[0], "Invalid country code")
