@@ -60,11 +60,19 @@ describe("the conversion pool", { concurrent: false }, () => {
     })
   )
 
-  it.live("fails a page that takes too long, and goes on with a new thread", () =>
+  it.live("fails a page that takes too long", () =>
     Effect.gen(function* () {
-      const pool = yield* make({ threshold: 0, threads: 1, timeout: "5 seconds" })
+      const pool = yield* make({ threshold: 0, threads: 1, timeout: "200 millis" })
       const error = yield* Effect.flip(pool.convert(input(endless)))
       assert.deepInclude(error, { _tag: "ConversionFailed", reason: "timeout" })
+    })
+  )
+
+  it.live("ends the thread of a page that nobody wants any more, and goes on with a new one", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1 })
+      const running = yield* Effect.forkChild(pool.convert(input(endless)), { startImmediately: true })
+      yield* Fiber.interrupt(running)
       assert.strictEqual((yield* pool.convert(input("<p>next"))).markdown, "next")
     })
   )
