@@ -68,6 +68,17 @@ it.effect("refuses the binary formats of old office programs by name", () =>
   })
 )
 
+it.effect("names the program of an old file that is served as nothing", () =>
+  Effect.gen(function* () {
+    const file = new Uint8Array(2048)
+    file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    file[30] = 9
+    for (const [index, letter] of Array.from("Workbook").entries()) file[512 + 128 + index * 2] = letter.charCodeAt(0)
+    const failure = yield* Effect.flip(read(legacyOffice(), file, { mediaType: "application/x-ole-storage" }))
+    assert.include(failure.message, "save it as .xlsx")
+  })
+)
+
 it.effect("says of an encrypted office file that it is encrypted", () =>
   Effect.gen(function* () {
     const file = new Uint8Array(2048)

@@ -186,6 +186,17 @@ it.effect("keeps code and quotations of styles, and pictures with their descript
   })
 )
 
+it.effect("keeps the address of pictures that are linked, not embedded", () =>
+  Effect.gen(function* () {
+    const html = yield* body(
+      p(`<w:r><w:drawing><wp:docPr descr="A chart"/><a:blip r:link="rId5"/></w:drawing></w:r>`),
+      {},
+      [{ id: "rId5", type: "image", target: "https://example.com/chart.png", external: true }]
+    )
+    assert.strictEqual(html, `<p><img src="https://example.com/chart.png" alt="A chart"></p>`)
+  })
+)
+
 it.effect("writes formulas as MathML", () =>
   Effect.gen(function* () {
     const part = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`

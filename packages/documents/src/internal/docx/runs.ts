@@ -1,5 +1,5 @@
 /** The inline content of Word paragraphs: runs, links, fields, notes, pictures, formulas, revisions accepted. */
-import { type Inline, lineBreak, Mark } from "../html.ts"
+import { image, type Inline, lineBreak, Mark } from "../html.ts"
 import type { Notes } from "../notes.ts"
 import { type Relation, safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
@@ -177,6 +177,7 @@ const pictureOf = (part: Element, { pictures, read, relations }: RunContext): In
     ""
   if (blip === undefined) return undefined
   const relation = relations.get(attr(blip, "embed") ?? attr(blip, "id") ?? attr(blip, "link") ?? "")
+  if (relation?.external === true && /^https?:/i.test(relation.target)) return image(relation.target, alt)
   if (relation === undefined || relation.external) return alt === "" ? undefined : { text: alt, marks: 0 }
   return pictures(relation.target, () => read(relation.target), alt)
 }

@@ -11,10 +11,11 @@ import { decodeAs } from "../xml.ts"
 
 export const readLegacy: Reader = async (file, options) => {
   const { bytes } = file
-  if (isCompound(bytes))
-    throw holdsEncryptedPackage(bytes)
-      ? encrypted("the document is protected by a password")
-      : oldFormat(file.mediaType)
+  if (isCompound(bytes)) {
+    if (holdsStream(bytes, "EncryptedPackage")) throw encrypted("the document is protected by a password")
+    const kind = streams.find(([name]) => holdsStream(bytes, name))
+    throw oldFormat(kind?.[1] ?? file.mediaType)
+  }
   if (isRtf(bytes)) return (await readers.rtf())(file, options)
   if (isZip(bytes)) {
     const type = sniffZip(bytes) ?? ""
@@ -47,14 +48,21 @@ const oldFormat = (mediaType: string) => {
   return unsupported(`${mediaType} (an Office file in the format of 2003 and before; save it in a current one)`)
 }
 
-/** The directory of a compound file names its streams in UTF-16. */
-const holdsEncryptedPackage = (bytes: Uint8Array): boolean => {
-  const name = "EncryptedPackage"
+/** Streams that only one program writes. */
+const streams: ReadonlyArray<readonly [name: string, mediaType: string]> = [
+  ["WordDocument", "application/msword"],
+  ["Workbook", "application/vnd.ms-excel"],
+  ["Book", "application/vnd.ms-excel"],
+  ["PowerPoint Document", "application/vnd.ms-powerpoint"]
+]
+
+/** Whether the first sectors of the directory of a compound file ([MS-CFB] §2.6) name the stream, in UTF-16. */
+const holdsStream = (bytes: Uint8Array, name: string): boolean => {
   const sector = bytes.length > 52 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(48, true) : 0
   const size = bytes[30] === 0x0c ? 4096 : 512
   const start = (sector + 1) * size
   for (let entry = start; entry + 128 <= Math.min(bytes.length, start + 4 * size); entry += 128) {
-    let same = true
+    let same = bytes[entry + name.length * 2] === 0
     for (let index = 0; index < name.length && same; index++) same = bytes[entry + index * 2] === name.charCodeAt(index)
     if (same) return true
   }

@@ -13,7 +13,9 @@ export const readFacts = async (pdfjs: PdfJs, document: PdfDocument): Promise<Pd
   const text = (key: string, xmp?: string): string | undefined => {
     const value = entries[key] ?? (xmp === undefined ? undefined : metadata?.get(xmp))
     const plain = Array.isArray(value) ? value.join(", ") : value
-    return typeof plain === "string" && plain.trim() !== "" ? plain.trim() : undefined
+    return typeof plain === "string" && !/^\s*$|^\s*\(?(?:anonymous|unspecified)\)?\s*$/i.test(plain)
+      ? plain.trim()
+      : undefined
   }
   const date = (key: string): string | undefined => {
     const value = text(key)
