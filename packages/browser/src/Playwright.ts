@@ -129,7 +129,9 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
         way === undefined || options.connect === undefined ? undefined : { proxy: way.url, connect: options.connect }
       const profile = yield* profileOf(request)
       let ended = false
+      let phase = (): string => "waiting for a browser"
       const once = pool.withTab(profile, (tab) => {
+        phase = () => tab.seen.phase
         begin(tab, { egress, upstream, unwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError(() =>
@@ -147,7 +149,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
         ),
         Effect.timeoutOrElse({
           duration: limit,
-          orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit }))
+          orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit, phase: phase() }))
         }),
         Effect.map((response): RenderResponse => ({ ...response, proxyUsed: way?.class ?? "basic" })),
         Effect.onExit((exit) => (way === undefined ? Effect.void : report(way, exit)))

@@ -13,7 +13,9 @@ import * as Schema from "effect/Schema"
 /** The page did not finish loading within the caller's limit. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
   /** The limit that passed, in milliseconds. */
-  limitMs: Schema.Finite
+  limitMs: Schema.Finite,
+  /** What was under way, such as `waiting for a browser` or `actions`. */
+  phase: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
     return `The page did not load within ${this.limitMs} ms`

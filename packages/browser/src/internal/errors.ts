@@ -40,3 +40,10 @@ export const networkReason = (cause: unknown, url: URL, skippedVerification: boo
   }
   return new ConnectionFailed({ detail: `net::${code}` })
 }
+
+/** Why our own work on a page failed. A page that replaced itself meanwhile is a redirect without end, if it goes on. */
+export const pageReason = (cause: unknown, crashed: boolean): CaptureReason => {
+  const detail = detailOf(cause)
+  if (crashed || isGone(cause)) return new Crashed({ detail })
+  return isReplaced(cause) ? new TooManyRedirects({ limit: limits.redirects }) : new ConnectionFailed({ detail })
+}

@@ -7,7 +7,7 @@
  */
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
-import { type CaptureReason, ConnectionFailed, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/CaptureError"
+import { type CaptureReason, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/CaptureError"
 import type { RenderRequest, RenderResponse } from "@orbweaver/core/Renderer"
 import { limits } from "@orbweaver/core/ScrapeOptions"
 import { covers } from "@orbweaver/core/Session"
@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import type { Download, Response } from "playwright-core"
 import { perform } from "./actions.ts"
 import { branding } from "./branding.ts"
-import { detailOf, isGone, networkReason } from "./errors.ts"
+import { detailOf, networkReason } from "./errors.ts"
 import { type Filters, noFilters } from "./filters.ts"
 import { intercept } from "./intercept.ts"
 import { lowerCased, viewports } from "./profile.ts"
@@ -24,8 +24,8 @@ import { takeScreenshot } from "./screenshot.ts"
 import { serialize } from "./serialize.ts"
 import { takeBack } from "./session.ts"
 import { settle } from "./settle.ts"
-import type { Tab } from "./tab.ts"
-import { evaluate } from "./world.ts"
+import type { Phase, Tab } from "./tab.ts"
+import { attempt, evaluate } from "./world.ts"
 
 export interface RenderSettings {
   /** Longest wait for a page to come to rest. */
@@ -35,6 +35,8 @@ export interface RenderSettings {
 
 /** Time that picture and serialisation may need at the end, in milliseconds. */
 const reserve = 500
+/** Longest wait before a page that replaced itself is looked at again. */
+const secondLook = Duration.seconds(1)
 /** Longest time that a picture may take, in milliseconds. */
 const pictureLimit = 30_000
 
@@ -49,17 +51,38 @@ export const render = (
   const { session } = request
   const filters = request.blockAds ? settings.filters : noFilters
 
+  const enter = (phase: Phase) => {
+    tab.seen.phase = phase
+  }
+
   const work = Effect.gen(function* () {
-    const response = yield* navigate(tab, request)
+    yield* navigate(tab, request)
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
+    enter("settling")
     yield* settle(tab, Duration.min(settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve))))
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
+    enter("waitFor")
     yield* Effect.sleep(request.waitFor)
+    enter("actions")
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    const looked = yield* look.pipe(
+      // The page replaced itself while it was looked at.
+      Effect.tapError((reason) =>
+        reason._tag === "TooManyRedirects" ? settle(tab, Duration.min(settings.settleCap, secondLook)) : Effect.void
+      ),
+      Effect.retry({ times: 3, while: (reason) => reason._tag === "TooManyRedirects" })
+    )
+    if (session !== undefined) yield* attempt(tab, () => takeBack(session, tab.context))
+    return { ...looked, ...(actions === undefined ? {} : { actions }) }
+  })
+
+  /** Picture, branding and bytes of what the tab shows now. */
+  const look = Effect.gen(function* () {
     yield* reached(tab, request)
-    const main = tab.seen.main ?? response
+    const { main } = tab.seen
     const hidden = yield* attempt(tab, () => unwantedParts(tab, filters))
     const wanted = request.screenshot
+    enter("screenshot")
     const screenshot =
       wanted === undefined
         ? undefined
@@ -67,16 +90,16 @@ export const render = (
             if (hidden.length > 0) await evaluate(tab, hide(hidden))
             return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
           })
+    enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
+    enter("reading")
     const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
-    if (session !== undefined) yield* attempt(tab, () => takeBack(session, tab.context))
     return {
       url: new URL(tab.page.url()),
       status: main?.status() ?? 200,
       headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
       body,
       ...(screenshot === undefined ? {} : { screenshot }),
-      ...(actions === undefined ? {} : { actions }),
       ...(brand === undefined ? {} : { branding: brand })
     }
   })
@@ -157,7 +180,7 @@ const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | nu
       // A file is no document; it arrives as a download a moment later.
       const isFile = /Download is starting|ERR_ABORTED/.test(detailOf(cause))
       return isFile
-        ? Effect.as(Effect.sleep(tab.seen.download === undefined ? 100 : 0), null)
+        ? Effect.as(Effect.sleep(tab.seen.download === undefined ? 250 : 0), null)
         : Effect.fail(failureOf(tab, request, request.url, cause))
     }),
     Effect.tap((response) =>
@@ -237,12 +260,3 @@ const hide = (selectors: ReadonlyArray<string>): string => {
   const rules = selectors.map((selector) => `${selector} { display: none !important }`).join("\n")
   return `document.documentElement?.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(rules)} }))`
 }
-
-const attempt = <A>(tab: Tab, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
-  Effect.tryPromise({
-    try: run,
-    catch: (cause) =>
-      tab.seen.crashed || isGone(cause)
-        ? new Crashed({ detail: detailOf(cause) })
-        : new ConnectionFailed({ detail: detailOf(cause) })
-  })

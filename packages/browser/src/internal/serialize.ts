@@ -7,11 +7,10 @@
  * with slots replaced by what is assigned to them (DOM standard §4.2.2.4). This
  * changes the document and comes last.
  */
-import { type CaptureReason, ConnectionFailed, TooLarge } from "@orbweaver/core/CaptureError"
+import { type CaptureReason, TooLarge } from "@orbweaver/core/CaptureError"
 import * as Effect from "effect/Effect"
-import { detailOf } from "./errors.ts"
 import type { Tab } from "./tab.ts"
-import { evaluate } from "./world.ts"
+import { attempt, evaluate } from "./world.ts"
 
 export interface Serialized {
   readonly body: Uint8Array
@@ -58,16 +57,13 @@ export const serialize = (
   hidden: ReadonlyArray<string>
 ): Effect.Effect<Serialized, CaptureReason> =>
   Effect.gen(function* () {
-    const { html, type } = yield* attempt(() => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
+    const { html, type } = yield* attempt(tab, () => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
     if (type === "text/html" || type === "application/xhtml+xml") {
       const body = html === null ? undefined : new TextEncoder().encode(html)
       if (body === undefined || body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
       return { body, contentType: "text/html; charset=utf-8" }
     }
-    const body = new Uint8Array(yield* attempt(async () => (await tab.seen.main?.body()) ?? new Uint8Array()))
+    const body = new Uint8Array(yield* attempt(tab, async () => (await tab.seen.main?.body()) ?? new Uint8Array()))
     if (body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
     return { body, contentType: undefined }
   })
-
-const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
-  Effect.tryPromise({ try: run, catch: (cause) => new ConnectionFailed({ detail: detailOf(cause) }) })

@@ -13,6 +13,8 @@ import { contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
 import { evaluate } from "./world.ts"
 
+export type Phase = "loading" | "settling" | "waitFor" | "actions" | "screenshot" | "branding" | "reading"
+
 /** What happened since the tab was opened for the present request. */
 export interface Seen {
   /** Requests on their way, and when each began (by the clock of `performance`). */
@@ -28,6 +30,8 @@ export interface Seen {
   /** Documents that the main frame has shown. */
   documents: number
   download: Download | undefined
+  /** What the request is about. */
+  phase: Phase
   crashed: boolean
   /** Origins that may have stored something. */
   readonly origins: Set<string>
@@ -51,6 +55,8 @@ export interface Tab {
 /** Requests to remember at once; a page that starts more is not waited for in detail. */
 const maxPending = 2000
 const maxOrigins = 200
+/** Pages after which a tab's garbage is collected. */
+const collectEvery = 10
 
 export const freshlySeen = (): Seen => ({
   pending: new Map(),
@@ -60,6 +66,7 @@ export const freshlySeen = (): Seen => ({
   failed: undefined,
   documents: 0,
   download: undefined,
+  phase: "loading",
   crashed: false,
   origins: new Set()
 })
@@ -186,6 +193,8 @@ export const clean = async (tab: Tab): Promise<boolean> => {
     context.clearCookies(),
     context.clearPermissions(),
     cdp.send("Page.resetNavigationHistory"),
+    // A busy process puts this off for hundreds of pages.
+    ...(tab.uses % collectEvery === 0 ? [cdp.send("HeapProfiler.collectGarbage")] : []),
     ...[...seen.origins].map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }))
   ])
   return context.pages().length === 1 && !seen.crashed

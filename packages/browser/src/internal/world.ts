@@ -2,6 +2,9 @@
  * Runs our own scripts in a page, in a world of their own: what the page did to
  * `JSON`, `MutationObserver` or the prototypes of its nodes is not seen there.
  */
+import type { CaptureReason } from "@orbweaver/core/CaptureError"
+import * as Effect from "effect/Effect"
+import { pageReason } from "./errors.ts"
 import type { Tab } from "./tab.ts"
 
 /** Value of `expression`, awaited and copied out; rejects when it throws or the document goes away. */
@@ -21,3 +24,7 @@ export const evaluate = async (tab: Tab, expression: string): Promise<unknown> =
   }
   return result.value
 }
+
+/** Work on a page whose failure is one of the page. */
+export const attempt = <A>(tab: Tab, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
+  Effect.tryPromise({ try: run, catch: (cause) => pageReason(cause, tab.seen.crashed) })

@@ -189,6 +189,7 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
         const { site } = yield* Sites
         const reason = yield* reasonOf(site.url("/infinite-loop"), { timeout: Duration.seconds(2) })
         assert.strictEqual(reason._tag, "TimedOut")
+        assert.isString(reason._tag === "TimedOut" ? reason.phase : undefined)
         assert.include(textOf(yield* render(site.url("/app"))), "Built by script")
       })
     )
