@@ -86,5 +86,5 @@ export const renderBlocks = (blocks: ReadonlyArray<Block>): string => {
 const goesOn = (open: OpenList, item: { readonly ordered: boolean; readonly list?: string | undefined }): boolean =>
   open.ordered === item.ordered && (item.list === undefined || open.list === item.list)
 
-export const codeBlock = (text: string, language?: string): string =>
+const codeBlock = (text: string, language?: string): string =>
   `<pre><code${language === undefined ? "" : ` class="language-${language}"`}>${escapeText(text)}\n</code></pre>`

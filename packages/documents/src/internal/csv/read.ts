@@ -50,7 +50,7 @@ const decode = (bytes: Uint8Array, charset: string | undefined): string => {
 const sampled = 20
 
 /** The candidate that parts the first lines into the same number of fields, the most fields winning. */
-export const guessDelimiter = (text: string): string => {
+const guessDelimiter = (text: string): string => {
   const sample = text.slice(0, 64 * 1024)
   let best = ","
   let bestScore = 0
@@ -70,7 +70,7 @@ export const guessDelimiter = (text: string): string => {
   return best
 }
 
-export const parseCsv = (
+const parseCsv = (
   text: string,
   delimiter: string,
   maxRows: number

@@ -88,7 +88,7 @@ const touches = (spans: ReadonlyArray<Span>, { size, x0, x1 }: Span): boolean =>
     return (Math.abs(x0 - other.x1) < reach || Math.abs(other.x0 - x1) < reach) && overlap < 0.3 * reach
   })
 
-export const makeLine = (spans: ReadonlyArray<Span>): Line => {
+const makeLine = (spans: ReadonlyArray<Span>): Line => {
   const sorted = [...spans].sort((a, b) => a.x0 - b.x0)
   let main = sorted[0]!
   let most = 0
