@@ -203,19 +203,30 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
   const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
   const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
+  let used: Fields["tokens"]
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
   for (const { asked: wasAsked, format, spec } of plan) {
     const run = format.run({ page, spec, options, wanted, fields })
-    const { madeBy, metadata: found, warning, ...made } = yield* run
+    const { madeBy, metadata: found, tokens, warning, ...made } = yield* run
     metadata = { ...found, ...metadata }
     fields = { ...fields, ...made, metadata }
     if (warning !== undefined) warnings.unshift(warning)
     if (wasAsked) Object.assign(asked, made)
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
+    if (tokens !== undefined) {
+      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
+    }
   }
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
-  return { asked, metadata: Object.keys(by).length === 0 ? metadata : { ...metadata, madeBy: by } }
+  return {
+    asked,
+    metadata: {
+      ...metadata,
+      ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
+      ...(used === undefined ? {} : { tokens: used })
+    }
+  }
 })
 
 /** Makes the page findable. An index that does not answer costs the scrape nothing. */

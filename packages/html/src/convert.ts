@@ -7,6 +7,8 @@
  *           └───► metadata, images
  * ```
  */
+import type { Evidence } from "@orbweaver/core/json/Evidence"
+import { facts } from "./facts/facts.ts"
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
 import type { Selection } from "./mainContent/Selection.ts"
@@ -23,7 +25,7 @@ import { wordCount } from "./wordCount.ts"
 /** Kept alive so that full collections leave optimised code alone. */
 export { kept } from "./mainContent/kept.ts"
 
-export type Part = "markdown" | "html" | "links" | "images" | "metadata" | "discovered" | "attributes"
+export type Part = "markdown" | "html" | "links" | "images" | "metadata" | "discovered" | "attributes" | "facts"
 
 /** One attribute of the elements that a selector matches. */
 export interface AttributeQuery {
@@ -56,6 +58,8 @@ export interface Converted {
   readonly discovered?: { readonly links: ReadonlyArray<string>; readonly canonical?: string }
   /** Values in document order, for each query; of the whole page. */
   readonly attributes?: ReadonlyArray<AttributeQuery & { readonly values: ReadonlyArray<string> }>
+  /** What the whole page says under names. */
+  readonly facts?: Evidence
 }
 
 /** @throws InvalidSelector */
@@ -84,7 +88,8 @@ export const convert = (input: ConvertInput): Converted => {
     ...(wants("images") ? { images: images(tree, { drop: kept.drop, baseUrl: base }) } : {}),
     ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {}),
     ...(wants("discovered") ? { discovered: discover(tree, url, base) } : {}),
-    ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {})
+    ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
+    ...(wants("facts") ? { facts: facts(tree, base) } : {})
   }
 }
 

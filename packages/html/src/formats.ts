@@ -8,8 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Discovered from "@orbweaver/core/formats/Discovered"
+import * as Facts from "@orbweaver/core/formats/Facts"
 import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/Format"
 import { invalid, type InvalidInput } from "@orbweaver/core/InvalidInput"
+import { noEvidence } from "@orbweaver/core/json/Evidence"
 import type { MainContent } from "@orbweaver/core/MainContent"
 import type { Resolved } from "@orbweaver/core/ScrapeOptions"
 import type { Converted, ConvertInput, Part } from "./convert.ts"
@@ -47,7 +49,8 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
     format("links", (_, { links = [] }) => ({ links })),
     format("images", (_, { images = [] }) => ({ images })),
     format("attributes", (_, { attributes = [] }) => ({ attributes })),
-    Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] }))
+    Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] })),
+    Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts))
   ]
 }
 
@@ -58,7 +61,8 @@ const parts: ReadonlySet<string> = new Set<Part>([
   "links",
   "images",
   "attributes",
-  "discovered"
+  "discovered",
+  "facts"
 ])
 
 const isPart = (name: string): name is Part => parts.has(name)

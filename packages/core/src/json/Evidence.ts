@@ -1,0 +1,65 @@
+/**
+ * What a page says in a form that can be matched to a schema: values under
+ * names, each with the place it stands at.
+ *
+ * Adapters read it from the tree of a page (`facts` of `@orbweaver/html`);
+ * `match` looks the properties of a schema up in it.
+ */
+
+/** How the page said it, from what is made for machines down to what merely stands there. */
+export type Source =
+  | "json-ld"
+  | "microdata"
+  | "rdfa"
+  | "meta"
+  | "table"
+  | "definition-list"
+  | "label"
+  | "class"
+  | "element"
+  | "heading"
+  | "list"
+  | "title"
+
+export interface Fact {
+  /** As the page writes it: `priceCurrency`, `Lieferzeit`, `og:title`. */
+  readonly label: string
+  readonly value: string | number | boolean | Entity
+  readonly source: Source
+  /** Short path in the manner of CSS: `table#spec tr:nth-of-type(2)`. */
+  readonly where: string
+}
+
+/** A thing with properties: an item of structured data, a row of a table, a card of a list. */
+export interface Entity {
+  /** Last words of its types: `Product`. */
+  readonly types: ReadonlyArray<string>
+  readonly facts: ReadonlyArray<Fact>
+  readonly source: Source
+  readonly where: string
+}
+
+/** What stands below one heading or caption. */
+export interface Group {
+  /** The heading; `""` when there is none. */
+  readonly label: string
+  /** Things of one kind: rows of a table, cards. */
+  readonly rows: ReadonlyArray<Entity>
+  /** Items of a list. */
+  readonly items: ReadonlyArray<{ readonly text: string; readonly where: string }>
+  /** Values under names. */
+  readonly facts: ReadonlyArray<Fact>
+  readonly source: Source
+  readonly where: string
+}
+
+export interface Evidence {
+  /** Of the page, as it says it: `de-CH`. */
+  readonly language?: string | undefined
+  readonly entities: ReadonlyArray<Entity>
+  /** Said of the page as a whole. */
+  readonly facts: ReadonlyArray<Fact>
+  readonly groups: ReadonlyArray<Group>
+}
+
+export const noEvidence: Evidence = { entities: [], facts: [], groups: [] }

@@ -1,0 +1,470 @@
+/**
+ * Looks the properties of a schema up in the evidence of a page.
+ *
+ * ```
+ * property ─► meanings ─► the page's subject ─► labelled values ─► metadata ─► titles
+ * ```
+ *
+ * What is found is a value of the page that fits the property's own schema, with
+ * its place. Two values that differ at the same rank are no value: nothing is
+ * chosen by chance, and nothing is made up.
+ */
+import { coerce, currencyOf, type Said } from "./coerce.ts"
+import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
+import type { Entity, Evidence, Fact, Group, Source } from "./Evidence.ts"
+import { pointer } from "./jsonValue.ts"
+import type { SchemaIndex } from "./schemaIndex.ts"
+import { addressOf, type Meant, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
+import { type Wish, wishOf } from "./wish.ts"
+
+export interface Place {
+  readonly source: Source
+  readonly where: string
+}
+
+export interface Matched {
+  /** Undefined when nothing was found. */
+  readonly value: unknown
+  /** Where each value stands, by JSON pointer. */
+  readonly sources: Readonly<Record<string, Place>>
+  /** JSON pointers of properties that were not found. */
+  readonly missing: ReadonlyArray<string>
+  /** Of those, the ones that the page says in several ways. */
+  readonly unsure: ReadonlyArray<string>
+}
+
+export const match = (evidence: Evidence, index: SchemaIndex): Matched => {
+  const matcher = new Matcher(evidence, index)
+  const wish = wishOf(index, index.root)
+  const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
+  const subject = names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+  const found = matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
+  return {
+    value: found?.value,
+    sources: Object.fromEntries(found?.places ?? []),
+    missing: matcher.missing,
+    unsure: matcher.unsure
+  }
+}
+
+interface Found {
+  readonly value: unknown
+  readonly places: ReadonlyArray<readonly [pointer: string, place: Place]>
+}
+
+/** Facts to look in, by meaning, best rank first. */
+type Frame = ReadonlyArray<ReadonlyMap<string, ReadonlyArray<Fact>>>
+
+interface Ask {
+  readonly name: string
+  readonly at: string
+  readonly frame: Frame
+  readonly depth: number
+  /** Meaning of the property around, for parts that are named by it. */
+  readonly around?: string
+  /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
+  readonly inside?: boolean
+}
+
+const deepest = 8
+const mostMissing = 200
+
+const ranks: ReadonlyArray<ReadonlySet<Source>> = [
+  new Set<Source>(["table", "definition-list", "label"]),
+  new Set<Source>(["heading"]),
+  new Set<Source>(["meta"]),
+  new Set<Source>(["class"]),
+  new Set<Source>(["element"]),
+  new Set<Source>(["title"])
+]
+
+/** Lists that are written as one text. */
+const separated = new Set(["keywords", "category", "skills", "actors", "author", "cuisine", "benefits", "color"])
+
+class Matcher {
+  readonly missing: Array<string> = []
+  readonly unsure: Array<string> = []
+  private readonly evidence: Evidence
+  private readonly index: SchemaIndex
+  private readonly language: string | undefined
+
+  constructor(evidence: Evidence, index: SchemaIndex) {
+    this.evidence = evidence
+    this.index = index
+    this.language = evidence.language
+  }
+
+  /** The subject first, then other accounts of it, then what is said of the page. */
+  frame(subject: Entity | undefined, wholePage: boolean): Frame {
+    const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
+    if (subject !== undefined) {
+      frames.push(byMeaning(meantBy(subject)))
+      if (wholePage) frames.push(byMeaning(sameAs(this.evidence, subject).flatMap(meantBy)))
+    }
+    if (!wholePage) return frames
+    const meant = this.evidence.facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
+    for (const rank of ranks) frames.push(byMeaning(meant.filter(({ fact }) => rank.has(fact.source))))
+    return frames
+  }
+
+  value(wish: Wish, ask: Ask): Found | undefined {
+    if (ask.depth > deepest) return undefined
+    if (wish.kind === "object") return this.object(wish, ask)
+    if (wish.kind === "array") return this.array(wish, ask)
+    return this.scalar(wish, ask)
+  }
+
+  private scalar(wish: Wish, ask: Ask): Found | undefined {
+    for (const meaning of this.meanings(wish, ask)) {
+      for (const facts of ask.frame) {
+        const values = this.values(facts.get(meaning) ?? [], wish, meaning)
+        if (values.length === 0) continue
+        if (values.length === 1 || values[0]!.first) return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        if (wish.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
+          const value = values.map((one) => one.value).join(", ")
+          if (wish.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        }
+        this.unsure.push(ask.at)
+        return undefined
+      }
+    }
+    return this.derived(wish, ask)
+  }
+
+  /** A currency is said by the sign of a price, stock by the availability. */
+  private derived(wish: Wish, { at, frame, name }: Ask): Found | undefined {
+    if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
+    for (const facts of frame) {
+      const codes = new Map(
+        (facts.get("price") ?? []).flatMap((fact) => {
+          const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
+          return code === undefined || !wish.accepts(code) ? [] : [[code, fact] as const]
+        })
+      )
+      if (codes.size === 1) for (const [value, fact] of codes) return { value, places: [[at, placeOf(fact)]] }
+    }
+    return undefined
+  }
+
+  /** Different values of facts that fit; `first` says that the first of several is the one. */
+  private values(facts: ReadonlyArray<Fact>, wish: Wish, meaning: string) {
+    const found = new Map<string, { value: unknown; fact: Fact; first: boolean }>()
+    for (const fact of facts.slice(0, 200)) {
+      const value = this.coerced(fact, wish, meaning)
+      if (value === undefined || !wish.accepts(value)) continue
+      const key = JSON.stringify(value)
+      if (!found.has(key)) found.set(key, { value, fact, first: ordered.has(meaning) && fact.source !== "label" })
+    }
+    return [...found.values()]
+  }
+
+  private coerced(fact: Fact, wish: Wish, meaning: string): unknown {
+    let { value } = fact
+    if (typeof value === "object") {
+      const plain =
+        meaning === "url" || meaning === "image" || meaning === "video" || meaning === "logo" || wish.format === "uri"
+          ? (value.facts.find(({ label }) => label === "url" || label === "contentUrl") ?? plainOf(value))
+          : meaning === "instructions" || meaning === "reviews"
+            ? (value.facts.find(({ label }) => label === "text" || label === "reviewBody") ?? plainOf(value))
+            : plainOf(value)
+      const address = meaning === "address" || plain === undefined ? addressOf(value) : undefined
+      const text = address ?? (typeof plain?.value === "object" ? undefined : plain?.value)
+      if (text === undefined) return undefined
+      value = text
+    }
+    return coerce(value, wish, this.said(fact, meaning))
+  }
+
+  private said({ source }: Fact, meaning: string): Said {
+    return { source, meaning, language: this.language }
+  }
+
+  private meanings(wish: Wish, { around, name }: Ask): ReadonlyArray<string> {
+    const own = meaningsOf(name)
+    const found: Array<string> = []
+    if (around !== undefined) {
+      if (own.some((meaning) => selfNames.has(meaning))) found.push(around)
+      for (const meaning of own) found.push(`${around} ${meaning}`)
+    }
+    found.push(...own)
+    if (wish.title !== "") found.push(meaningOf(wish.title))
+    const told = wordsOf(wish.description)
+    if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
+    return [...new Set(found)]
+  }
+
+  private object(wish: Wish, ask: Ask): Found | undefined {
+    if (ask.depth === 0) return this.parts(wish, ask)
+    const meanings = this.meanings(wish, ask)
+    if (wish.properties.size === 0) return this.open(wish, ask, meanings)
+    for (const meaning of meanings) {
+      for (const facts of ask.frame) {
+        const things = new Set((facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : [])))
+        if (things.size !== 1) continue
+        for (const thing of things) {
+          const found = this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
+          if (found !== undefined) return this.report(wish, found, ask)
+        }
+      }
+    }
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    if (group !== undefined) {
+      const found = this.parts(wish, { ...ask, frame: [byMeaning(meantOf(group.facts))], inside: true })
+      if (found !== undefined) return this.report(wish, found, ask)
+    }
+    const around = meanings[0]!
+    // A wrapper such as `product` or `data` is about the same thing as what is around it.
+    const wrapper = wordsOf(ask.name).every((word) => isThing(word) || word === "data" || word === "info" || word === "detail")
+    if (wrapper) return this.parts(wish, { ...ask, name: "" })
+    const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
+    return this.parts(wish, { ...ask, frame: narrowed, around })
+  }
+
+  /** Reports what an inner look left out. */
+  private report(wish: Wish, found: Found, ask: Ask): Found {
+    if (ask.inside === true) return found
+    for (const name of wish.properties.keys()) {
+      if (!Object.hasOwn(found.value as object, name)) this.lacks(pointer(ask.at, name))
+    }
+    return found
+  }
+
+  private parts(wish: Wish, ask: Ask): Found | undefined {
+    const value: Record<string, unknown> = {}
+    const places: Array<readonly [string, Place]> = []
+    for (const [name, node] of wish.properties) {
+      if (name === "__proto__") continue
+      const at = pointer(ask.at, name)
+      const part = wishOf(this.index, node, name)
+      const next = { name, at, frame: ask.frame, depth: ask.depth + 1 }
+      const found = this.value(part, {
+        ...next,
+        ...(ask.around === undefined ? {} : { around: ask.around }),
+        ...(ask.inside === undefined ? {} : { inside: ask.inside })
+      })
+      if (found === undefined || !part.accepts(found.value)) {
+        if (ask.inside !== true) this.lacks(at)
+        continue
+      }
+      value[name] = found.value
+      places.push(...found.places)
+    }
+    return places.length === 0 ? undefined : { value, places }
+  }
+
+  private lacks(at: string): void {
+    if (this.missing.length < mostMissing && !this.missing.includes(at)) this.missing.push(at)
+  }
+
+  /** An object with free names: every value below the heading of that name. */
+  private open(wish: Wish, ask: Ask, meanings: ReadonlyArray<string>): Found | undefined {
+    if (wish.open === undefined) return undefined
+    const part = wishOf(this.index, wish.open)
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    const value: Record<string, unknown> = {}
+    const places: Array<readonly [string, Place]> = []
+    for (const fact of (group?.facts ?? []).slice(0, 500)) {
+      const label = fact.label.trim()
+      const one = this.coerced(fact, part, meaningOf(label))
+      if (one === undefined || label === "__proto__" || Object.hasOwn(value, label)) continue
+      value[label] = one
+      places.push([pointer(ask.at, label), placeOf(fact)])
+    }
+    return places.length === 0 ? undefined : { value, places }
+  }
+
+  private array(wish: Wish, ask: Ask): Found | undefined {
+    const item = wishOf(this.index, wish.items ?? true)
+    const meanings = this.meanings(wish, ask)
+    const found = item.kind === "object" ? this.rows(item, ask, meanings) : this.items(item, ask, meanings)
+    return found === undefined ? undefined : this.listed(found, ask.at, wish)
+  }
+
+  private listed(found: ReadonlyArray<Found>, at: string, wish: Wish): Found | undefined {
+    const kept = found.slice(0, wish.mostItems)
+    if (kept.length === 0) return undefined
+    return {
+      value: kept.map(({ value }) => value),
+      places: kept.flatMap(({ places }, item) =>
+        places.map(([inner, place]) => [`${at}/${item}${inner}`, place] as const)
+      )
+    }
+  }
+
+  private items(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+    for (const meaning of meanings) {
+      const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
+      for (const facts of ranked) {
+        const single = facts.length === 1 ? facts[0]! : undefined
+        const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts
+        const found = this.values(split, item, meaning).map(({ fact, value }) => ({
+          value,
+          places: [["", placeOf(fact)] as const]
+        }))
+        if (found.length > 0) return found
+      }
+      if (ask.inside === true) continue
+      const group = this.groups([meaning]).find(({ items }) => items.length > 0)
+      if (group === undefined) continue
+      const facts = group.items.map(({ text, where }) => ({ label: group.label, value: text, source: "list" as const, where }))
+      const found = this.values(facts, item, meaning).map(({ fact, value }) => ({
+        value,
+        places: [["", placeOf(fact)] as const]
+      }))
+      if (found.length > 0) return found
+    }
+    return undefined
+  }
+
+  /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
+  private rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+    for (const meaning of meanings) {
+      for (const facts of ask.frame) {
+        const things = (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
+        const found = this.each(item, things, ask.depth)
+        if (found.length > 0) return found
+      }
+    }
+    if (ask.inside === true) return undefined
+    const type = wordsOf(ask.name).join(" ")
+    const typed = ofType(this.evidence, typeNames[type] ?? type)
+    const ofThatType = this.each(item, typed, ask.depth)
+    if (ofThatType.length > 0 && ofThatType.length >= typed.length / 2) return ofThatType
+    const pairs = this.pairs(item, meanings)
+    if (pairs !== undefined) return pairs
+
+    let best: { found: ReadonlyArray<Found>; score: number } | undefined
+    const wanted = item.properties.size
+    for (const group of [...this.evidence.groups, ...repeated(this.evidence)]) {
+      if (group.rows.length === 0) continue
+      const titled = meanings.includes(meaningOf(group.label))
+      const found = this.each(item, group.rows, ask.depth)
+      if (found.length === 0) continue
+      const filled = found.reduce((sum, { value }) => sum + Object.keys(value as object).length, 0) / found.length
+      const needed = titled ? 1 : Math.min(wanted, Math.max(2, Math.ceil(wanted / 2)))
+      if (filled < needed || found.length < group.rows.length / 2) continue
+      const score = filled + (titled ? wanted : 0)
+      if (best === undefined || score > best.score) best = { found, score }
+      else if (score === best.score && !titled) best = { found: [], score }
+    }
+    return best?.found
+  }
+
+  private each(item: Wish, things: ReadonlyArray<Entity>, depth: number): ReadonlyArray<Found> {
+    return things.slice(0, item.mostItems).flatMap((thing) => {
+      const inner = unwrapped(thing)
+      const found = this.parts(item, { name: "", at: "", frame: this.frame(inner, false), depth: depth + 1, inside: true })
+      return found !== undefined && item.accepts(found.value) ? [found] : []
+    })
+  }
+
+  /** `[{name, value}]` from values under names. */
+  private pairs(item: Wish, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+    const names = [...item.properties.keys()]
+    const key = names.find((name) => keyNames.has(wordsOf(name).join(" ")))
+    const value = names.find((name) => wordsOf(name).join(" ") === "value" || wordsOf(name).join(" ") === "wert")
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    if (names.length !== 2 || key === undefined || value === undefined || group === undefined) return undefined
+    const part = wishOf(this.index, item.properties.get(value)!, value)
+    return group.facts.flatMap((fact) => {
+      const said = this.coerced(fact, part, meaningOf(fact.label))
+      const made = { [key]: fact.label, [value]: said }
+      return said !== undefined && item.accepts(made) ? [{ value: made, places: [["", placeOf(fact)] as const] }] : []
+    })
+  }
+
+  /** Groups under a heading of that meaning, unless there are several that differ. */
+  private groups(meanings: ReadonlyArray<string>): ReadonlyArray<Group> {
+    const found = this.evidence.groups.filter(({ label }) => label !== "" && meanings.includes(meaningOf(label)))
+    return found
+  }
+}
+
+const keyNames = new Set(["name", "key", "label", "property", "title", "merkmal", "bezeichnung"])
+
+/** Types that properties ask for by other words. */
+const typeNames: Readonly<Record<string, string>> = {
+  faq: "question",
+  "faq item": "question",
+  qa: "question",
+  episode: "podcast episode",
+  job: "job posting",
+  position: "job posting",
+  breadcrumb: "list item",
+  article: "news article",
+  comment: "comment"
+}
+
+/** The first of several is meant: pictures stand in order of weight. */
+const ordered = new Set(["image", "url", "video", "logo", "category"])
+
+/** Several of them are said together. */
+const joined = new Set(["author", "performer", "director", "actors", "cuisine", "keywords", "opening hours", "brand", "instructions"])
+
+const placeOf = ({ source, where }: Fact): Place => ({ source, where })
+
+const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<Meant> =>
+  facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
+
+const byMeaning = (meant: ReadonlyArray<Meant>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
+  const found = new Map<string, Array<Fact>>()
+  for (const { fact, meaning } of meant) {
+    const list = found.get(meaning)
+    if (list === undefined) found.set(meaning, [fact])
+    else list.push(fact)
+  }
+  return found
+}
+
+/** Parts that are told beside the whole: with a price comes its currency. */
+const families: Readonly<Record<string, ReadonlyArray<string>>> = {
+  price: ["price", "currency", "old price", "availability", "deadline"],
+  offers: ["price", "currency", "availability", "condition", "deadline"],
+  rating: ["rating", "rating count", "review count", "best rating"],
+  address: ["street", "city", "postal code", "region", "country", "address"],
+  location: ["street", "city", "postal code", "region", "country", "address", "location", "latitude", "longitude"],
+  geo: ["latitude", "longitude"],
+  coordinate: ["latitude", "longitude"],
+  contact: ["phone", "email", "fax", "address", "website"],
+  nutrition: ["calories", "fat content", "carbohydrates", "protein", "sugar"],
+  salary: ["salary min", "salary max", "currency", "salary"],
+  date: ["start date", "end date", "published", "modified"],
+  dimensions: ["height", "width", "depth", "length", "weight"]
+}
+
+/** Facts that a part called `around` may use. */
+const narrowedTo = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: string) => {
+  const family = families[around] ?? []
+  return new Map(
+    [...facts].filter(([meaning]) => meaning === around || meaning.startsWith(`${around} `) || family.includes(meaning))
+  )
+}
+
+/** The parts of a text that is a list. */
+const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
+  const text = String(fact.value)
+  const mark = /[;|•·]/.test(text) ? /\s*[;|•·]\s*/ : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list" ? /\s*,\s*/ : undefined
+  if (mark === undefined) return [fact]
+  return text.split(mark, 200).flatMap((value) => (value === "" ? [] : [{ ...fact, value }]))
+}
+
+/** What an entry of a list holds, instead of the entry. */
+const unwrapped = (thing: Entity): Entity => {
+  if (!thing.types.includes("ListItem")) return thing
+  const item = thing.facts.find(({ label }) => label === "item")
+  return typeof item?.value === "object" ? item.value : thing
+}
+
+/** Things of one type that stand side by side at the top. */
+const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
+  const byType = new Map<string, Array<Entity>>()
+  for (const entity of entities) {
+    const key = `${entity.source} ${entity.types.join(" ")}`
+    const list = byType.get(key)
+    if (list === undefined) byType.set(key, [entity])
+    else list.push(entity)
+  }
+  return [...byType.values()]
+    .filter((rows) => rows.length > 1)
+    .map((rows) => ({ label: rows[0]!.types[0] ?? "", rows, items: [], facts: [], source: rows[0]!.source, where: rows[0]!.where }))
+}

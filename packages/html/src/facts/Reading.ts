@@ -1,0 +1,103 @@
+/** What all readers of facts share: the tree, where its subtrees end, and what of it counts. */
+import { copied } from "../metadata/copied.ts"
+import { subtreeEnds } from "../mainContent/Features.ts"
+import { attribute, attributeBit, hasAttribute, isWhitespace, tagNameOf, text, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
+
+export interface Reading {
+  readonly tree: Tree
+  readonly base: URL
+  readonly ends: Int32Array
+  /** 1 for what is no content of the page: frames of the site, hidden parts, code. */
+  readonly out: Uint8Array
+}
+
+export const bounds = {
+  /** Facts of the visible page, groups, rows of one group. */
+  facts: 3_000,
+  groups: 200,
+  rows: 1_000,
+  /** Characters of a label and of a value. */
+  label: 60,
+  value: 2_000,
+  /** Nodes of an element that is read as one text. */
+  nodes: 200
+} as const
+
+const frames = new Set<number>([Tag.nav, Tag.aside, Tag.footer, Tag.dialog, Tag.form, Tag.button, Tag.select, Tag.textarea])
+const hiding = attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden")
+
+export const readingOf = (tree: Tree, base: URL): Reading => {
+  const ends = subtreeEnds(tree)
+  const out = new Uint8Array(tree.size)
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node]!
+    if (out[tree.parent[node]!] !== 0) out[node] = 1
+    else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || frames.has(tag) || isHidden(tree, node))) out[node] = 1
+  }
+  return { tree, base, ends, out }
+}
+
+const isHidden = (tree: Tree, node: number): boolean =>
+  (tree.attributeMask[node]! & hiding) !== 0 &&
+  (hasAttribute(tree, node, "hidden") ||
+    attribute(tree, node, "aria-hidden") === "true" ||
+    /display\s*:\s*none/i.test(attribute(tree, node, "style") ?? ""))
+
+const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
+
+/** The visible text of an element in one line, without what is struck out; `""` when it is too large. */
+export const textOf = ({ ends, out, tree }: Reading, node: number, most: number = bounds.value): string => {
+  const end = ends[node]!
+  if (end - node > bounds.nodes) return ""
+  let all = ""
+  for (let at = node; at < end && all.length <= most; at++) {
+    const tag = tree.tag[at]!
+    if (tag === Tag.text) {
+      if (out[at] === 0) all += isWhitespace(tree, at) ? " " : text(tree, at)
+    } else if (tag === Tag.br || (kind[tag]! & Kind.block) !== 0) all += " "
+    else if (struck.has(tag) && at !== node) at = ends[at]! - 1
+  }
+  return line(all).slice(0, most)
+}
+
+export const line = (raw: string): string => copied(raw.replace(/\s+/g, " ").trim())
+
+/** Where an element stands: `#spec tr`, `main p.price`; at most three steps. */
+export const whereOf = ({ tree }: Reading, node: number): string => {
+  const steps: Array<string> = []
+  for (let at = node; at > 0 && steps.length < 3; at = tree.parent[at]!) {
+    const tag = tree.tag[at]!
+    if (tag === Tag.text || tag === Tag.html || tag === Tag.body || tag === Tag.document) continue
+    const id = attribute(tree, at, "id")
+    if (id !== undefined && /^[\w-]{1,40}$/.test(id)) {
+      steps.push(`#${id}`)
+      break
+    }
+    const [first] = classesOf(tree, at)
+    steps.push(tagNameOf(tree, at) + (first !== undefined && /^[\w-]{1,40}$/.test(first) ? `.${first}` : ""))
+  }
+  return copied(steps.reverse().join(" "))
+}
+
+export const classesOf = (tree: Tree, node: number): ReadonlyArray<string> =>
+  (attribute(tree, node, "class") ?? "").split(/\s+/, 12).filter(Boolean)
+
+export const addressIn = ({ base, tree }: Reading, node: number, name: string): string | undefined => {
+  const value = attribute(tree, node, name)?.trim()
+  return value === undefined || value === "" ? undefined : URL.parse(value, base.href)?.href
+}
+
+export const children = (tree: Tree, node: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let at = tree.first[node]!; at >= 0; at = tree.next[at]!) if (tree.tag[at] !== Tag.text) found.push(at)
+  return found
+}
+
+/** True when no block stands inside. */
+export const isLeafBlock = ({ ends, tree }: Reading, node: number): boolean => {
+  const end = ends[node]!
+  if (end - node > bounds.nodes) return false
+  for (let at = node + 1; at < end; at++) if ((kind[tree.tag[at]!]! & Kind.block) !== 0) return false
+  return true
+}

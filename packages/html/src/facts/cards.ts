@@ -1,0 +1,50 @@
+/** Cards: siblings of one kind that each name something and say something of it. */
+import type { Entity, Fact } from "@orbweaver/core/json/Evidence"
+import { attribute } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import { lineFacts } from "./lines.ts"
+import { markedFacts } from "./marked.ts"
+import { addressIn, bounds, children, classesOf, type Reading, textOf, whereOf } from "./Reading.ts"
+
+/** The cards among the children of an element; none when they are not of one kind. */
+export const cardsOf = (reading: Reading, parent: number): ReadonlyArray<Entity> => {
+  const { ends, tree } = reading
+  const inside = children(tree, parent)
+  if (inside.length < 2 || inside.length > bounds.rows) return []
+  const byKind = new Map<string, Array<number>>()
+  for (const node of inside) {
+    const size = ends[node]! - node
+    if (size < 5 || size > 300) continue
+    const key = `${tree.tag[node]} ${classesOf(tree, node)[0] ?? ""}`
+    byKind.set(key, [...(byKind.get(key) ?? []), node])
+  }
+  for (const nodes of byKind.values()) {
+    if (nodes.length < 2 || nodes.length < inside.length / 2) continue
+    const cards = nodes.map((node) => cardOf(reading, node))
+    if (cards.every(({ facts }) => facts.some(({ label }) => label === "name") && facts.some(isTelling))) return cards
+  }
+  return []
+}
+
+const isTelling = ({ label }: Fact): boolean => label !== "name" && label !== "url" && label !== "image"
+
+const cardOf = (reading: Reading, card: number): Entity => {
+  const { ends, out, tree } = reading
+  const facts: Array<Fact> = []
+  let seen = ""
+  const first = (label: string, value: string | undefined, node: number) => {
+    if (value === undefined || value === "" || seen.includes(` ${label} `)) return
+    seen += ` ${label} `
+    facts.push({ label, value, source: "class", where: whereOf(reading, node) })
+  }
+  for (let node = card + 1; node < ends[card]!; node++) {
+    const tag = tree.tag[node]!
+    if (tag === Tag.text || out[node] !== 0) continue
+    if ((kind[tag]! & Kind.heading) !== 0) first("name", textOf(reading, node, 300), node)
+    if (tag === Tag.a) first("url", addressIn(reading, node, "href"), node)
+    if (tag === Tag.img) first("image", addressIn(reading, node, "src") ?? attribute(tree, node, "data-src"), node)
+    for (const fact of markedFacts(reading, node, true)) first(fact.label, String(fact.value), node)
+    if ((kind[tag]! & Kind.block) !== 0) for (const fact of lineFacts(reading, node)) first(fact.label, String(fact.value), node)
+  }
+  return { types: [], facts, source: "class", where: whereOf(reading, card) }
+}

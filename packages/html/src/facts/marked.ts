@@ -1,0 +1,67 @@
+/**
+ * Values that their elements name: classes (`product__price`), `time`, `tel:`
+ * and `mailto:` links, `rel=author`, `address`.
+ */
+import { isKnown, isThing, meaningOf, wordsOf } from "@orbweaver/core/json/concepts"
+import type { Fact } from "@orbweaver/core/json/Evidence"
+import { attribute, attributeBit } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { bounds, classesOf, type Reading, textOf, whereOf } from "./Reading.ts"
+
+/** Concepts whose names are also names of the look of things. */
+const looks = new Set(
+  "name,description,image,url,date,body,value,size,color,width,height,depth,length,category,keywords,video,logo,area,pages,model,material,version,power,question,answer,offers,specifications,location,address,instructions,region,brand,quantity,language,phone,email,reviews,duration,deadline,condition,edition,website,job title,end date,start date,skills,benefits,rooms,license,country,year,fuel".split(
+    ","
+  )
+)
+
+/** Those of them that are told by class in cards, where the first of a kind is meant. */
+export const inCards = new Set(["name", "description", "location", "date", "start date", "category", "duration", "brand", "year"])
+
+const bits = attributeBit("class") | attributeBit("datetime") | attributeBit("href") | attributeBit("rel")
+
+/** The facts an element states of itself by its marks. */
+export const markedFacts = (reading: Reading, node: number, card = false): ReadonlyArray<Fact> => {
+  const { ends, tree } = reading
+  const tag = tree.tag[node]!
+  if (tag === Tag.address) {
+    const text = textOf(reading, node, 300)
+    return /\d/.test(text) ? [{ label: "address", value: text, source: "element", where: whereOf(reading, node) }] : []
+  }
+  if ((tree.attributeMask[node]! & bits) === 0 || ends[node]! - node > 24) return []
+  const facts: Array<Fact> = []
+  const add = (label: string, value: string | undefined, source: Fact["source"]) => {
+    if (value !== undefined && value !== "" && value.length <= 200) {
+      facts.push({ label, value, source, where: whereOf(reading, node) })
+    }
+  }
+  if (tag === Tag.time) add("datePublished", attribute(tree, node, "datetime")?.trim() || textOf(reading, node), "element")
+  if (tag === Tag.a) {
+    const href = attribute(tree, node, "href")?.trim() ?? ""
+    const rel = attribute(tree, node, "rel")?.toLowerCase().split(/\s+/) ?? []
+    if (/^tel:/i.test(href)) {
+      const shown = textOf(reading, node, bounds.label)
+      add("telephone", /\d{3}/.test(shown) ? shown : href.slice(4), "element")
+    } else if (/^mailto:/i.test(href)) add("email", href.slice(7).replace(/\?.*/s, ""), "element")
+    else if (rel.includes("author")) add("author", textOf(reading, node), "element")
+    else if (rel.includes("tag")) add("keywords", textOf(reading, node), "element")
+  }
+  for (const name of classesOf(tree, node)) {
+    const meaning = meaningOfClass(name)
+    if (meaning === undefined || (looks.has(meaning) && !(card && inCards.has(meaning)))) continue
+    add(meaning, textOf(reading, node, 201).replace(/^by\s+/i, ""), "class")
+    break
+  }
+  return facts
+}
+
+/** `price` of `product-card__price`. */
+const meaningOfClass = (name: string): string | undefined => {
+  if (name.length > 40 || /--/.test(name)) return undefined
+  const words = wordsOf(name.slice(name.lastIndexOf("__") + 1).replace(/^__/, "")).filter((word) => !shells.has(word))
+  const telling = words.length > 1 && isThing(words[0]!) ? words.slice(1) : words
+  const meaning = telling.length === 0 ? undefined : meaningOf(telling.join(" "))
+  return meaning !== undefined && isKnown(meaning) ? meaning : undefined
+}
+
+const shells = new Set(["card", "text", "entry", "js", "c", "o"])
