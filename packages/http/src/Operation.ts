@@ -80,33 +80,17 @@ export const toHandler = (
   operation: Operation,
   version: Version,
   guards: Guards
-): Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  HttpServerRequest | ParsedSearchParams | RouteContext
-> => {
-  const answered = Effect.contextWith(
-    (context: Context.Context<HttpServerRequest | ParsedSearchParams | RouteContext>) => {
-      const request = Context.get(context, HttpServerRequest)
-      const id = requestId(request, guards.newRequestId)
-      return Effect.matchCauseEffect(
-        guarded(
-          operation,
-          version,
-          guards,
-          request,
-          Context.get(context, RouteContext).params,
-          Context.get(context, ParsedSearchParams)
-        ),
-        {
-          onSuccess: (answer) => Effect.succeed(toResponse(answer, id)),
-          onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, id))
-        }
-      )
-    }
-  )
-  return answered
-}
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | ParsedSearchParams | RouteContext> =>
+  Effect.contextWith((context: Context.Context<HttpServerRequest | ParsedSearchParams | RouteContext>) => {
+    const request = Context.get(context, HttpServerRequest)
+    const { params } = Context.get(context, RouteContext)
+    const query = Context.get(context, ParsedSearchParams)
+    const id = requestId(request, guards.newRequestId)
+    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query), {
+      onSuccess: (answer) => Effect.succeed(toResponse(answer, id)),
+      onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, id))
+    })
+  })
 
 /** What the caller is told; what only we may know goes to the log under the request's id. */
 const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
