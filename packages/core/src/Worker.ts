@@ -83,12 +83,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const poll = options.poll ?? defaults.poll
   const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
-  const inbox = yield* Queue.bounded<Held>(concurrency)
+  // A few pages are claimed ahead, so that no fiber waits for the store.
+  const ahead = Math.ceil(concurrency / 2)
+  const inbox = yield* Queue.bounded<Held>(concurrency + ahead)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
   const plans = new Map<JobId, JobPlan.JobPlan>()
   const room = yield* Latch.make(true)
-  let free = concurrency
+  let free = concurrency + ahead
 
   const give = (count: number): void => {
     free += count
@@ -137,7 +139,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       yield* room.await
     }
     // A few pages end together: claiming for all of them is one transaction instead of several.
-    if (free < concurrency / 4) yield* Effect.sleep(Duration.millis(5))
+    if (free < ahead / 2) yield* Effect.sleep(Duration.millis(5))
     const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
     free -= pages.length
     for (const page of pages) {

@@ -5,7 +5,8 @@
  * Pages that wait are pg-boss jobs, in a queue for each crawl and a group for
  * each host; taking and ending them happens inside the transaction that writes
  * our own rows, so there is no second write to lose. Transactions lock in one
- * order: accounts, jobs, hosts, pages.
+ * order: jobs, hosts, pages. An account's limit is exact while it has at most
+ * eight running jobs.
  */
 import { type Claim, type ClaimedPage, Frontier, type Settled } from "@orbweaver/core/Frontier"
 import { canMove, isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/Job"
@@ -208,21 +209,15 @@ const make = Effect.fnUntraced(function* (options: Options) {
         )
         .slice(0, jobsAtOnce)
       if (open.length === 0) return { pages: [] }
-      const accounts = [...new Set(open.map(({ account }) => account))].sort()
-      const locked = pg.rows(
-        "SELECT pg_advisory_xact_lock(hashtextextended(name, 11)) FROM unnest($1::text[]) AS name ORDER BY name",
-        accounts
-      )
       const claiming = change(
         open.map(({ id }) => id),
         Effect.fnUntraced(function* (tx) {
-          const sums = yield* pg.rows<{ account: string; active: number }>(
-            `SELECT account, sum(active)::int AS active FROM ${schema}.job
-              WHERE account = ANY($1::text[]) AND status IN ('scraping', 'paused') GROUP BY account`,
-            accounts
-          )
-          const active = new Map(sums.map((row) => [row.account, row.active]))
           const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ status }) => status === "scraping")
+          // What runs in jobs that are not looked at now is known from before the lock.
+          const active = new Map(open.map(({ account, busy }) => [account, busy]))
+          for (const { account, active: before, id } of open) {
+            active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.counts.active ?? 0))
+          }
           const pages: Array<ClaimedPage> = []
           for (const [index, job] of jobs.entries()) {
             const share = Math.ceil((count - pages.length) / (jobs.length - index))
@@ -237,7 +232,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
           return { pages, nextAt: yield* nextMoment(tx) } satisfies Claim
         })
       )
-      return yield* commit("Frontier.claim", Effect.andThen(locked, claiming))
+      return yield* commit("Frontier.claim", claiming)
     }),
 
     heartbeat: (leases, leaseMs) =>

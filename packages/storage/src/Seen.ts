@@ -10,7 +10,7 @@ export interface Seen {
 }
 
 /** Entries of all jobs together before everything is forgotten. */
-const maxSeen = 2_000_000
+const maxSeen = 400_000
 
 export const makeSeen = (): Seen => {
   const byJob = new Map<number, FingerprintIndex.FingerprintIndex>()

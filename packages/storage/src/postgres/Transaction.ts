@@ -86,15 +86,13 @@ export const lock = Effect.fnUntraced(function* (
   const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
     const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
     if (missing.length === 0) return
-    yield* pg.rows(
+    const found = yield* pg.rows<Record<string, string | number>>(
+      // Written even when nothing changes, because that locks the row and gives it back in one statement.
       `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
-        SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name ON CONFLICT (host) DO NOTHING`,
+        SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name
+        ON CONFLICT (host) DO UPDATE SET host = excluded.host RETURNING *`,
       missing,
       limits.concurrency
-    )
-    const found = yield* pg.rows<Record<string, string | number>>(
-      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE`,
-      missing
     )
     for (const row of found) {
       hosts.set(String(row["host"]), {
@@ -144,17 +142,6 @@ export const lock = Effect.fnUntraced(function* (
     emit(job, status)
   }
 
-  const insertAll = (table: string, columns: string, written: ReadonlyArray<Written>) => {
-    const names = columns.split(", ").map((column) => column.split(" ")[0])
-    return written.length === 0
-      ? Effect.void
-      : pg.rows(
-          `INSERT INTO ${schema}.${table} (${names.join(", ")}) SELECT ${names.join(", ")}
-            FROM json_to_recordset($1::text::json) AS x (${columns})`,
-          JSON.stringify(written)
-        )
-  }
-
   const releaseHosts = Effect.gen(function* () {
     if (ended.length === 0) return
     yield* pg.rows(
@@ -165,6 +152,22 @@ export const lock = Effect.fnUntraced(function* (
     )
     yield* pg.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
   })
+
+  const hostRows = () =>
+    [...changedHosts].map((name) => {
+      const { delayMs, nextAt, ...state } = host(name)
+      return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
+    })
+
+  const writeHosts = Effect.suspend(() =>
+    pg.rows(
+      `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+        refusals = x.refusals, streak = x.streak
+        FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+        refusals int, streak int) WHERE host.host = x.host`,
+      JSON.stringify(hostRows())
+    )
+  )
 
   const transaction: Transaction = {
     now,
@@ -183,52 +186,51 @@ export const lock = Effect.fnUntraced(function* (
     wake: () => void touched.add(work),
     touched,
     save: Effect.gen(function* () {
-      if (changedHosts.size > 0) {
-        yield* pg.rows(
-          `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
-            refusals = x.refusals, streak = x.streak
-            FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
-            refusals int, streak int) WHERE host.host = x.host`,
-          JSON.stringify(
-            [...changedHosts].map((name) => {
-              const { delayMs, nextAt, ...state } = host(name)
-              return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
-            })
-          )
-        )
-      }
+      // Before the statement that writes the same hosts.
+      if (changedHosts.size > 0 && ended.length > 0) yield* writeHosts
       yield* releaseHosts
-      yield* insertAll("event", "job int, number int, type text, at float8, position int, page text", events)
-      yield* insertAll(
-        "delivery",
-        "id text, job int, number int, type text, position int, attempt int, due_at float8",
-        deliveries
-      )
       if (jobs.size === 0) return
       yield* pg.rows(
-        `UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
+        `WITH hosts AS (
+          UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+          refusals = x.refusals, streak = x.streak
+          FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+          refusals int, streak int) WHERE host.host = x.host
+        ), events AS (
+          INSERT INTO ${schema}.event (job, number, type, at, position, page)
+          SELECT job, number, type, at, position, page FROM json_to_recordset($2::text::json)
+          AS x (job int, number int, type text, at float8, position int, page text)
+        ), deliveries AS (
+          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
+          SELECT id, job, number, type, position, attempt, due_at FROM json_to_recordset($3::text::json)
+          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8)
+        )
+        UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
           completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,
           collecting = x.collecting, credits = x.credits, error = x.error, output = x.output, next_at = x.next_at,
           limited_since = x.limited_since, queue_ms = x.queue_ms, finished_at = x.finished_at,
           last_activity = x.last_activity, events = x.events, results = x.results
-          FROM json_to_recordset($1::text::json) AS x (n int, status text, origin text, queued int, active int,
+          FROM json_to_recordset($4::text::json) AS x (n int, status text, origin text, queued int, active int,
           completed int, failed int, skipped int, cancelled int, collecting boolean, credits int, error text,
           output text, next_at float8, limited_since float8, queue_ms float8, finished_at float8,
           last_activity float8, events int, results int) WHERE job.n = x.n`,
-        JSON.stringify(
-          [...jobs.values()].map(({ counts, ...job }) => ({
-            ...job,
-            spec: undefined,
-            ...counts,
-            next_at: job.nextAt,
-            limited_since: job.limitedSince,
-            queue_ms: job.queueMs,
-            finished_at: job.finishedAt,
-            last_activity: job.lastActivity
-          }))
-        )
+        ended.length > 0 ? "[]" : JSON.stringify(hostRows()),
+        JSON.stringify(events),
+        JSON.stringify(deliveries),
+        JSON.stringify([...jobs.values()].map(jobRow))
       )
     })
   }
   return transaction
+})
+
+const jobRow = ({ counts, ...job }: JobRow) => ({
+  ...job,
+  spec: undefined,
+  ...counts,
+  next_at: job.nextAt,
+  limited_since: job.limitedSince,
+  queue_ms: job.queueMs,
+  finished_at: job.finishedAt,
+  last_activity: job.lastActivity
 })

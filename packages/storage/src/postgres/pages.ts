@@ -32,41 +32,38 @@ export const take = Effect.fnUntraced(function* (
 ) {
   const { schema } = pg
   const queue = Tickets.queueOf(job.spec.id)
-  const due = yield* pg.rows<{ n: number }>(
-    `UPDATE ${schema}.page SET state = 0 WHERE n IN
-      (SELECT n FROM ${schema}.page WHERE job = $1 AND state = 6 AND until <= $2 LIMIT 500) RETURNING n`,
+  const found = yield* pg.rows<{ due: number | null; busy: string | null }>(
+    `WITH due AS (UPDATE ${schema}.page SET state = 0 WHERE n IN
+      (SELECT n FROM ${schema}.page WHERE job = $1 AND state = 6 AND until <= $2 LIMIT 500) RETURNING n)
+      SELECT n AS due, NULL AS busy FROM due UNION ALL
+      (SELECT NULL, host FROM ${schema}.host WHERE next_at > $2 OR active >= cap LIMIT 1000)`,
     job.n,
     tx.now
   )
-  yield* Tickets.each(
-    pg,
-    "offerAgain",
-    queue,
-    due.map(({ n }) => n)
-  )
-  const busy = yield* pg.rows<{ host: string }>(
-    `SELECT host FROM ${schema}.host WHERE next_at > $1 OR active >= cap LIMIT 1000`,
-    tx.now
-  )
+  const due = found.flatMap(({ due }) => due ?? [])
+  const busy = found.flatMap(({ busy }) => busy ?? [])
+  yield* Tickets.each(pg, "offerAgain", queue, due)
   const tickets = yield* pg.boss((boss, db) =>
     boss.fetch(queue, {
       ...db,
       batchSize: count,
       groupConcurrency: limits.concurrency,
-      ...(busy.length === 0 ? {} : { ignoreGroups: busy.map(({ host }) => host) })
+      ...(busy.length === 0 ? {} : { ignoreGroups: busy })
     })
   )
   if (tickets.length === 0) return []
 
-  const found = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null }>(
-    `SELECT n, job, url, host, depth, token, losses, attempts, last_modified, state FROM ${schema}.page
-      WHERE n = ANY($1::int[]) AND state = 0 ORDER BY n`,
-    tickets.map(({ id }) => Tickets.numberOf(id))
+  const taken = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null }>(
+    `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
+      WHERE n = ANY($1::int[]) AND state = 0
+      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state`,
+    tickets.map(({ id }) => Tickets.numberOf(id)),
+    leaseUntil
   )
-  yield* tx.lockHosts(found.map(({ host }) => host))
-  const going: Array<(typeof found)[number]> = []
+  yield* tx.lockHosts(taken.map(({ host }) => host))
+  const going: Array<(typeof taken)[number]> = []
   const waiting: Array<number> = []
-  for (const page of found) {
+  for (const page of taken.toSorted((left, right) => left.n - right.n)) {
     const state = tx.host(page.host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
     if (Politeness.allowance(heeded, tx.now) > 0) {
@@ -74,25 +71,23 @@ export const take = Effect.fnUntraced(function* (
       going.push(page)
     } else waiting.push(page.n)
   }
-  yield* Tickets.each(pg, "putBack", queue, waiting)
-  yield* pg.rows(
-    `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2 WHERE n = ANY($1::int[])`,
-    going.map(({ n }) => n),
-    leaseUntil
-  )
+  if (waiting.length > 0) {
+    yield* Tickets.each(pg, "putBack", queue, waiting)
+    yield* pg.rows(`UPDATE ${schema}.page SET state = 0, attempts = attempts - 1 WHERE n = ANY($1::int[])`, waiting)
+  }
   job.counts.queued -= going.length
   job.counts.active += going.length
   const limitedMs = job.limitedSince === null ? undefined : tx.now - job.limitedSince
   return going.map((page): ClaimedPage => ({
     jobId: job.spec.id,
     page: String(page.n),
-    token: page.token + 1,
+    token: page.token,
     accountId: job.spec.accountId,
     origin: job.origin,
     url: page.url,
     host: page.host,
     depth: page.depth,
-    attempt: page.attempts + 1,
+    attempt: page.attempts,
     lastModified: page.last_modified ?? undefined,
     limitedMs
   }))
@@ -144,47 +139,36 @@ const makeEndings = (pg: Pg) => {
     ofJob[act].push(n)
   }
 
-  const insert = (table: string, columns: string, rows: ReadonlyArray<object>, conflict = "") => {
-    const names = columns
-      .split(", ")
-      .map((column) => column.split(" ")[0])
-      .join(", ")
-    return rows.length === 0
-      ? Effect.void
-      : pg.rows(
-          `INSERT INTO ${pg.schema}.${table} (${names}) SELECT ${names} FROM json_to_recordset($1::text::json) AS x (${columns}) ${conflict}`,
-          JSON.stringify(rows)
-        )
-  }
-
   const save = Effect.gen(function* () {
     if (pages.length > 0) {
+      const { schema } = pg
       yield* pg.rows(
-        `UPDATE ${pg.schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
+        `WITH results AS (
+          INSERT INTO ${schema}.result (job, position, page, url, depth, document, credits, facts)
+          SELECT job, position, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
+          AS x (job int, position int, page int, url text, depth int, document text, credits int, facts text)
+        ), failures AS (
+          INSERT INTO ${schema}.failure (job, page, url, error, code, at)
+          SELECT job, page, url, error, code, at FROM json_to_recordset($3::text::json)
+          AS x (job int, page int, url text, error text, code text, at float8)
+        ), aliases AS (
+          INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset($4::text::json)
+          AS x (job int, a bigint, b bigint, page int) ON CONFLICT DO NOTHING
+        ), paid AS (
+          SELECT * FROM json_to_recordset($5::text::json)
+          AS x (id text, account text, unit text, amount int, reason text, key_name text, at float8)
+        ), holds AS (
+          DELETE FROM ${schema}.hold USING paid WHERE hold.id = paid.id
+        ), debits AS (
+          INSERT INTO ${schema}.debit (id, account, unit, amount, reason, key_name, at)
+          SELECT id, account, unit, amount, reason, key_name, at FROM paid ON CONFLICT (id) DO NOTHING
+        )
+        UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
           losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, position = x.position,
           content_hash = x.hash
           FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
           reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
-        JSON.stringify(pages)
-      )
-    }
-    yield* insert(
-      "result",
-      "job int, position int, page int, url text, depth int, document text, credits int, facts text",
-      results
-    )
-    yield* insert("failure", "job int, page int, url text, error text, code text, at float8", failures)
-    yield* insert("alias", "job int, a bigint, b bigint, page int", aliases, "ON CONFLICT DO NOTHING")
-    if (debits.length > 0) {
-      yield* pg.rows(
-        `DELETE FROM ${pg.schema}.hold WHERE id = ANY($1::text[])`,
-        debits.map(({ id }) => String(id))
-      )
-      yield* insert(
-        "debit",
-        "id text, account text, unit text, amount int, reason text, key_name text, at float8",
-        debits,
-        "ON CONFLICT (id) DO NOTHING"
+        ...[pages, results, failures, aliases, debits].map((rows) => JSON.stringify(rows))
       )
     }
     for (const [jobId, acts] of tickets) {

@@ -50,7 +50,7 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, Service>()("
     Layer.effect(SqliteDatabase, make(options))
 }
 
-const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 32_768, filename }: Options) {
+const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_384, filename }: Options) {
   const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
     Effect.try({ try: body, catch: (cause) => new StoreError({ operation, cause }) })
 
