@@ -117,6 +117,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const document: Document = {
             ...asked,
             ...(actions === undefined ? {} : { actions }),
+            ...blocksOf(page),
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
           }
           if (index !== undefined) yield* remember(index, account.id, document)
@@ -228,6 +229,10 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
     }
   }
 })
+
+/** The blocks of a file whose parser was asked for them. */
+const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
+  content.blocks === undefined ? {} : { blocks: content.blocks }
 
 /** Makes the page findable. An index that does not answer costs the scrape nothing. */
 const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>

@@ -33,7 +33,8 @@ const AttributesOptions = Schema.Struct({
 const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
 
 export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<Format> => {
-  const read = reader(options)
+  const { pool = { convert: inPlace } } = options
+  const read = reader(options.mainContent, pool)
   const format = (name: Part, field: (input: FormatInput, converted: Converted) => Fields): Format => ({
     name,
     needs: [],
@@ -44,7 +45,16 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
   })
   return [
     format("metadata", (_, converted) => ({ metadata: metadataOf(converted) })),
-    format("markdown", ({ page }, converted) => ({ markdown: page.content.markdown ?? converted.markdown ?? "" })),
+    {
+      name: "markdown",
+      needs: [],
+      uses: [],
+      run: Effect.fnUntraced(function* (input) {
+        const markdown = input.page.content.markdown ?? (yield* read(input)).markdown ?? ""
+        const pages = yield* pagesOf(input, pool)
+        return pages === undefined ? { markdown } : { markdown, pages }
+      })
+    },
     format("html", (_, { html = "" }) => ({ html })),
     format("links", (_, { links = [] }) => ({ links })),
     format("images", (_, { images = [] }) => ({ images })),
@@ -68,7 +78,7 @@ const parts: ReadonlySet<string> = new Set<Part>([
 const isPart = (name: string): name is Part => parts.has(name)
 
 /** The conversion of a page: made when it is first asked for, then remembered on the page. */
-const reader = ({ mainContent, pool = { convert: inPlace } }: HtmlFormatsOptions) => {
+const reader = (mainContent: MainContent | undefined, pool: Pool) => {
   /** Names this reader's conversion among what formats share on a page. */
   const key = {}
   return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatError | InvalidInput> {
@@ -79,6 +89,32 @@ const reader = ({ mainContent, pool = { convert: inPlace } }: HtmlFormatsOptions
     return memo.converted
   })
 }
+
+/** The Markdown of each page, for files that have pages when the caller asked for them. */
+const pagesOf = Effect.fnUntraced(function* (
+  { options, page }: FormatInput,
+  pool: Pool
+): Effect.fn.Return<Fields["pages"], FormatError | InvalidInput> {
+  const { pages } = page.content
+  if (pages === undefined || options.parsers?.some(({ pages }) => pages === true) !== true) return undefined
+  return yield* Effect.forEach(pages, ({ html, pageNumber }) =>
+    pool
+      .convert({
+        html,
+        url: page.response.url.href,
+        wanted: ["markdown"],
+        onlyMainContent: false,
+        includeTags: [],
+        excludeTags: [],
+        removeBase64Images: options.removeBase64Images,
+        attributes: []
+      })
+      .pipe(
+        Effect.map(({ markdown = "" }) => ({ pageNumber, markdown })),
+        Effect.mapError((error) => failureOf(error, options))
+      )
+  )
+})
 
 const contentOf = Effect.fnUntraced(function* (
   { options, page, wanted }: FormatInput,
