@@ -181,16 +181,22 @@ export const partsOf = (name: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let start = -1
   let lower = false
+  let hasUpper = false
   for (let at = 0; at <= name.length; at++) {
     const code = at < name.length ? name.charCodeAt(at) : 45
     const isLower = code >= 97 && code <= 122
     const isUpper = code >= 65 && code <= 90
     const isLetter = isLower || isUpper || code > 127
     if (start >= 0 && (!isLetter || (isUpper && lower))) {
-      parts.push(name.slice(start, at).toLowerCase())
+      const part = name.slice(start, at)
+      parts.push(hasUpper ? part.toLowerCase() : part)
       start = -1
     }
-    if (isLetter && start < 0) start = at
+    if (isLetter && start < 0) {
+      start = at
+      hasUpper = false
+    }
+    if (!isLower) hasUpper = true
     lower = isLower
   }
   return parts

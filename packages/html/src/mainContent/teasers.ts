@@ -29,17 +29,22 @@ export const withoutTeasers = (features: Features): { readonly kept: Features; r
     linked[child]! >= 0.06 * text[child]! &&
     (holds[child]! & (Holds.pre | Holds.table)) === 0 &&
     paragraphs[child]! <= 4
+  const mayBeCard = (child: number): boolean =>
+    isBlock[child] === 1 && text[child] !== 0 && tag[child] !== Tag.p && (kind[tag[child]!]! & Kind.heading) === 0
   const groups = new Map<number, { count: number; cards: number }>()
   for (let node = 1; node < size; node++) {
     if (inTeaser[parent[node]!] === 1) inTeaser[node] = 1
     const id = tag[node]!
     if (id === Tag.text || hasLinkBlock[node] === 0 || inTeaser[node] === 1) continue
     if (id === Tag.tr || id === Tag.table || id === Tag.tbody) continue
+    // Most elements have one block or two: not enough to be alike.
+    let blocks = 0
+    for (let child = first[node]!; child >= 0 && blocks < 3; child = next[child]!) if (mayBeCard(child)) blocks++
+    if (blocks < 3) continue
     groups.clear()
     let most = 0
     for (let child = first[node]!; child >= 0; child = next[child]!) {
-      if (isBlock[child] === 0 || text[child] === 0 || tag[child] === Tag.p) continue
-      if (kind[tag[child]!]! & Kind.heading) continue
+      if (!mayBeCard(child)) continue
       const key = classKey[child]! * 256 + tag[child]!
       const group = groups.get(key) ?? { count: 0, cards: 0 }
       group.count++
