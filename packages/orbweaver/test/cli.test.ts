@@ -3,7 +3,7 @@
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -186,6 +186,32 @@ describe("orbweaver serve", () => {
     await once(child, "exit")
     expect(lines).toHaveLength(1)
     await expect(fetch(base)).rejects.toThrow("fetch failed")
+  })
+
+  it("knows teams from a file, counts requests, and says its public address", async () => {
+    const file = join(directory, "teams.json")
+    await writeFile(file, JSON.stringify({ teams: [{ id: "acme", credits: 1, keys: [{ key: "fc-team-key" }] }] }))
+    const { base, child } = await serve(
+      "--allow-local",
+      "--teams",
+      file,
+      "--metrics",
+      "--public-url",
+      "https://api.test"
+    )
+    const key = { authorization: "Bearer fc-team-key" }
+    expect((await post(base)).status).toBe(401)
+    expect((await post(base, key)).status).toBe(200)
+    expect((await post(base, key)).status).toBe(402)
+    const started = await fetch(`${base}/v2/batch/scrape`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...key },
+      body: '{"urls":[]}'
+    })
+    expect(await started.json()).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.test\/v2\/batch/) })
+    expect(await (await fetch(`${base}/metrics`)).text()).toContain('status="402"')
+    child.kill()
+    await once(child, "exit")
   })
 
   it("asks for the key it was given, and refuses this machine's addresses unless allowed", async () => {
