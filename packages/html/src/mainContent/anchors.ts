@@ -45,10 +45,13 @@ const quotesOf = (tree: Tree, body: number): ReadonlyArray<string> => {
     if (id === Tag.meta && node < body) {
       const name = attribute(tree, node, "property") ?? attribute(tree, node, "name")
       if (name === "description" || name === "og:description") addStart(quotes, attribute(tree, node, "content") ?? "")
-    } else if (id === Tag.script) addArticleBody(tree, node, quotes)
+    } else if (id === Tag.script && isJson(tree, node)) addArticleBody(tree, node, quotes)
   }
   return quotes
 }
+
+/** The rest are programs, which are long. */
+const isJson = (tree: Tree, script: number): boolean => attribute(tree, script, "type")?.includes("json") === true
 
 const addStart = (quotes: Array<string>, text: string): void => {
   const line = collapsed(text.slice(0, 400))
