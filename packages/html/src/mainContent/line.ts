@@ -15,14 +15,15 @@ export const lineOf = (tree: Tree, node: number, end: number, limit: number): st
 
 /** The text with runs of white space as one blank, and none at its ends. */
 export const collapsed = (text: string): string => {
-  let space = true
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  const line = text.trim()
+  let space = false
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at)
     if (code > 32 && code !== 160 && code < 0x1680) space = false
     else if (code === 32 && !space) space = true
-    else return text.replaceAll(/\s+/g, " ").trim()
+    else return line.replaceAll(/\s+/g, " ")
   }
-  return space ? text.trim() : text
+  return line
 }
 
 /** Lower case, numbers as `#`, everything else that is no letter as one blank. */
