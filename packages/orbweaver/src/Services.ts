@@ -23,6 +23,7 @@ import { Ledger } from "@orbweaver/core/Ledger"
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { PageCache } from "@orbweaver/core/PageCache"
 import type { Parser } from "@orbweaver/core/Parsers"
+import type { ProxyPool } from "@orbweaver/core/ProxyPool"
 import { Renderer } from "@orbweaver/core/Renderer"
 import type { SearchProvider } from "@orbweaver/core/SearchProvider"
 import type * as Worker from "@orbweaver/core/Worker"
@@ -42,6 +43,8 @@ export interface Adapters {
   /** Which addresses may be contacted; public ones only when absent. */
   readonly egress?: EgressPolicy | undefined
   readonly fetcher?: Layer.Layer<Fetcher, never, Egress> | undefined
+  /** Proxies that pages are fetched through; direct when absent. */
+  readonly proxies?: Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress> | undefined
   /** Formats on top of the built-in ones; of two with one name yours wins. */
@@ -75,7 +78,7 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
     Layer.provide(Capture.layer),
     Layer.provideMerge(formats(adapters)),
-    Layer.provideMerge(adapters.fetcher ?? Undici.layer()),
+    Layer.provideMerge(fetching(adapters)),
     Layer.provide([
       Layer.orDie(adapters.renderer ?? Renderer.layerNone),
       Documents.layer({ parsers: adapters.parsers })
@@ -83,6 +86,12 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress))
   )
+
+/** The fetcher, over the proxies when there are any. */
+const fetching = ({ fetcher, proxies }: Adapters): Layer.Layer<Fetcher, never, Egress> => {
+  const engine = fetcher ?? Undici.layer()
+  return proxies === undefined ? engine : Layer.provide(engine, proxies)
+}
 
 /** Later layers win: one store on its own replaces that of `stores`. */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {

@@ -158,9 +158,12 @@ describe("orbweaver scrape", () => {
 })
 
 describe("orbweaver serve", () => {
-  const serve = async (...flags: ReadonlyArray<string>) => {
-    const child = spawn(process.execPath, [bin, "serve", "--port", "0", ...flags], {
-      stdio: ["ignore", "pipe", "ignore"]
+  const serve = async (...flags: ReadonlyArray<string>) => serveWith({}, "--port", "0", ...flags)
+
+  const serveWith = async (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) => {
+    const child = spawn(process.execPath, [bin, "serve", ...flags], {
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, ...env }
     })
     const lines: Array<string> = []
     const reader = createInterface(child.stdout).on("line", (line) => lines.push(line))
@@ -220,6 +223,15 @@ describe("orbweaver serve", () => {
     expect((await post(base, { authorization: "Bearer fc-three" })).status).toBe(401)
     const refused = await post(base, { authorization: "Bearer fc-two" })
     expect([400, 403]).toContain(refused.status)
+    child.kill()
+    await once(child, "exit")
+  })
+
+  it("takes port, host and key from the environment that self-hosters have", async () => {
+    const { base, child } = await serveWith({ PORT: "0", HOST: "localhost", TEST_API_KEY: "fc-env" }, "--allow-local")
+    expect(base).toContain("localhost")
+    expect((await post(base)).status).toBe(401)
+    expect((await post(base, { authorization: "Bearer fc-env" })).status).toBe(200)
     child.kill()
     await once(child, "exit")
   })

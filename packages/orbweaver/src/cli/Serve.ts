@@ -9,6 +9,7 @@ import { local } from "@orbweaver/core/Account"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
 import { layerFile } from "@orbweaver/core/Teams"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { note, print } from "./print.ts"
 
@@ -17,12 +18,14 @@ export const serve = Command.make(
   {
     port: Flag.Int("port").pipe(
       Flag.withAlias("p"),
-      Flag.withDescription("Port to listen on; 0 takes any free one (default 3002)"),
+      Flag.withDescription("Port to listen on; 0 takes any free one (default PORT, or 3002)"),
+      Flag.withFallbackConfig(environment.port),
       Flag.withDefault(3002),
       Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })))
     ),
     host: Flag.String("host").pipe(
-      Flag.withDescription("Address to listen on; others than loopback need --api-key (default 127.0.0.1)"),
+      Flag.withDescription("Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"),
+      Flag.withFallbackConfig(environment.host),
       Flag.withDefault("127.0.0.1")
     ),
     apiKey: Flag.String("api-key").pipe(
@@ -45,7 +48,10 @@ export const serve = Command.make(
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const { apiKey, host, metrics, port, publicUrl, teams } = input
+    const { host, metrics, port, publicUrl, teams } = input
+    const { adapters, keys: environmentKeys } = yield* environment.read
+    // Keys that were typed, or named in a file, stand in place of the environment's.
+    const apiKey = input.apiKey.length > 0 || Option.isSome(teams) ? input.apiKey : environmentKeys
     if (apiKey.length > 0 && Option.isSome(teams)) {
       return yield* new Exit({ code: codes.usage, text: "Give keys by --api-key or by --teams, not by both" })
     }
@@ -76,7 +82,7 @@ export const serve = Command.make(
         yield* print(`Orbweaver listens on ${url}`)
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(jobLayer(input).pipe(Layer.provideMerge(keys))))
+    ).pipe(Effect.provide(jobLayer(input, adapters).pipe(Layer.provideMerge(keys))))
   })
 ).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),
