@@ -63,13 +63,17 @@ export const readJson = Effect.fnUntraced(function* (
   const index = yield* indexOf(schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt)))
   const evidence = evidenceOf(input.fields)
   const found = index === undefined ? nothing : yield* Effect.sync(() => match(evidence, index))
-  const sufficient = found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
+  const sufficient =
+    found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
   if (model !== undefined && !sufficient) {
     const page = input.fields.markdown ?? ""
     return yield* askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
   }
   if (index === undefined) {
-    return { warning: "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model." }
+    return {
+      warning:
+        "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model."
+    }
   }
   return fieldsOf(found, schema !== undefined && prompt !== undefined)
 })
@@ -80,7 +84,10 @@ const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [
 const pageSchema = {
   type: "object",
   properties: Object.fromEntries(
-    ["title", "description", "author", "datePublished", "image", "url", "language", "price", "currency"].map((name) => [name, {}])
+    ["title", "description", "author", "datePublished", "image", "url", "language", "price", "currency"].map((name) => [
+      name,
+      {}
+    ])
   )
 }
 
@@ -91,7 +98,8 @@ const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, Invali
   return Effect.fail(new InvalidInput({ what: "JSON Schema", issues: index.issues }))
 }
 
-const fieldsOf = ({ missing, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
+const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
+  const missing = lacking.filter((pointer) => !unsure.includes(pointer))
   const warnings = [
     ...(promptIgnored ? ["The prompt beside the schema was not followed: it needs a model."] : []),
     ...(value === undefined

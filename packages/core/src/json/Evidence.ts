@@ -62,4 +62,7 @@ export interface Evidence {
   readonly groups: ReadonlyArray<Group>
 }
 
+/** The value as a text; `""` for a thing. */
+export const textOfFact = ({ value }: Fact): string => (typeof value === "object" ? "" : String(value))
+
 export const noEvidence: Evidence = { entities: [], facts: [], groups: [] }

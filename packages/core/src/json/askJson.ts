@@ -77,7 +77,9 @@ export const askJson = Effect.fnUntraced(function* (
     metadata: { jsonSources: asked.found.sources as unknown as Schema.Json },
     madeBy: "model",
     tokens: { input: tally.input, output: tally.output },
-    ...(unread > 0 ? { warning: `The page is too long for the json format: its last ${unread} parts were not read.` } : {})
+    ...(unread > 0
+      ? { warning: `The page is too long for the json format: its last ${unread} parts were not read.` }
+      : {})
   }
 })
 
@@ -165,14 +167,16 @@ const problemsOf = (value: unknown, index: SchemaIndex | undefined): ReadonlyArr
 
 const isBounded = (value: unknown): boolean => {
   const depth = (node: unknown, left: number): boolean =>
-    typeof node !== "object" || node === null || (left > 0 && Object.values(node).every((child) => depth(child, left - 1)))
+    typeof node !== "object" ||
+    node === null ||
+    (left > 0 && Object.values(node).every((child) => depth(child, left - 1)))
   return depth(value, jsonBounds.depth) && (JSON.stringify(value)?.length ?? 0) <= jsonBounds.answer
 }
 
 /** Parts no longer than the context, cut between paragraphs. */
 const partsOf = (page: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
-  for (let from = 0; from < page.length; ) {
+  for (let from = 0; from < page.length;) {
     const most = from + limits.page
     const cut = most >= page.length ? page.length : page.lastIndexOf("\n\n", most)
     const to = cut <= from ? Math.min(most, page.length) : cut
@@ -203,7 +207,9 @@ const relaxed = (schema: unknown): unknown => {
   if (!isObject(schema)) return schema
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) =>
-      (key === "required" && Array.isArray(value)) || key === "minItems" || key === "minProperties" ? [] : [[key, relaxed(value)]]
+      (key === "required" && Array.isArray(value)) || key === "minItems" || key === "minProperties"
+        ? []
+        : [[key, relaxed(value)]]
     )
   )
 }

@@ -26,7 +26,8 @@ export const coerce = (value: string | number | boolean, wish: Wish, said: Said)
       return typeof value === "boolean" ? value : readBoolean(String(value))
     case "number":
     case "integer": {
-      const number = typeof value === "number" ? value : typeof value === "string" ? readNumber(value, wish, said) : undefined
+      const number =
+        typeof value === "number" ? value : typeof value === "string" ? readNumber(value, wish, said) : undefined
       return number === undefined || (wish.kind === "integer" && !Number.isInteger(number)) ? undefined : number
     }
     case "string":
@@ -43,14 +44,18 @@ const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 const choice = (value: string | number | boolean, choices: ReadonlyArray<unknown>): unknown => {
   if (choices.includes(value)) return value
   const key = wordsOf(lastWord(String(value))).join("")
-  return key === "" ? undefined : choices.find((one) => typeof one !== "object" && wordsOf(String(one)).join("") === key)
+  return key === ""
+    ? undefined
+    : choices.find((one) => typeof one !== "object" && wordsOf(String(one)).join("") === key)
 }
 
 /** `InStock` of `https://schema.org/InStock`. */
 const lastWord = (text: string): string => /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text.trim())?.[1] ?? text
 
-const yes = /^(?:yes|true|y|1|✓|✔|ja|oui|si|sí|in ?stock|available|auf lager|lieferbar|verfügbar|sofort lieferbar|en stock|disponible|instock(?:only)?|onlineonly|limitedavailability|in stock now)\b[.!]?$/i
-const no = /^(?:no|false|n|0|✗|✘|nein|non|out ?of ?stock|sold ?out|unavailable|not available|ausverkauft|nicht (?:auf lager|lieferbar|verfügbar)|en rupture(?: de stock)?|épuisé|agotado|no disponible|outofstock|soldout|discontinued)[.!]?$/i
+const yes =
+  /^(?:yes|true|y|1|✓|✔|ja|oui|si|sí|in ?stock|available|auf lager|lieferbar|verfügbar|sofort lieferbar|en stock|disponible|instock(?:only)?|onlineonly|limitedavailability|in stock now)\b[.!]?$/i
+const no =
+  /^(?:no|false|n|0|✗|✘|nein|non|out ?of ?stock|sold ?out|unavailable|not available|ausverkauft|nicht (?:auf lager|lieferbar|verfügbar)|en rupture(?: de stock)?|épuisé|agotado|no disponible|outofstock|soldout|discontinued)[.!]?$/i
 
 const readBoolean = (text: string): boolean | undefined => {
   const word = clean(lastWord(text))
@@ -63,21 +68,36 @@ const figure = /\d[\d.,'’\u00a0\u202f ]*/g
 const readNumber = (raw: string, wish: Wish, said: Said): number | undefined => {
   const text = clean(raw)
   if (machine.has(said.source) && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  const day = /^(\d{4})-\d\d(?:-\d\d(?:[T ].*)?)?$/.exec(text)
+  if (day !== null) return /\b(?:year|jahr|année|año)/.test(wish.words) ? Number(day[1]) : undefined
   const time = /^P(?=.)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text)
   if (time !== null) return inUnit(time, wish)
   if (text.length > 60) return undefined
   const span = spelledDuration(text)
   if (span !== undefined && durations.has(said.meaning)) return inUnit(span, wish)
-  const found = [...text.matchAll(figure)].map((match) => ({ text: match[0].trim().replace(/[.,]$/, ""), at: match.index }))
+  const found = [...text.matchAll(figure)].map((match) => ({
+    text: match[0].trim().replace(/[.,]$/, ""),
+    at: match.index
+  }))
   // `4.5 out of 5`, `4,5 von 5`, `4.5/5`: the first is the rating.
-  if (found.length === 2 && said.meaning === "rating" && /^\s*(?:\/|out of|of|von|sur|de)\s*$/i.test(between(text, found))) {
+  if (
+    found.length === 2 &&
+    said.meaning === "rating" &&
+    /^\s*(?:\/|out of|of|von|sur|de)\s*$/i.test(between(text, found))
+  ) {
     return plain(found[0]!.text, said)
   }
   if (found.length !== 1) return undefined
   const before = text.slice(0, found[0]!.at)
   const after = text.slice(found[0]!.at + found[0]!.text.length)
-  if (/^\s*(?:k|m|mio|mrd|million|billion|thousand|tsd)\b/i.test(after) || /[a-z]$/i.test(before)) return undefined
-  if (/(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|about|etwa|environ|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(before)) return undefined
+  if (/^(?:[km]\b(?![²³])|\s*(?:mio|mrd|million|billion|thousand|tsd)\b)/i.test(after) || /[a-z]$/i.test(before))
+    return undefined
+  if (
+    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|about|etwa|environ|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
+      before
+    )
+  )
+    return undefined
   if (/[<>≥≤~±]/.test(before) || /^\s*\+/.test(after)) return undefined
   if (/^\s*%/.test(after) && said.meaning === "price") return undefined
   const number = plain(found[0]!.text, said)
@@ -113,7 +133,11 @@ const plain = (written: string, said: Said): number | undefined => {
   if (language === undefined) return undefined
   const isDecimal = commaDecimal.has(language) === (mark === ",")
   // A price has no thousandths.
-  return isDecimal && said.meaning !== "price" ? numeric(parts.join(".")) : isDecimal ? undefined : numeric(parts.join(""))
+  return isDecimal && said.meaning !== "price"
+    ? numeric(parts.join("."))
+    : isDecimal
+      ? undefined
+      : numeric(parts.join(""))
 }
 
 const numeric = (text: string): number | undefined => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined)
@@ -130,7 +154,10 @@ const spelledDuration = (text: string): ReadonlyArray<string | undefined> | unde
 }
 
 /** Seconds, minutes or hours, as the property says; minutes when it does not, seconds never by guess. */
-const inUnit = ([, days = "0", hours = "0", minutes = "0", seconds = "0"]: ReadonlyArray<string | undefined>, wish: Wish) => {
+const inUnit = (
+  [, days = "0", hours = "0", minutes = "0", seconds = "0"]: ReadonlyArray<string | undefined>,
+  wish: Wish
+) => {
   const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
   const words = wish.words
   if (/\bsec/.test(words)) return total
@@ -149,12 +176,24 @@ const readText = (value: string | number | boolean, wish: Wish, said: Said): unk
   return text
 }
 
-const signs: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "zł": "PLN", CHF: "CHF", EUR: "EUR" }
+const signs: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  "£": "GBP",
+  "₹": "INR",
+  "₽": "RUB",
+  "₩": "KRW",
+  "₺": "TRY",
+  zł: "PLN",
+  CHF: "CHF",
+  EUR: "EUR"
+}
 
 /** The code, from a code or from a text with a sign that only one currency has. */
 export const currencyOf = (text: string): string | undefined => {
   if (/^[A-Z]{3}$/i.test(text)) return text.toUpperCase()
-  const code = /(?:^|[\s\d])(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|CNY|INR|MXN|BRL)(?:$|[\s\d])/.exec(text)?.[1]
+  const code = /(?:^|[\s\d])(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|CNY|INR|MXN|BRL)(?:$|[\s\d])/.exec(
+    text
+  )?.[1]
   if (code !== undefined) return code
   const hits = Object.keys(signs).filter((sign) => text.includes(sign))
   return hits.length === 1 ? signs[hits[0]!] : undefined

@@ -84,8 +84,8 @@ sugar: sugar content, sugar, zucker, sucre, azucar
 company: hiring organization, company, company name, employer, arbeitgeber, firma, unternehmen, entreprise, empresa, employeur, empleador
 job title: job title, position, stelle, beruf, poste, puesto, role, function, funktion
 salary: base salary, salary, gehalt, salaire, salario, sueldo, compensation, wage, pay rate, vergutung
-salary min: base salary min value, salary min, min salary, minimum salary, salary from
-salary max: base salary max value, salary max, max salary, maximum salary, salary to
+salary min: base salary min value, salary value min value, salary min, min salary, minimum salary, salary from
+salary max: base salary max value, salary value max value, salary max, max salary, maximum salary, salary to
 employment type: employment type, job type, anstellungsart, beschaftigungsart, type de contrat, tipo de contrato, arbeitszeitmodell, vertragsart, contract type, employment
 deadline: valid through, application deadline, deadline, bewerbungsfrist, date limite, fecha limite, apply by, closing date, price valid until, valid until
 qualifications: qualification, requirement, anforderung, exigence, requisito, anforderungsprofil
@@ -102,7 +102,7 @@ founded: founding date, founded, gegrundet, grundung, fonde, fundada, founded in
 employees: number of employee, employee, mitarbeiter, mitarbeiterzahl, effectif, empleado
 headquarters: headquarter, hauptsitz, sitz, siege, sede, firmensitz
 founder: founder, grunder, fondateur, fundador
-vat: vat id, vat, ust id, ustid, ust idnr, tva, nif, umsatzsteuer id
+vat: vat id, vat, ust id, ustid, ust idnr, ust id nr, u st id nr, u st id, tva, nif, umsatzsteuer id
 legal name: legal name
 website: website, webseite, site web, sitio web, homepage, web
 question: question, frage, pregunta
@@ -120,8 +120,8 @@ operating system: operating system, betriebssystem, platform, os
 file size: file size, dateigrosse, content size
 downloads: download, install
 floor size: floor size, living area, wohnflache, surface habitable, square meter, quadratmeter
-rooms: number of room, room, zimmer, piece, habitacion, zimmeranzahl
-bedrooms: number of bedroom, bedroom, schlafzimmer, chambre, dormitorio
+rooms: number of room, room, zimmer, piece, habitacion, habitaciones, zimmeranzahl
+bedrooms: number of bedroom, bedroom, schlafzimmer, chambre, dormitorio, dormitorios
 bathrooms: number of bathroom, bathroom, number of bathrooms total, badezimmer, salle de bain, bano
 mileage: mileage from odometer, mileage, kilometerstand, kilometrage, kilometraje
 fuel: fuel type, fuel, kraftstoff, carburant, combustible
@@ -170,12 +170,12 @@ const concepts: ReadonlyMap<string, string> = new Map(
       return [concept, ...line.slice(colon + 1).split(",")].map((name) => [wordsOf(name).join(" "), concept] as const)
     })
     // Of two concepts with one name the first keeps it.
-    .reverse()
+    .toReversed()
 )
 
 /** Nouns that say what a thing is and nothing about it: `productName` asks for the name. */
 const things = new Set(
-  "product produkt produit producto item article artikel articulo recipe rezept recette receta job event veranstaltung book buch livre libro movie film pelicula company person page post blog news restaurant hotel course kurs video app software property listing vehicle car place store shop organization business offer primary main".split(
+  "product produkt produit producto item article artikel articulo recipe rezept recette receta job event veranstaltung book buch livre libro movie film pelicula company person page post blog news restaurant hotel course kurs video app software property listing vehicle car place store shop organization business offer primary main ticket".split(
     " "
   )
 )
@@ -188,7 +188,7 @@ export const meaningOf = (label: string): string => {
   const whole = concepts.get(words.join(" "))
   if (whole !== undefined) return whole
   const parts: Array<string> = []
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     let length = Math.min(4, words.length - at)
     while (length > 1 && !concepts.has(words.slice(at, at + length).join(" "))) length--
     const phrase = words.slice(at, at + length).join(" ")
@@ -202,6 +202,7 @@ export const isKnown = (meaning: string): boolean => concepts.has(wordsOf(meanin
 
 /** Concepts that answer for another one when nothing says it outright, nearest first. */
 const broader: Readonly<Record<string, ReadonlyArray<string>>> = {
+  year: ["published"],
   date: ["published", "start date"],
   "start date": ["date"],
   published: ["date"],
@@ -215,12 +216,20 @@ const broader: Readonly<Record<string, ReadonlyArray<string>>> = {
   "rating count": ["review count"]
 }
 
+/** Units at the end of a name, as in `prep_time_minutes`. */
+const units = new Set(
+  "minute min minuten second sec hour h day eur usd gbp chf kg g cm mm m km sqm m2 percent in euro euros dollar amount text string raw url iso".split(
+    " "
+  )
+)
+
 /** What may answer a property of this name, best first. */
 export const meaningsOf = (name: string): ReadonlyArray<string> => {
   const own = meaningOf(name)
   const found = [own, ...(broader[own] ?? [])]
   const words = wordsOf(name)
   if (words.length > 1 && things.has(words[0]!)) found.push(meaningOf(words.slice(1).join(" ")))
+  if (words.length > 1 && units.has(words.at(-1)!)) found.push(...meaningsOf(words.slice(0, -1).join(" ")))
   // The name of an author is what stands where the author is named.
   if (own.endsWith(" name")) found.push(own.slice(0, -5))
   return [...new Set(found)]

@@ -22,7 +22,11 @@ const isDate = formats.get("date")!
 const isDateTime = formats.get("date-time")!
 
 /** `format` is `date` or `date-time`; undefined when the text is no date, or could be two. */
-export const readDate = (text: string, format: "date" | "date-time", language: string | undefined): string | undefined => {
+export const readDate = (
+  text: string,
+  format: "date" | "date-time",
+  language: string | undefined
+): string | undefined => {
   const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?)?/i.exec(text)
   if (iso !== null) {
     const [whole, date, time, seconds = ":00", zone] = iso
@@ -51,7 +55,8 @@ const spelled = (text: string, language: string | undefined): string | undefined
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-  const dayMonth = /(?:^|[^\d])(\d{1,2})(?:\.|st|nd|rd|th|er)?\s+(?:de\s+)?([a-z]+)\.?,?\s+(?:de[l]?\s+)?(\d{4})(?!\d)/.exec(plain)
+  const dayMonth =
+    /(?:^|[^\d])(\d{1,2})(?:\.|st|nd|rd|th|er)?\s+(?:de\s+)?([a-z]+)\.?,?\s+(?:de[l]?\s+)?(\d{4})(?!\d)/.exec(plain)
   if (dayMonth !== null) return made(dayMonth[3]!, months.get(dayMonth[2]!), Number(dayMonth[1]))
   const monthDay = /([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/.exec(plain)
   return monthDay === null ? undefined : made(monthDay[3]!, months.get(monthDay[1]!), Number(monthDay[2]))

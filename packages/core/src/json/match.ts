@@ -11,7 +11,7 @@
  */
 import { coerce, currencyOf, type Said } from "./coerce.ts"
 import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
-import type { Entity, Evidence, Fact, Group, Source } from "./Evidence.ts"
+import { type Entity, type Evidence, type Fact, type Group, type Source, textOfFact } from "./Evidence.ts"
 import { pointer } from "./jsonValue.ts"
 import type { SchemaIndex } from "./schemaIndex.ts"
 import { addressOf, type Meant, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
@@ -37,7 +37,8 @@ export const match = (evidence: Evidence, index: SchemaIndex): Matched => {
   const matcher = new Matcher(evidence, index)
   const wish = wishOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
-  const subject = names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+  const subject =
+    names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
   const found = matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
   return {
     value: found?.value,
@@ -119,7 +120,8 @@ class Matcher {
       for (const facts of ask.frame) {
         const values = this.values(facts.get(meaning) ?? [], wish, meaning)
         if (values.length === 0) continue
-        if (values.length === 1 || values[0]!.first) return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        if (values.length === 1 || values[0]!.first)
+          return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
         if (wish.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
           const value = values.map((one) => one.value).join(", ")
           if (wish.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
@@ -199,7 +201,9 @@ class Matcher {
     if (wish.properties.size === 0) return this.open(wish, ask, meanings)
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
-        const things = new Set((facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : [])))
+        const things = new Set(
+          (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
+        )
         if (things.size !== 1) continue
         for (const thing of things) {
           const found = this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
@@ -214,7 +218,9 @@ class Matcher {
     }
     const around = meanings[0]!
     // A wrapper such as `product` or `data` is about the same thing as what is around it.
-    const wrapper = wordsOf(ask.name).every((word) => isThing(word) || word === "data" || word === "info" || word === "detail")
+    const wrapper = wordsOf(ask.name).every(
+      (word) => isThing(word) || word === "data" || word === "info" || word === "detail"
+    )
     if (wrapper) return this.parts(wish, { ...ask, name: "" })
     const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
     return this.parts(wish, { ...ask, frame: narrowed, around })
@@ -306,7 +312,12 @@ class Matcher {
       if (ask.inside === true) continue
       const group = this.groups([meaning]).find(({ items }) => items.length > 0)
       if (group === undefined) continue
-      const facts = group.items.map(({ text, where }) => ({ label: group.label, value: text, source: "list" as const, where }))
+      const facts = group.items.map(({ text, where }) => ({
+        label: group.label,
+        value: text,
+        source: "list" as const,
+        where
+      }))
       const found = this.values(facts, item, meaning).map(({ fact, value }) => ({
         value,
         places: [["", placeOf(fact)] as const]
@@ -353,7 +364,13 @@ class Matcher {
   private each(item: Wish, things: ReadonlyArray<Entity>, depth: number): ReadonlyArray<Found> {
     return things.slice(0, item.mostItems).flatMap((thing) => {
       const inner = unwrapped(thing)
-      const found = this.parts(item, { name: "", at: "", frame: this.frame(inner, false), depth: depth + 1, inside: true })
+      const found = this.parts(item, {
+        name: "",
+        at: "",
+        frame: this.frame(inner, false),
+        depth: depth + 1,
+        inside: true
+      })
       return found !== undefined && item.accepts(found.value) ? [found] : []
     })
   }
@@ -399,7 +416,17 @@ const typeNames: Readonly<Record<string, string>> = {
 const ordered = new Set(["image", "url", "video", "logo", "category"])
 
 /** Several of them are said together. */
-const joined = new Set(["author", "performer", "director", "actors", "cuisine", "keywords", "opening hours", "brand", "instructions"])
+const joined = new Set([
+  "author",
+  "performer",
+  "director",
+  "actors",
+  "cuisine",
+  "keywords",
+  "opening hours",
+  "brand",
+  "instructions"
+])
 
 const placeOf = ({ source, where }: Fact): Place => ({ source, where })
 
@@ -442,8 +469,12 @@ const narrowedTo = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: str
 
 /** The parts of a text that is a list. */
 const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
-  const text = String(fact.value)
-  const mark = /[;|•·]/.test(text) ? /\s*[;|•·]\s*/ : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list" ? /\s*,\s*/ : undefined
+  const text = textOfFact(fact)
+  const mark = /[;|•·]/.test(text)
+    ? /\s*[;|•·]\s*/
+    : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list"
+      ? /\s*,\s*/
+      : undefined
   if (mark === undefined) return [fact]
   return text.split(mark, 200).flatMap((value) => (value === "" ? [] : [{ ...fact, value }]))
 }
@@ -466,5 +497,12 @@ const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
   }
   return [...byType.values()]
     .filter((rows) => rows.length > 1)
-    .map((rows) => ({ label: rows[0]!.types[0] ?? "", rows, items: [], facts: [], source: rows[0]!.source, where: rows[0]!.where }))
+    .map((rows) => ({
+      label: rows[0]!.types[0] ?? "",
+      rows,
+      items: [],
+      facts: [],
+      source: rows[0]!.source,
+      where: rows[0]!.where
+    }))
 }

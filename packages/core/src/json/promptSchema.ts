@@ -9,13 +9,19 @@ import type { JsonObject } from "./jsonValue.ts"
 const asking =
   /^(?:please |bitte )?(?:extract|get|find|give me|return|list|read|fetch|show(?: me)?|what (?:is|are)|tell me|extrahiere|gib mir|finde|lies|nenne|was (?:ist|sind)|extrais|extraire|donne(?:-moi)?|trouve|quels? (?:est|sont)|extrae|dame|encuentra|cuál es)\s+/i
 const and = /\s*(?:[,;\n]|\s(?:and|und|et|y|e|as well as|sowie)\s)\s*/i
-const filler = /^(?:and|und|et|y|the|its?|all|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|page|page's|product|product's|article's)\s+/i
-const about = /\s+(?:of|from|on|for|in|des|der|vom|von|auf|du|de la|de l'|del)\s+(?:the |this |that |each |der |dieser |la |esta |cette )?(?:page|product|article|item|seite|artikels?|produkts?|recipe|rezepts?|job|event|página|produit|recette|book)s?$/i
+const filler =
+  /^(?:and|und|et|y|the|its?|all|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|page|page's|product|product's|article's)\s+/i
+const about =
+  /\s+(?:of|from|on|for|in|des|der|vom|von|auf|du|de la|de l'|del)\s+(?:the |this |that |each |der |dieser |la |esta |cette )?(?:page|product|article|item|seite|artikels?|produkts?|recipe|rezepts?|job|event|página|produit|recette|book)s?$/i
 
 /** Undefined when the prompt is more than names. */
 export const promptSchema = (prompt: string): JsonObject | undefined => {
   if (prompt.length > 500) return undefined
-  const text = prompt.trim().replace(/[.?!]+$/, "").replace(asking, "").replace(about, "")
+  const text = prompt
+    .trim()
+    .replace(/[.?!]+$/, "")
+    .replace(asking, "")
+    .replace(about, "")
   const properties: Record<string, object> = {}
   for (const piece of text.split(and)) {
     let name = piece.trim()

@@ -44,7 +44,17 @@ const counts = new Set(
   "minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains".split(" ")
 )
 const numbers = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"])
-const texts = new Set(["$ref", "$dynamicRef", "$anchor", "$dynamicAnchor", "$id", "title", "description", "format", "pattern"])
+const texts = new Set([
+  "$ref",
+  "$dynamicRef",
+  "$anchor",
+  "$dynamicAnchor",
+  "$id",
+  "title",
+  "description",
+  "format",
+  "pattern"
+])
 
 const known = "2020-12|2019-09|draft-0[467]|draft-07"
 const dialect = new RegExp(`^https?://json-schema\\.org/draft(?:/|-)?(?:${known.replaceAll("draft-", "")})/schema#?$`)
@@ -176,7 +186,11 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
     }
     const ends = new Set<JsonObject>()
     for (const { path, schema: from } of references) {
-      if (loops(from, ends, (node) => (typeof node["$ref"] === "string" ? resolve(node["$ref"], bases.get(node)!) : undefined))) {
+      if (
+        loops(from, ends, (node) =>
+          typeof node["$ref"] === "string" ? resolve(node["$ref"], bases.get(node)!) : undefined
+        )
+      ) {
         fault(path, "leads back to itself")
         break
       }

@@ -3,7 +3,7 @@
  * of them the page is about.
  */
 import { meaningOf, meaningsOf, wordsOf } from "./concepts.ts"
-import type { Entity, Evidence, Fact } from "./Evidence.ts"
+import { type Entity, type Evidence, type Fact, textOfFact } from "./Evidence.ts"
 
 export interface Meant {
   readonly meaning: string
@@ -31,7 +31,20 @@ const transparent = new Set([
 ])
 
 /** What a part is called is never what the whole is called. */
-const ownOnly = new Set(["name", "url", "description", "image", "body", "author", "published", "date", "phone", "email", "identifier", "category"])
+const ownOnly = new Set([
+  "name",
+  "url",
+  "description",
+  "image",
+  "body",
+  "author",
+  "published",
+  "date",
+  "phone",
+  "email",
+  "identifier",
+  "category"
+])
 
 const mostFacts = 3_000
 
@@ -42,7 +55,7 @@ export const meantBy = (entity: Entity): ReadonlyArray<Meant> => {
     for (const fact of from.facts) {
       if (found.length >= mostFacts) return
       const own = meaningOf(fact.label)
-      if (prefix !== "") found.push({ meaning: `${prefix} ${own}`, fact })
+      if (prefix !== "") found.push({ meaning: meaningOf(`${prefix} ${own}`), fact })
       if (open && (depth === 0 || !ownOnly.has(own))) found.push({ meaning: own, fact })
       if (typeof fact.value !== "object" || depth >= 3) continue
       const pair = pairOf(fact.value)
@@ -111,7 +124,7 @@ export const subjectOf = (evidence: Evidence, { names, words }: Sought): Entity 
   const asked = wordsOf(words)
   const titles = evidence.facts
     .filter(({ source }) => source === "heading" || source === "title")
-    .map(({ value }) => wordsOf(String(value)).join(" "))
+    .map((fact) => wordsOf(textOfFact(fact)).join(" "))
   let best: { entity: Entity; score: number } | undefined
   let rivals: Array<Entity> = []
   for (const entity of topThings(evidence)) {
@@ -134,7 +147,7 @@ export const subjectOf = (evidence: Evidence, { names, words }: Sought): Entity 
 
 export const nameOf = (entity: Entity): string | undefined => {
   const fact = entity.facts.find(({ label, value }) => typeof value !== "object" && meaningOf(label) === "name")
-  return fact === undefined ? undefined : wordsOf(String(fact.value)).join(" ")
+  return fact === undefined ? undefined : wordsOf(textOfFact(fact)).join(" ")
 }
 
 /** Other accounts of the same thing. */
@@ -162,8 +175,8 @@ export const addressOf = ({ facts }: Entity): string | undefined => {
   const part = (meaning: string) => {
     const fact = facts.find((one) => meaningOf(one.label) === meaning)
     if (fact === undefined) return undefined
-    const value = typeof fact.value === "object" ? plainOf(fact.value)?.value : fact.value
-    return value === undefined ? undefined : String(value)
+    const plain = typeof fact.value === "object" ? plainOf(fact.value) : fact
+    return plain === undefined ? undefined : textOfFact(plain)
   }
   const line = [
     part("street"),
@@ -173,4 +186,3 @@ export const addressOf = ({ facts }: Entity): string | undefined => {
   ].filter((one) => one !== undefined)
   return line.length === 0 ? undefined : line.join(", ")
 }
-

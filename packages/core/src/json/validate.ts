@@ -228,7 +228,8 @@ const checkScalars = (
     problem("const", "must be the given value")
   }
   const most = (keyword: string, size: number, what: string) => {
-    if (size > numberOr(schema[keyword], Infinity)) problem(keyword, `must have at most ${String(schema[keyword])} ${what}`)
+    if (size > numberOr(schema[keyword], Infinity))
+      problem(keyword, `must have at most ${String(schema[keyword])} ${what}`)
   }
   const least = (keyword: string, size: number, what: string) => {
     if (size < numberOr(schema[keyword], 0)) problem(keyword, `must have at least ${String(schema[keyword])} ${what}`)

@@ -29,7 +29,9 @@ const kinds: ReadonlyArray<string> = ["object", "array", "number", "integer", "b
 export const wishOf = (index: SchemaIndex, node: SchemaNode, name = ""): Wish => {
   const schema = isObject(node) ? merged(index, node, 0) : {}
   const types = (Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]]).filter((type) => type !== "null")
-  const properties = new Map(Object.entries(isObject(schema["properties"]) ? (schema["properties"] as Record<string, SchemaNode>) : {}))
+  const properties = new Map(
+    Object.entries(isObject(schema["properties"]) ? (schema["properties"] as Record<string, SchemaNode>) : {})
+  )
   const open = schema["additionalProperties"]
   const title = textOf(schema["title"])
   const description = textOf(schema["description"])
@@ -37,11 +39,20 @@ export const wishOf = (index: SchemaIndex, node: SchemaNode, name = ""): Wish =>
     kind: kindOf(types, schema),
     title,
     description,
-    words: `${name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ")} ${title} ${description}`.toLowerCase().slice(0, 1000),
+    words: `${name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ")} ${title} ${description}`
+      .toLowerCase()
+      .slice(0, 1000),
     format: typeof schema["format"] === "string" ? schema["format"] : undefined,
     choices: Array.isArray(schema["enum"]) ? schema["enum"] : undefined,
     properties,
-    open: open === undefined || open === true ? (properties.size === 0 ? true : undefined) : open === false ? undefined : (open as SchemaNode),
+    open:
+      open === undefined || open === true
+        ? properties.size === 0
+          ? true
+          : undefined
+        : open === false
+          ? undefined
+          : (open as SchemaNode),
     items: schema["items"] as SchemaNode | undefined,
     mostItems: Math.min(1000, typeof schema["maxItems"] === "number" ? schema["maxItems"] : 1000),
     accepts: (value) => validate({ ...index, root: node }, value).length === 0

@@ -58,7 +58,7 @@ export const suite = (format: Format, { field, fields = {}, options = {}, spec =
       it.effect(`fills ${field} and nothing else from ${name}`, () =>
         Effect.gen(function* () {
           const made = yield* run(htmlPage(html))
-          for (const key of Object.keys(made)) assert.include([field, "warning", "madeBy"], key)
+          for (const key of Object.keys(made)) assert.include([field, "warning", "madeBy", "metadata"], key)
         })
       )
 

@@ -24,7 +24,16 @@ export const bounds = {
   nodes: 200
 } as const
 
-const frames = new Set<number>([Tag.nav, Tag.aside, Tag.footer, Tag.dialog, Tag.form, Tag.button, Tag.select, Tag.textarea])
+const frames = new Set<number>([
+  Tag.nav,
+  Tag.aside,
+  Tag.footer,
+  Tag.dialog,
+  Tag.form,
+  Tag.button,
+  Tag.select,
+  Tag.textarea
+])
 const hiding = attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden")
 
 export const readingOf = (tree: Tree, base: URL): Reading => {
@@ -33,7 +42,8 @@ export const readingOf = (tree: Tree, base: URL): Reading => {
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node]!
     if (out[tree.parent[node]!] !== 0) out[node] = 1
-    else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || frames.has(tag) || isHidden(tree, node))) out[node] = 1
+    else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || frames.has(tag) || isHidden(tree, node)))
+      out[node] = 1
   }
   return { tree, base, ends, out }
 }
@@ -77,7 +87,7 @@ export const whereOf = ({ tree }: Reading, node: number): string => {
     const [first] = classesOf(tree, at)
     steps.push(tagNameOf(tree, at) + (first !== undefined && /^[\w-]{1,40}$/.test(first) ? `.${first}` : ""))
   }
-  return copied(steps.reverse().join(" "))
+  return copied(steps.toReversed().join(" "))
 }
 
 export const classesOf = (tree: Tree, node: number): ReadonlyArray<string> =>

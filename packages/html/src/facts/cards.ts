@@ -1,5 +1,5 @@
 /** Cards: siblings of one kind that each name something and say something of it. */
-import type { Entity, Fact } from "@orbweaver/core/json/Evidence"
+import { type Entity, type Fact, textOfFact } from "@orbweaver/core/json/Evidence"
 import { attribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { lineFacts } from "./lines.ts"
@@ -43,8 +43,9 @@ const cardOf = (reading: Reading, card: number): Entity => {
     if ((kind[tag]! & Kind.heading) !== 0) first("name", textOf(reading, node, 300), node)
     if (tag === Tag.a) first("url", addressIn(reading, node, "href"), node)
     if (tag === Tag.img) first("image", addressIn(reading, node, "src") ?? attribute(tree, node, "data-src"), node)
-    for (const fact of markedFacts(reading, node, true)) first(fact.label, String(fact.value), node)
-    if ((kind[tag]! & Kind.block) !== 0) for (const fact of lineFacts(reading, node)) first(fact.label, String(fact.value), node)
+    for (const fact of markedFacts(reading, node, true)) first(fact.label, textOfFact(fact), node)
+    if ((kind[tag]! & Kind.block) !== 0)
+      for (const fact of lineFacts(reading, node)) first(fact.label, textOfFact(fact), node)
   }
   return { types: [], facts, source: "class", where: whereOf(reading, card) }
 }

@@ -28,7 +28,9 @@ export const facts = (tree: Tree, base: URL): Evidence => {
   }
 }
 
-const visibleFacts = (reading: Reading): { readonly facts: ReadonlyArray<Fact>; readonly groups: ReadonlyArray<Group> } => {
+const visibleFacts = (
+  reading: Reading
+): { readonly facts: ReadonlyArray<Fact>; readonly groups: ReadonlyArray<Group> } => {
   const { ends, out, tree } = reading
   const facts: Array<Fact> = []
   const groups: Array<Group> = []
@@ -39,10 +41,21 @@ const visibleFacts = (reading: Reading): { readonly facts: ReadonlyArray<Fact>; 
     const value = textOf(reading, first, 300)
     if (value !== "") facts.push({ label: "name", value, source: "heading", where: whereOf(reading, first) })
   }
-  const group = (node: number, part: { rows?: ReadonlyArray<Entity>; items?: Group["items"]; facts?: ReadonlyArray<Fact> }) => {
+  const group = (
+    node: number,
+    part: { rows?: ReadonlyArray<Entity>; items?: Group["items"]; facts?: ReadonlyArray<Fact> }
+  ) => {
     if (groups.length >= bounds.groups) return
     const caption = captionOf(reading, node)
-    groups.push({ label: caption ?? heading, rows: [], items: [], facts: [], ...part, source: "list", where: whereOf(reading, node) })
+    groups.push({
+      label: caption ?? heading,
+      rows: [],
+      items: [],
+      facts: [],
+      ...part,
+      source: "list",
+      where: whereOf(reading, node)
+    })
     facts.push(...(part.facts ?? []))
   }
 
@@ -98,7 +111,8 @@ const titleOf = ({ out, tree }: Reading): number => {
   for (let node = 1; node < tree.size; node++) if (tree.tag[node] === Tag.h1 && out[node] === 0) all.push(node)
   if (all.length === 1) return all[0]!
   const inMain = all.filter((node) => {
-    for (let at = node; at > 0; at = tree.parent[at]!) if (tree.tag[at] === Tag.main || tree.tag[at] === Tag.article) return true
+    for (let at = node; at > 0; at = tree.parent[at]!)
+      if (tree.tag[at] === Tag.main || tree.tag[at] === Tag.article) return true
     return false
   })
   return inMain.length === 1 ? inMain[0]! : 0
@@ -123,7 +137,8 @@ const list = (reading: Reading, node: number, group: (node: number, part: { item
 
 const captionOf = (reading: Reading, node: number): string | undefined => {
   const { tree } = reading
-  const own = tree.tag[node] === Tag.table ? children(tree, node).find((child) => tree.tag[child] === Tag.caption) : undefined
+  const own =
+    tree.tag[node] === Tag.table ? children(tree, node).find((child) => tree.tag[child] === Tag.caption) : undefined
   const named = own === undefined ? attribute(tree, node, "aria-label") : textOf(reading, own, bounds.label + 1)
   return named === undefined || named === "" ? undefined : named.slice(0, bounds.label)
 }

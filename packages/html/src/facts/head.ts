@@ -9,7 +9,8 @@ const prefix = /^(?:og|article|product|book|profile|video|music|citation|dc|dcte
 const address = /(?:image|url|video|audio|logo)$/i
 
 /** Names that ask the browser or a robot for something. */
-const technical = /^(?:viewport|robots|googlebot|generator|theme-color|charset|referrer|msapplication-.*|fb:.*|og:type|twitter:(?:card|site|creator|domain)|.*verification.*|csrf-.*|format-detection|apple-.*)$/i
+const technical =
+  /^(?:viewport|robots|googlebot|generator|theme-color|charset|referrer|msapplication-.*|fb:.*|og:type|twitter:(?:card|site|creator|domain|title|description|image|url)(?::.*)?|.*verification.*|csrf-.*|format-detection|apple-.*)$/i
 
 export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
   const { base, tree } = reading
@@ -39,14 +40,14 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
       else {
         const label = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
         const value = address.test(name) ? (URL.parse(content, base.href)?.href ?? content) : content
-        const source = /^(?:og|twitter):title$/.test(name) ? "title" : "meta"
-        add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`, source)
+        add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`)
       }
     }
   }
   for (const [key, label] of pairs) {
     const value = pairs.get(key.replace("label", "data"))
-    if (key.startsWith("label") && value !== undefined) add(label, value, `meta[name="twitter:${key.replace("label", "data")}"]`)
+    if (key.startsWith("label") && value !== undefined)
+      add(label, value, `meta[name="twitter:${key.replace("label", "data")}"]`)
   }
   return facts
 }

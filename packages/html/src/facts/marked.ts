@@ -16,7 +16,17 @@ const looks = new Set(
 )
 
 /** Those of them that are told by class in cards, where the first of a kind is meant. */
-export const inCards = new Set(["name", "description", "location", "date", "start date", "category", "duration", "brand", "year"])
+export const inCards = new Set([
+  "name",
+  "description",
+  "location",
+  "date",
+  "start date",
+  "category",
+  "duration",
+  "brand",
+  "year"
+])
 
 const bits = attributeBit("class") | attributeBit("datetime") | attributeBit("href") | attributeBit("rel")
 
@@ -35,7 +45,8 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
       facts.push({ label, value, source, where: whereOf(reading, node) })
     }
   }
-  if (tag === Tag.time) add("datePublished", attribute(tree, node, "datetime")?.trim() || textOf(reading, node), "element")
+  if (tag === Tag.time)
+    add("datePublished", attribute(tree, node, "datetime")?.trim() || textOf(reading, node), "element")
   if (tag === Tag.a) {
     const href = attribute(tree, node, "href")?.trim() ?? ""
     const rel = attribute(tree, node, "rel")?.toLowerCase().split(/\s+/) ?? []

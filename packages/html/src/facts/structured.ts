@@ -11,7 +11,16 @@ const most = { facts: 20_000, depth: 8 } as const
 const keywords = new Set(["@context", "@type", "@id", "@graph", "@language"])
 
 /** Values that are addresses, and may be written relative to the page. */
-const addresses = new Set(["url", "image", "logo", "contentUrl", "thumbnailUrl", "embedUrl", "sameAs", "mainEntityOfPage"])
+const addresses = new Set([
+  "url",
+  "image",
+  "logo",
+  "contentUrl",
+  "thumbnailUrl",
+  "embedUrl",
+  "sameAs",
+  "mainEntityOfPage"
+])
 
 export const structuredThings = (tree: Tree, base: URL): ReadonlyArray<Entity> => {
   const data = structuredData(tree, base)
@@ -48,12 +57,20 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
       if (Array.isArray(value)) {
         for (const one of value as ReadonlyArray<Json>) add(label, one, place)
       } else if (isNode(value)) {
-        if (typeof value["@value"] === "string" || typeof value["@value"] === "number") return add(label, value["@value"], place)
+        if (typeof value["@value"] === "string" || typeof value["@value"] === "number")
+          return add(label, value["@value"], place)
         const id = value["@id"]
         const target = typeof id === "string" ? byId.get(id) : undefined
         const whole = target !== undefined && Object.keys(value).length <= 2 ? target : value
-        if (depth < most.depth) facts.push({ label, value: read(whole, place, depth + 1), source: "json-ld", where: place })
-      } else facts.push({ label, value: absolute(label, value as string | number | boolean, base), source: "json-ld", where: place })
+        if (depth < most.depth)
+          facts.push({ label, value: read(whole, place, depth + 1), source: "json-ld", where: place })
+      } else
+        facts.push({
+          label,
+          value: absolute(label, value as string | number | boolean, base),
+          source: "json-ld",
+          where: place
+        })
     }
     for (const key of Object.keys(node)) {
       if (!keywords.has(key)) add(lastWord(key), node[key]!, `${where} ${lastWord(key)}`)
@@ -87,7 +104,9 @@ const thingOf = (item: Item, source: Source, where: string, attribute: string, d
         const text = value.replace(/\s+/g, " ").trim()
         return text === "" ? [] : [{ label, value: text, source, where: place }]
       }
-      return depth >= most.depth ? [] : [{ label, value: thingOf(value, source, place, attribute, depth + 1), source, where: place }]
+      return depth >= most.depth
+        ? []
+        : [{ label, value: thingOf(value, source, place, attribute, depth + 1), source, where: place }]
     })
   )
 })

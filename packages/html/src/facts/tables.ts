@@ -21,7 +21,8 @@ export const tableFacts = (reading: Reading, table: number): TableFacts => {
   const rows = rowsOf(reading, table)
   if (rows === undefined || rows.length === 0) return none
   const first = rows[0]!
-  const isHead = (row: ReadonlyArray<Cell>) => row.length >= 2 && row.every((cell) => cell.isHead && cell.text.length <= bounds.label)
+  const isHead = (row: ReadonlyArray<Cell>) =>
+    row.length >= 2 && row.every((cell) => cell.isHead && cell.text.length <= bounds.label)
   const pairs = rows.filter((row) => row.length === 2)
   if (!isHead(first) && pairs.length > 0 && pairs.length >= rows.length / 2) {
     const named = pairs.filter(([name]) => name!.isHead || isName(name!.text))
@@ -43,7 +44,8 @@ export const tableFacts = (reading: Reading, table: number): TableFacts => {
   }
 }
 
-const isName = (text: string): boolean => text !== "" && text.length <= 40 && /^\p{L}/u.test(text) && !/[.!?]$/.test(text)
+const isName = (text: string): boolean =>
+  text !== "" && text.length <= 40 && /^\p{L}/u.test(text) && !/[.!?]$/.test(text)
 
 const hasFigure = ({ text }: Cell) => /\d/.test(text)
 
