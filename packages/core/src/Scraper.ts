@@ -19,7 +19,16 @@ import { addressOf, BlobStore } from "./BlobStore.ts"
 import { Capture } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
 import type { Document, Metadata } from "./Document.ts"
-import { type Fields, type FormatError, Formats, type Need, type Planned, type UnknownFormat } from "./Format.ts"
+import {
+  type Fields,
+  type Format,
+  type FormatError,
+  Formats,
+  type Need,
+  type Planned,
+  type UnknownFormat
+} from "./Format.ts"
+import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
 import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
@@ -85,6 +94,22 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
+      const before = makeMadeBefore<Made>()
+
+      /** What the formats make of the page, or made of it when it was asked for last. */
+      const made = (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) => {
+        if (page.cacheState !== "hit" || !plan.every(({ format }) => isRepeatable(format))) {
+          return runFormats(plan, page, options)
+        }
+        const known = before.find(page, options)
+        if (known !== undefined) return Effect.succeed(known)
+        return Effect.tap(runFormats(plan, page, options), (result) =>
+          Effect.sync(() => {
+            if (isWhole(result)) before.keep(page, options, result)
+          })
+        )
+      }
+
       const work = Effect.fnUntraced(function* (
         id: string,
         typed: string,
@@ -100,7 +125,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
         const paid = Effect.gen(function* () {
           const page = yield* capture({ url, options, needs: needsOf(plan), given: responseOf(url, given), session })
-          const { asked, metadata } = yield* runFormats(plan, page, options)
+          const { asked, metadata } = yield* made(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           if (charges) {
@@ -247,6 +272,14 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
           text: plainText(markdown)
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
+
+type Made = Effect.Success<ReturnType<typeof runFormats>>
+
+/** Whether the format makes the same of the same page for the same price. */
+const isRepeatable = ({ credits, needs }: Format): boolean => needs.length === 0 && (credits ?? 0) === 0
+
+/** Whether nothing went less well than asked and no model had a part in it. */
+const isWhole = ({ asked, metadata }: Made): boolean => asked["warning"] === undefined && !("tokens" in metadata)
 
 /** What is known of the page without reading it (contract/v2.md §7). */
 const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
