@@ -1,4 +1,4 @@
-// Child of the benchmarks. `ours`: the API over pages that cost nothing. `jobs FILE`: the same with jobs in a
+// Child of the benchmarks. `ours`: the API over real parts, and an article of 50 KB on this machine. `jobs FILE`: the same with jobs in a
 // SQLite file and a worker, which tells its memory after every line it is sent. `fastify ANSWER`: bare Fastify.
 import { Effect, Layer } from "effect"
 import Fastify from "fastify"
@@ -22,7 +22,8 @@ import {
 import * as Node from "@orbweaver/http/Node"
 import { htmlFormats } from "@orbweaver/html/formats"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import { services } from "../test/fixtures.ts"
+import { start } from "@orbweaver/testkit/TestSite"
+import { open } from "../test/assembly.ts"
 
 const [mode, argument = ""] = process.argv.slice(2)
 
@@ -70,5 +71,7 @@ if (mode === "fastify") {
     console.log(Math.round(process.memoryUsage.rss() / 1e6))
   })
 } else {
-  Effect.runFork(Effect.provide(serve, Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())))
+  const site = await start()
+  console.log(site.url("/article").href)
+  Effect.runFork(Effect.provide(serve, open))
 }
