@@ -153,6 +153,8 @@ export interface Service {
   readonly reclaim: Effect.Effect<number, StoreError>
   /** Waits until this process adds work, or for as long as given. */
   readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
+  /** Waits until this process cancels, pauses or fails a job, or for as long as given. */
+  readonly awaitStop: (atMost: Duration.Duration) => Effect.Effect<void>
 }
 
 /**

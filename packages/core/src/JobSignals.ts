@@ -9,6 +9,8 @@ import * as Effect from "effect/Effect"
 
 /** The topic of those who look for work; the id of a job is the topic of its events. */
 export const work = "work"
+/** The topic of those who must stop at once: a job was cancelled, paused or failed. */
+export const stop = "stop"
 
 export interface JobSignals {
   readonly notify: (topic: string) => void

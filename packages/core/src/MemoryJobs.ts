@@ -264,7 +264,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return count
     }),
 
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost)
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+
+    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
   })
 
   const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
@@ -315,6 +317,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     move: (id, to, reason) =>
       withJob(id, (job, now) => {
         if (!canMove(job.status, to) || (to === "scraping" && job.status !== "paused")) return false
+        if (to !== "scraping") signals.notify(JobSignals.stop)
         if (to === "failed") job.error = reason
         if (to === "failed" || to === "cancelled") end(job, to, now)
         else {

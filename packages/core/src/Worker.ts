@@ -59,6 +59,8 @@ export const defaults = {
 
 /** Jobs whose plan a worker keeps at hand. */
 const maxPlans = 256
+/** How long a transaction waits for more to do; costs a page nothing, since others are under way. */
+const gathering = Duration.millis(5)
 /** Tasks at once in one worker. */
 const tasksAtOnce = 4
 
@@ -83,14 +85,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const poll = options.poll ?? defaults.poll
   const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
-  // A few pages are claimed ahead, so that no fiber waits for the store.
-  const ahead = Math.ceil(concurrency / 2)
-  const inbox = yield* Queue.bounded<Held>(concurrency + ahead)
+  // As many again are claimed ahead, so that no fiber waits for the store.
+  const most = concurrency * 2
+  const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
   const plans = new Map<JobId, JobPlan.JobPlan>()
   const room = yield* Latch.make(true)
-  let free = concurrency + ahead
+  let free = most
 
   const give = (count: number): void => {
     free += count
@@ -124,10 +126,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const work = Effect.forever(
     Effect.gen(function* () {
       const { lost, page } = yield* Queue.take(inbox)
-      const settlement = yield* Effect.raceFirst(
-        scrape(page),
-        Effect.map(Deferred.await(lost), () => putBack(page))
-      )
+      const settlement = Deferred.isDoneUnsafe(lost)
+        ? putBack(page)
+        : yield* Effect.raceFirst(
+            scrape(page),
+            Effect.map(Deferred.await(lost), () => putBack(page))
+          )
       yield* Queue.offer(ended, settlement)
       give(1)
     })
@@ -138,8 +142,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       room.closeUnsafe()
       yield* room.await
     }
-    // A few pages end together: claiming for all of them is one transaction instead of several.
-    if (free < ahead / 2) yield* Effect.sleep(Duration.millis(5))
+    // Pages end one by one: claiming for several of them is one transaction instead of several.
+    if (free < concurrency) yield* Effect.sleep(gathering)
     const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
     free -= pages.length
     for (const page of pages) {
@@ -155,8 +159,10 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   const settle = Effect.gen(function* () {
-    const batch = yield* Queue.takeBetween(ended, 1, 100)
-    yield* settleAll(batch)
+    const first = yield* Queue.takeBetween(ended, 1, 100)
+    if (first.length < concurrency / 2) yield* Effect.sleep(gathering)
+    const more = (yield* Queue.size(ended)) > 0 ? yield* Queue.takeBetween(ended, 1, 100) : []
+    yield* settleAll([...first, ...more])
   })
 
   /** Written again and again while the store is away; given up when the leases are over anyway. */
@@ -169,7 +175,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     )
 
   const beat = Effect.gen(function* () {
-    yield* Effect.sleep(heartbeat)
+    yield* frontier.awaitStop(heartbeat)
     if (held.size === 0) return
     const lost = yield* frontier.heartbeat(
       [...held.values()].map(({ page }) => page),

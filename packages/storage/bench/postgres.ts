@@ -3,7 +3,8 @@
  * with a simulated latency; then two processes, of which one is killed in the
  * middle. Ratios to one process are the result.
  *
- * `node --conditions=@orbweaver/source bench/postgres.ts [--quick] [--pages 2000] [--latency 20]`
+ * `node --conditions=@orbweaver/source bench/postgres.ts [--quick] [--pages 2000] [--latency 20]
+ * [--concurrency 2]`
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -19,7 +20,8 @@ const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     pages: { type: "string" },
-    latency: { type: "string", default: "20" }
+    latency: { type: "string", default: "20" },
+    concurrency: { type: "string", default: "2" }
   }
 })
 const pages = Number(values.pages ?? (values.quick ? 400 : 2000))
@@ -44,7 +46,15 @@ const measure = async (workers: number, kill = false) => {
   for (let worker = 0; worker < workers; worker++) {
     const child = spawn(
       process.execPath,
-      ["--conditions=@orbweaver/source", script, location, id, String(pages), String(values.latency)],
+      [
+        "--conditions=@orbweaver/source",
+        script,
+        location,
+        id,
+        String(pages),
+        String(values.latency),
+        String(values.concurrency)
+      ],
       { stdio: ["ignore", "pipe", "inherit"] }
     )
     createInterface(child.stdout).on("line", () => {

@@ -276,7 +276,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
       )
     }),
 
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost)
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
   })
 
   // -- JobStore -----------------------------------------------------------------
@@ -479,7 +480,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
           }
           return true
         })
-      ),
+      ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stop)))),
     finish: (id, output, credits) =>
       writeJob("JobStore.finish", id, (job, tx) =>
         Effect.sync(() => {

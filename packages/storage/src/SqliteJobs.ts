@@ -259,7 +259,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
       }
       return count
     }),
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost)
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
   })
 
   // -- JobStore -----------------------------------------------------------------
@@ -429,7 +430,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
           tx.endIfDone(job)
         }
         return true
-      }),
+      }).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stop)))),
     finish: (id, output, credits) =>
       writeJob("JobStore.finish", id, (job, tx) => {
         if (isFinal(job.status)) return false

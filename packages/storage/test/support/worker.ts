@@ -19,7 +19,7 @@ import {
 import { sqlite } from "@orbweaver/storage"
 import { Duration, Effect, Layer, Stream } from "effect"
 
-const [location = "", job = "", count = "0", latency = "0"] = process.argv.slice(2)
+const [location = "", job = "", count = "0", latency = "0", concurrency = "4"] = process.argv.slice(2)
 
 export const storeOf = (location: string) =>
   location.startsWith("postgres://")
@@ -60,8 +60,12 @@ const handlers = Layer.effect(
   })
 )
 
-if (job !== "") {
-  const layer = Worker.layer({ concurrency: 4, lease: Duration.seconds(1), heartbeat: Duration.millis(200) }).pipe(
+if (import.meta.main) {
+  const layer = Worker.layer({
+    concurrency: Number(concurrency),
+    lease: Duration.seconds(1),
+    heartbeat: Duration.millis(200)
+  }).pipe(
     Layer.provide(handlers),
     Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
     Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
