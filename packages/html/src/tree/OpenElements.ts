@@ -21,27 +21,33 @@ export interface OpenElement {
 export class OpenElements {
   /** Index of the current node; 0 is the document. */
   current = 0
-  readonly node: Array<number> = [0]
+  node: Int32Array = new Int32Array(64)
   /** Name of the entry: a tag id, or a larger number that the builder gave to another name. */
-  readonly name: Array<number> = [0]
-  readonly tag: Array<number> = [Tag.document]
-  readonly traits: Array<number> = [0]
+  name: Int32Array = new Int32Array(64)
+  tag: Uint8Array = new Uint8Array(64)
+  traits: Uint16Array = new Uint16Array(64)
   /** Last child so far, -1 when there is none. */
-  readonly lastChild: Array<number> = [-1]
+  lastChild: Int32Array = new Int32Array(64)
   /** The sibling before the node when it was opened. */
-  readonly previous: Array<number> = [-1]
-  private readonly special: Array<number> = [0]
-  private readonly scope: Array<number> = [0]
-  private readonly listStop: Array<number> = [0]
-  private readonly context: Array<number> = [0]
-  private readonly html: Array<number> = [0]
-  private readonly sameName: Array<number> = [0]
-  private readonly island: Array<number> = [0]
+  previous: Int32Array = new Int32Array(64)
+  private special: Int32Array = new Int32Array(64)
+  private scope: Int32Array = new Int32Array(64)
+  private listStop: Int32Array = new Int32Array(64)
+  private context: Int32Array = new Int32Array(64)
+  private html: Int32Array = new Int32Array(64)
+  private sameName: Int32Array = new Int32Array(64)
+  private island: Int32Array = new Int32Array(64)
   /** Index of the topmost open element of each name, 0 when none is open. */
   private top: Int32Array = new Int32Array(tagCount + 16)
 
+  constructor() {
+    this.tag[0] = Tag.document
+    this.lastChild[0] = -1
+  }
+
   push(node: number, name: number, tag: number, traits: number, previous: number, lastChild: number): void {
     const at = ++this.current
+    if (at === this.node.length) this.grow()
     if (name >= this.top.length) this.top = widened(this.top, name)
     const below = at - 1
     this.node[at] = node
@@ -148,6 +154,27 @@ export class OpenElements {
   /** Index of the nearest element that is neither SVG nor MathML. */
   nearestHtml(): number {
     return this.html[this.current]!
+  }
+
+  private grow(): void {
+    const size = this.node.length * 2
+    this.node = widened(this.node, size)
+    this.name = widened(this.name, size)
+    this.lastChild = widened(this.lastChild, size)
+    this.previous = widened(this.previous, size)
+    this.special = widened(this.special, size)
+    this.scope = widened(this.scope, size)
+    this.listStop = widened(this.listStop, size)
+    this.context = widened(this.context, size)
+    this.html = widened(this.html, size)
+    this.island = widened(this.island, size)
+    this.sameName = widened(this.sameName, size)
+    const tag = new Uint8Array(size)
+    tag.set(this.tag)
+    this.tag = tag
+    const traits = new Uint16Array(size)
+    traits.set(this.traits)
+    this.traits = traits
   }
 }
 
