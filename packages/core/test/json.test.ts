@@ -86,7 +86,9 @@ const cases: ReadonlyArray<
   ["any of and not", { anyOf: [{ type: "string" }, { type: "number" }], not: { const: 1 } }, ["a", 2], [1, null]],
   [
     "if",
-    { if: { properties: { kind: { const: "a" } } }, then: { required: ["x"] }, else: { required: ["y"] } },
+    JSON.parse(
+      `{ "if": { "properties": { "kind": { "const": "a" } } }, "then": { "required": ["x"] }, "else": { "required": ["y"] } }`
+    ),
     [
       { kind: "a", x: 1 },
       { kind: "b", y: 1 }
@@ -155,7 +157,7 @@ const cases: ReadonlyArray<
 
 describe("a value is checked by JSON Schema 2020-12", () => {
   for (const [name, schema, valid, not] of cases) {
-    it(name, () => {
+    it(`${name}: takes what fits and refuses the rest`, () => {
       for (const value of valid) assert.isTrue(isValid(schema, value), JSON.stringify(value))
       for (const value of not) assert.isFalse(isValid(schema, value), JSON.stringify(value))
     })
@@ -297,7 +299,7 @@ describe("without a model", () => {
 
 describe("prompts of names", () => {
   it("in four languages", () => {
-    const names = (prompt: string) => Object.keys((promptSchema(prompt)?.["properties"] ?? {}) as object)
+    const names = (prompt: string) => Object.keys(promptSchema(prompt)?.["properties"] ?? {})
     assert.deepStrictEqual(names("title, price and author"), ["title", "price", "author"])
     assert.deepStrictEqual(names("Extrahiere Preis und Lieferzeit"), ["preis", "lieferzeit"])
     assert.deepStrictEqual(names("le prix et la marque"), ["prix", "marque"])

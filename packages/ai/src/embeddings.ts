@@ -1,0 +1,33 @@
+/** effect's `EmbeddingModel` over any embedding model of the AI SDK, in batches as large as the provider takes. */
+import type { EmbeddingModelV4 } from "@ai-sdk/provider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as EmbeddingModel from "effect/ai/EmbeddingModel"
+import { errorOf } from "./errors.ts"
+
+/** Texts of one call when the provider names no limit. */
+const most = 96
+
+export const embeddings = (model: EmbeddingModelV4): Effect.Effect<EmbeddingModel.EmbeddingModel> =>
+  EmbeddingModel.make({
+    embedMany: Effect.fnUntraced(function* ({ inputs }) {
+      const limit = yield* Effect.promise(async () => (await model.maxEmbeddingsPerCall) ?? most)
+      const size = Math.max(1, Math.min(limit, most))
+      const batches = Array.from({ length: Math.ceil(inputs.length / size) }, (_, at) =>
+        inputs.slice(at * size, (at + 1) * size)
+      )
+      const answers = yield* Effect.forEach(batches, (values) =>
+        Effect.tryPromise({
+          try: (abortSignal) => Promise.resolve(model.doEmbed({ values: [...values], abortSignal })),
+          catch: (cause) => errorOf(model.provider, "doEmbed", cause)
+        })
+      )
+      return {
+        results: answers.flatMap(({ embeddings }) => embeddings),
+        usage: { inputTokens: answers.reduce((sum, { usage }) => sum + (usage?.tokens ?? 0), 0) }
+      }
+    })
+  })
+
+export const embeddingsLayer = (model: EmbeddingModelV4): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
+  Layer.effect(EmbeddingModel.EmbeddingModel, embeddings(model))

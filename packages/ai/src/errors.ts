@@ -1,0 +1,51 @@
+/** Errors of the AI SDK's providers as effect's, by what a caller can do about them. */
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  TypeValidationError
+} from "@ai-sdk/provider"
+import * as Duration from "effect/Duration"
+import * as AiError from "effect/ai/AiError"
+
+export const errorOf = (module: string, method: string, cause: unknown): AiError.AiError =>
+  new AiError.AiError({ module, method, reason: reasonOf(cause) })
+
+const reasonOf = (cause: unknown): AiError.AiErrorReason => {
+  if (APICallError.isInstance(cause)) return reasonOfCall(cause)
+  if (LoadAPIKeyError.isInstance(cause)) return new AiError.AuthenticationError({ kind: "MissingKey" })
+  if (
+    JSONParseError.isInstance(cause) ||
+    TypeValidationError.isInstance(cause) ||
+    InvalidResponseDataError.isInstance(cause)
+  ) {
+    return new AiError.InvalidOutputError({ description: "the provider's response is not in its own form" })
+  }
+  if (cause instanceof TypeError) return broken("", cause.message)
+  return new AiError.UnknownError({ description: cause instanceof Error ? cause.message : String(cause) })
+}
+
+const reasonOfCall = ({
+  message,
+  responseBody = "",
+  responseHeaders,
+  statusCode,
+  url
+}: APICallError): AiError.AiErrorReason => {
+  if (statusCode === undefined) return broken(url, message)
+  if (statusCode === 401) return new AiError.AuthenticationError({ kind: "InvalidKey" })
+  if (statusCode === 403) return new AiError.AuthenticationError({ kind: "InsufficientPermissions" })
+  if (statusCode === 402 || responseBody.includes("insufficient_quota")) return new AiError.QuotaExhaustedError({})
+  if (statusCode === 429) {
+    const seconds = Number(responseHeaders?.["retry-after"])
+    return new AiError.RateLimitError(Number.isFinite(seconds) ? { retryAfter: Duration.seconds(seconds) } : {})
+  }
+  if (statusCode === 408 || statusCode >= 500) return new AiError.InternalProviderError({ description: message })
+  // A success whose body broke off or is not what the provider promised.
+  if (statusCode < 400) return new AiError.InvalidOutputError({ description: message })
+  return new AiError.InvalidRequestError({ description: message })
+}
+
+const broken = (url: string, description: string) =>
+  new AiError.NetworkError({ reason: "TransportError", method: "POST", url, description })

@@ -1,0 +1,10 @@
+/**
+ * Any model of the AI SDK's ecosystem as effect's `LanguageModel` and
+ * `EmbeddingModel`:
+ *
+ * ```ts
+ * const model = await Effect.runPromise(aiSdk(openai("gpt-5-mini")))
+ * ```
+ */
+export { aiSdk, layer } from "./aiSdk.ts"
+export { embeddings, embeddingsLayer } from "./embeddings.ts"
