@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { aiSdk, embeddings } from "@orbweaver/ai"
-import type { Fields } from "@orbweaver/core/Format"
 import { json } from "@orbweaver/core/formats/Json"
 import { summary } from "@orbweaver/core/formats/Summary"
 import { indexSchema } from "@orbweaver/core/json/schemaIndex"
@@ -40,7 +39,7 @@ const asking = Effect.fnUntraced(function* (
     spec: { type: "json", ...spec },
     options: resolve({}),
     wanted: ["json"],
-    fields: { markdown: "# Mug\n\nIt costs five.", ...fields } as Fields
+    fields: { markdown: "# Mug\n\nIt costs five.", ...fields }
   })
   return { run, asked: model.asked }
 })

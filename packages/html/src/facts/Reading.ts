@@ -10,6 +10,8 @@ export interface Reading {
   readonly ends: Int32Array
   /** 1 for what is no content of the page: frames of the site, hidden parts, code. */
   readonly out: Uint8Array
+  /** Concepts of class names seen so far; a page has few names, and many elements with them. */
+  readonly classMeanings: Map<string, string | undefined>
 }
 
 export const bounds = {
@@ -21,7 +23,9 @@ export const bounds = {
   label: 60,
   value: 2_000,
   /** Nodes of an element that is read as one text. */
-  nodes: 200
+  nodes: 200,
+  /** Different class names that are looked at. */
+  classes: 5_000
 } as const
 
 const frames = new Set<number>([
@@ -45,7 +49,7 @@ export const readingOf = (tree: Tree, base: URL): Reading => {
     else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || frames.has(tag) || isHidden(tree, node)))
       out[node] = 1
   }
-  return { tree, base, ends, out }
+  return { tree, base, ends, out, classMeanings: new Map() }
 }
 
 const isHidden = (tree: Tree, node: number): boolean =>

@@ -20,7 +20,7 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
     if (value !== "" && facts.length < bounds.facts) facts.push({ label, value, source, where })
   }
   let titled = false
-  for (let node = 1; node < tree.size; node++) {
+  for (let node = 1; node < tree.size && facts.length < bounds.facts; node++) {
     const tag = tree.tag[node]
     if (tag === Tag.html) add("inLanguage", line(attribute(tree, node, "lang") ?? ""), "html[lang]")
     else if (tag === Tag.title && !titled) {

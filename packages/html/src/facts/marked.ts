@@ -58,12 +58,20 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
     else if (rel.includes("tag")) add("keywords", textOf(reading, node), "element")
   }
   for (const name of classesOf(tree, node)) {
-    const meaning = meaningOfClass(name)
+    const meaning = knownMeaning(reading, name)
     if (meaning === undefined || (looks.has(meaning) && !(card && inCards.has(meaning)))) continue
     add(meaning, textOf(reading, node, 201).replace(/^by\s+/i, ""), "class")
     break
   }
   return facts
+}
+
+const knownMeaning = ({ classMeanings }: Reading, name: string): string | undefined => {
+  if (classMeanings.has(name)) return classMeanings.get(name)
+  if (classMeanings.size >= bounds.classes) return undefined
+  const meaning = meaningOfClass(name)
+  classMeanings.set(name, meaning)
+  return meaning
 }
 
 /** `price` of `product-card__price`. */
