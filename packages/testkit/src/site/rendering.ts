@@ -105,7 +105,10 @@ window.setTimeout = () => 0
       )
     ),
   "/meta-redirect": ({ other, response }) =>
-    send(response, html("Moved", "<p>Moved.</p>", `<meta http-equiv="refresh" content="0;url=${other("/page").href}">`)),
+    send(
+      response,
+      html("Moved", "<p>Moved.</p>", `<meta http-equiv="refresh" content="0;url=${other("/page").href}">`)
+    ),
   /** Everything that a page can load, from the addresses of the query, and by redirects to them. */
   "/loads": ({ response, url }) => {
     const targets = url.searchParams.getAll("to")
