@@ -172,6 +172,7 @@ const readText = (value: string | number | boolean, wish: Wish, said: Said): unk
   if (wish.format === "uri" || wish.format === "url") return URL.canParse(text) ? text : undefined
   if (wish.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
   if (said.meaning === "currency") return currencyOf(text)
+  if (said.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")
   if (said.meaning === "availability" || said.meaning === "condition") return lastWord(text)
   return text
 }

@@ -30,7 +30,9 @@ export const readDate = (
   const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?)?/i.exec(text)
   if (iso !== null) {
     const [whole, date, time, seconds = ":00", zone] = iso
-    if (!isDate(date!) || (whole.length < text.length && /\d/.test(text.slice(whole.length)))) return undefined
+    // Years of three digits are what empty fields of databases look like.
+    if (!isDate(date!) || date! < "1000" || (whole.length < text.length && /\d/.test(text.slice(whole.length))))
+      return undefined
     if (format === "date") return date
     if (time === undefined || zone === undefined) return undefined
     const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone

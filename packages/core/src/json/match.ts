@@ -118,7 +118,8 @@ class Matcher {
   private scalar(wish: Wish, ask: Ask): Found | undefined {
     for (const meaning of this.meanings(wish, ask)) {
       for (const facts of ask.frame) {
-        const values = this.values(facts.get(meaning) ?? [], wish, meaning)
+        const all = this.values(facts.get(meaning) ?? [], wish, meaning)
+        const values = all.length > 1 ? calledAs(all, ask.name) : all
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first)
           return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
@@ -410,6 +411,16 @@ const typeNames: Readonly<Record<string, string>> = {
   breadcrumb: "list item",
   article: "news article",
   comment: "comment"
+}
+
+/** Of several values those whose own name is the property's, when there are such. */
+const calledAs = <A extends { readonly fact: Fact }>(values: ReadonlyArray<A>, name: string): ReadonlyArray<A> => {
+  const words = wordsOf(name).join(" ")
+  const same = values.filter(({ fact }) => {
+    const label = wordsOf(fact.label).join(" ")
+    return label === words || (words === "title" && label === "headline")
+  })
+  return same.length > 0 ? same : values
 }
 
 /** The first of several is meant: pictures stand in order of weight. */

@@ -26,7 +26,6 @@ const transparent = new Set([
   "shipping details",
   "main entity",
   "main entity page",
-  "about",
   "item reviewed"
 ])
 

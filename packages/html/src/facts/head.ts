@@ -38,7 +38,9 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
       // Many name the author by the address of a profile.
       else if (/author$/i.test(name) && URL.canParse(content)) continue
       else {
-        const label = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
+        // The date of a page is that of its publication, never of what it tells of.
+        const told = /^date$/i.test(name) ? "datePublished" : name
+        const label = isKnown(meaningOf(told)) ? told : name.replace(prefix, "")
         const value = address.test(name) ? (URL.parse(content, base.href)?.href ?? content) : content
         add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`)
       }

@@ -60,7 +60,9 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
   for (const name of classesOf(tree, node)) {
     const meaning = knownMeaning(reading, name)
     if (meaning === undefined || (looks.has(meaning) && !(card && inCards.has(meaning)))) continue
-    add(meaning, textOf(reading, node, 201).replace(/^by\s+/i, ""), "class")
+    const value = textOf(reading, node, 201)
+    // A byline with a date or a portrait in it names more than an author.
+    if (meaning !== "author" || (value.length <= 60 && !/\d/.test(value))) add(meaning, value, "class")
     break
   }
   return facts

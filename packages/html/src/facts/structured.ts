@@ -3,6 +3,7 @@ import type { Entity, Fact, Source } from "@orbweaver/core/json/Evidence"
 import type { Item } from "../structured/items.ts"
 import type { Json } from "../structured/jsonLd.ts"
 import { structuredData } from "../structured/structuredData.ts"
+import { decodeText } from "../tree/references.ts"
 import type { Tree } from "../tree/Tree.ts"
 
 const most = { facts: 20_000, depth: 8 } as const
@@ -67,7 +68,7 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
       } else
         facts.push({
           label,
-          value: absolute(label, value as string | number | boolean, base),
+          value: plain(label, value as string | number | boolean, base),
           source: "json-ld",
           where: place
         })
@@ -81,8 +82,12 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
   return roots.map(({ node, where }) => read(node, where, 0))
 }
 
-const absolute = (label: string, value: string | number | boolean, base: URL) =>
-  typeof value === "string" && addresses.has(label) ? (URL.parse(value.trim(), base.href)?.href ?? value) : value
+/** Addresses are made absolute; in texts many templates leave references such as `&amp;`. */
+const plain = (label: string, value: string | number | boolean, base: URL) => {
+  if (typeof value !== "string") return value
+  if (addresses.has(label)) return URL.parse(value.trim(), base.href)?.href ?? value
+  return value.includes("&") ? decodeText(value, false) : value
+}
 
 const typesOf = (value: Json | undefined): ReadonlyArray<string> =>
   (Array.isArray(value) ? (value as ReadonlyArray<Json>) : [value]).flatMap((type) =>
