@@ -59,6 +59,8 @@ export const defaults = {
 
 /** Jobs whose plan a worker keeps at hand. */
 const maxPlans = 256
+/** Pages claimed ahead by a worker of few fibers. */
+const minAhead = 4
 /** How long a transaction waits for more to do; costs a page nothing, since others are under way. */
 const gathering = Duration.millis(5)
 /** Tasks at once in one worker. */
@@ -85,8 +87,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const poll = options.poll ?? defaults.poll
   const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
-  // As many again are claimed ahead, so that no fiber waits for the store.
-  const most = concurrency * 2
+  // More are claimed ahead, so that no fiber waits for the store.
+  const most = concurrency + Math.max(Math.ceil(concurrency / 2), minAhead)
   const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
@@ -143,7 +145,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       yield* room.await
     }
     // Pages end one by one: claiming for several of them is one transaction instead of several.
-    if (free < concurrency) yield* Effect.sleep(gathering)
+    if (free < most / 2) yield* Effect.sleep(gathering)
     const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
     free -= pages.length
     for (const page of pages) {

@@ -58,10 +58,11 @@ const make = Effect.fnUntraced(function* (options: Options) {
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
     ids: ReadonlyArray<JobId>,
-    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>,
+    forgettable = false
   ): Effect.Effect<{ readonly result: A; readonly touched: ReadonlySet<string> }, SqlError | StoreError> =>
     Effect.gen(function* () {
-      const tx = yield* Transaction.lock(pg, specs, limits, yield* pg.now, ids)
+      const tx = yield* Transaction.lock(pg, specs, limits, yield* pg.now, ids, forgettable)
       const result = yield* body(tx)
       yield* tx.save
       return { result, touched: tx.touched }
@@ -230,7 +231,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
           }
           if (pages.length > 0) return { pages } satisfies Claim
           return { pages, nextAt: yield* nextMoment(tx) } satisfies Claim
-        })
+        }),
+        // A claim that the server forgot is a page that waits again; who holds it cannot settle it.
+        true
       )
       return yield* commit("Frontier.claim", claiming)
     }),

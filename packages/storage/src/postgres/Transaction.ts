@@ -53,13 +53,17 @@ export const specOf = Effect.fnUntraced(function* (pg: Pg, specs: Specs, ns: Rea
   for (const { n, spec } of rows) specs.set(n, decode(spec))
 })
 
-/** Loads jobs for change, in one order for all transactions. */
+/**
+ * Loads jobs for change, in one order for all transactions. A transaction that
+ * may be forgotten when the server crashes does not wait for the disk.
+ */
 export const lock = Effect.fnUntraced(function* (
   pg: Pg,
   specs: Specs,
   limits: Politeness.Limits,
   now: number,
-  ids: ReadonlyArray<JobId>
+  ids: ReadonlyArray<JobId>,
+  forgettable = false
 ) {
   const { schema } = pg
   const distinct = [...new Set<string>(ids)]
@@ -67,7 +71,8 @@ export const lock = Effect.fnUntraced(function* (
     distinct.length === 0
       ? []
       : yield* pg.rows<RawJob>(
-          `SELECT ${columns} FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
+          `SELECT ${columns}${forgettable ? ", set_config('synchronous_commit', 'off', true)" : ""}
+            FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
           distinct
         )
   yield* specOf(
