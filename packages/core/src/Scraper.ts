@@ -38,7 +38,6 @@ import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
 import type { Session } from "./Session.ts"
 import type { StoreError } from "./StoreError.ts"
-import { plainText } from "./text/MarkdownBlocks.ts"
 import * as Url from "./Url.ts"
 
 export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidInput | InsufficientCredits | StoreError
@@ -263,15 +262,18 @@ const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
 const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>
   markdown === undefined || metadata.statusCode >= 400
     ? Effect.void
-    : index
-        .put({
-          accountId,
-          url: metadata.url.replace(/#.*$/, ""),
-          title: metadata.title ?? "",
-          description: metadata.description ?? "",
-          text: plainText(markdown)
-        })
-        .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
+    : Effect.promise(() => import("./text/MarkdownBlocks.ts")).pipe(
+        Effect.flatMap(({ plainText }) =>
+          index.put({
+            accountId,
+            url: metadata.url.replace(/#.*$/, ""),
+            title: metadata.title ?? "",
+            description: metadata.description ?? "",
+            text: plainText(markdown)
+          })
+        ),
+        Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause))
+      )
 
 type Made = Effect.Success<ReturnType<typeof runFormats>>
 

@@ -24,7 +24,9 @@ describe("a blob store", () => {
       const short = nameOf(yield* put(bytes, "application/pdf", Duration.minutes(1)))
       yield* TestClock.adjust("1 minute")
       assert.isUndefined(yield* get(short))
-      const names = yield* Effect.forEach([1, 2, 3, 4], () => put(bytes, "image/jpeg", Duration.hours(1)).pipe(Effect.map(nameOf)))
+      const names = yield* Effect.forEach([1, 2, 3, 4], () =>
+        put(bytes, "image/jpeg", Duration.hours(1)).pipe(Effect.map(nameOf))
+      )
       assert.isUndefined(yield* get(names[0]!))
       assert.isDefined(yield* get(names[3]!))
     }).pipe(Effect.provide(layer))

@@ -12,8 +12,6 @@ import * as Schema from "effect/Schema"
 import { CurrentAccount } from "../Account.ts"
 import { type Format, FormatError, type FormatInput } from "../Format.ts"
 import { type Snapshot, Snapshots } from "../Snapshots.ts"
-import { jsonDiff } from "../text/jsonDiff.ts"
-import { pageDiff } from "../text/pageDiff.ts"
 
 const Options = Schema.Struct({
   modes: Schema.optionalKey(Schema.Array(Schema.Literals(["git-diff", "json"]))),
@@ -62,7 +60,7 @@ export const changeTracking = (readFields?: ReadFields): Effect.Effect<Format, n
         }
         const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
         yield* snapshots.put(key, current)
-        return { changeTracking: compare(Option.getOrUndefined(previous), current, modes) }
+        return { changeTracking: yield* compare(Option.getOrUndefined(previous), current, modes) }
       },
       Effect.mapError((error) =>
         error._tag === "FormatError"
@@ -72,7 +70,14 @@ export const changeTracking = (readFields?: ReadFields): Effect.Effect<Format, n
     )
   }))
 
-const compare = (previous: Snapshot | undefined, current: Snapshot, modes: ReadonlyArray<string>): Schema.Json => {
+/** Loaded by the first page that was seen before. */
+const differences = Effect.promise(() => Promise.all([import("../text/pageDiff.ts"), import("../text/jsonDiff.ts")]))
+
+const compare = Effect.fnUntraced(function* (
+  previous: Snapshot | undefined,
+  current: Snapshot,
+  modes: ReadonlyArray<string>
+): Effect.fn.Return<Schema.Json> {
   const base = {
     previousScrapeAt: previous === undefined ? null : new Date(previous.capturedAt).toISOString(),
     // A page that was named is reachable; crawls say which ones nothing links to.
@@ -80,6 +85,7 @@ const compare = (previous: Snapshot | undefined, current: Snapshot, modes: Reado
   }
   if (previous === undefined) return { ...base, changeStatus: current.gone ? "removed" : "new" }
   if (current.gone) return { ...base, changeStatus: "removed" }
+  const [{ pageDiff }, { jsonDiff }] = yield* differences
   const diff = pageDiff(previous.markdown, current.markdown)
   if (!diff.changed) return { ...base, changeStatus: "same" }
   const plain = (value: unknown) => value as Schema.Json
@@ -89,4 +95,4 @@ const compare = (previous: Snapshot | undefined, current: Snapshot, modes: Reado
     ...(modes.includes("git-diff") ? { diff: plain({ text: diff.text, json: diff.json }) } : {}),
     ...(modes.includes("json") ? { json: plain(jsonDiff(previous.json ?? null, current.json ?? null)) } : {})
   }
-}
+})
