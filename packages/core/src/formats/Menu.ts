@@ -1,0 +1,154 @@
+/**
+ * The menu of a restaurant (contract/v2.md §6, `menu`): from structured data
+ * (`Menu`, `MenuSection`, `MenuItem`), else from priced rows and cards below
+ * headings, on a page that calls itself a menu.
+ *
+ * `confidence` is 1 for structured data and 0.7 for what is read off the page.
+ */
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { Format } from "../Format.ts"
+import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
+import { match } from "../json/match.ts"
+import { indexSchema } from "../json/schemaIndex.ts"
+import { nameOf, ofType } from "../json/things.ts"
+import { evidenceOf } from "./Facts.ts"
+import { defined, money, textOf } from "./Product.ts"
+
+export const menu: Format = {
+  name: "menu",
+  needs: [],
+  uses: ["facts"],
+  run: ({ fields, page }) =>
+    Effect.sync(() => {
+      const found = menuOf(evidenceOf(fields), page.response.url)
+      return {
+        menu: found as unknown as Schema.Json,
+        madeBy: "rules" as const,
+        ...(found.isMenu ? {} : { warning: "The page shows no menu." })
+      }
+    })
+}
+
+interface Menu {
+  readonly isMenu: boolean
+  readonly sections: ReadonlyArray<object>
+}
+
+const calledMenu =
+  /(?:^|[^\p{L}])(?:menu|menü|menus|menú|speisekarte|getränkekarte|la carte|carta|food|drinks)(?:$|[^\p{L}])/iu
+
+const places = [
+  "restaurant",
+  "cafe or coffee shop",
+  "bar or pub",
+  "food establishment",
+  "bakery",
+  "fast food restaurant"
+]
+
+const menuOf = (evidence: Evidence, url: URL): Menu => {
+  const told = toldSections(evidence)
+  const titles = evidence.facts.filter(({ source }) => source === "heading" || source === "title").map(textOfFact)
+  const place = places.flatMap((type) => ofType(evidence, type))[0]
+  const isCalled =
+    place !== undefined || calledMenu.test(url.pathname) || titles.some((title) => calledMenu.test(title))
+  const shown = told.length > 0 || !isCalled ? [] : shownSections(evidence)
+  const sections = told.length > 0 ? told : shown
+  if (sections.length === 0) return { isMenu: false, sections: [] }
+  const merchant = place === undefined || nameOf(place) === undefined ? undefined : textOf(place, "name")
+  const currencies = new Set(sections.flatMap(({ items }) => items.flatMap(({ price }) => price?.currency ?? [])))
+  return defined({
+    isMenu: true,
+    confidence: told.length > 0 ? 1 : 0.7,
+    merchant: merchant === undefined ? undefined : { name: merchant, type: place?.types[0] },
+    currency: currencies.size === 1 ? [...currencies][0] : undefined,
+    sections,
+    sourceUrl: url.href
+  }) as unknown as Menu
+}
+
+interface Item {
+  readonly name: string
+  readonly price?: { readonly amount: number; readonly currency?: string }
+}
+
+interface Section {
+  readonly name: string
+  readonly items: ReadonlyArray<Item>
+}
+
+const most = { sections: 100, items: 500 } as const
+
+const partsOf = (thing: Entity, label: string): ReadonlyArray<Entity> =>
+  thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
+
+/** Sections of structured data; items directly below a menu are one section with the menu's name. */
+const toldSections = (evidence: Evidence): ReadonlyArray<Section> => {
+  const read = (thing: Entity, name: string): ReadonlyArray<Section> => {
+    const items = itemsOf(evidence, partsOf(thing, "hasMenuItem"))
+    return [
+      ...(items.length === 0 ? [] : [section(name, textOf(thing, "description"), items)]),
+      ...partsOf(thing, "hasMenuSection").flatMap((part) => read(part, textOf(part, "name") ?? name))
+    ]
+  }
+  return ofType(evidence, "menu")
+    .concat(places.flatMap((type) => ofType(evidence, type)).flatMap((place) => partsOf(place, "hasMenu")))
+    .filter((thing, at, all) => all.indexOf(thing) === at)
+    .flatMap((thing) => read(thing, textOf(thing, "name") ?? "Menu"))
+    .slice(0, most.sections)
+}
+
+/** Groups in which every second row at least has a price. */
+const shownSections = (evidence: Evidence): ReadonlyArray<Section> =>
+  evidence.groups.slice(0, most.sections).flatMap(({ label, rows }) => {
+    const items = itemsOf(evidence, rows)
+    const priced = items.filter(({ price }) => price !== undefined).length
+    return priced >= 2 && priced >= rows.length / 2 ? [section(label === "" ? "Menu" : label, undefined, items)] : []
+  })
+
+const section = (name: string, description: string | undefined, items: ReadonlyArray<Item>): Section =>
+  defined({ name, description, items }) as unknown as Section
+
+const text = { type: "string" }
+const index = indexSchema({
+  type: "object",
+  properties: {
+    name: text,
+    description: text,
+    price: { type: "number" },
+    priceText: text,
+    currency: text,
+    calories: { type: "number" },
+    images: { type: "array", items: { type: "string", format: "uri" } },
+    url: { type: "string", format: "uri" },
+    suitableForDiet: { type: "array", items: text }
+  }
+})
+
+const itemsOf = (evidence: Evidence, things: ReadonlyArray<Entity>): ReadonlyArray<Item> =>
+  things.slice(0, most.items).flatMap((thing) => {
+    if ("issues" in index) return []
+    const told = { entities: [named(thing)], facts: [], groups: [], language: evidence.language }
+    const one = (match(told, index).value ?? {}) as Readonly<Record<string, any>>
+    if (one["name"] === undefined) return []
+    const diets: ReadonlyArray<string> | undefined = one["suitableForDiet"]
+    return [
+      defined({
+        name: one["name"],
+        description: one["description"],
+        price: money(one["price"], one["currency"], one["priceText"]),
+        calories: one["calories"],
+        dietary: diets?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
+        images: one["images"]?.map((url: string) => ({ url })),
+        url: one["url"]
+      }) as unknown as Item
+    ]
+  })
+
+/** The first column of a table names its rows, whatever its head says. */
+const named = (thing: Entity): Entity => {
+  const [first] = thing.facts
+  if (thing.source !== "table" || first === undefined || nameOf(thing) !== undefined) return thing
+  return { ...thing, facts: [{ ...first, label: "name" }, ...thing.facts.slice(1)] }
+}
