@@ -52,7 +52,18 @@ export interface Format {
   /** Credits on top of the page's own one; 0 when absent. */
   readonly credits?: number | undefined
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
+  /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
+  readonly load?: (() => Promise<Format>) | undefined
 }
+
+/** A format whose module is loaded by the first scrape that asks for it. */
+export const lazily = (name: string, load: () => Promise<Format>): Format => ({
+  name,
+  needs: [],
+  uses: [],
+  run: () => Effect.die(new Error(`The format ${name} runs only once it is loaded`)),
+  load
+})
 
 /** A format could not read the page. */
 export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
@@ -104,11 +115,15 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
   const names = [...byName.values()].filter(({ always }) => always !== true).map(({ name }) => name)
 
   const plan: Service["plan"] = Effect.fnUntraced(function* (specs) {
+    const ready = new Map(byName)
     for (const [index, spec] of specs.entries()) {
-      const format = byName.get(spec.type)
-      if (format === undefined || format.always === true) {
+      const known = ready.get(spec.type)
+      if (known === undefined || known.always === true) {
         return yield* new UnknownFormat({ format: spec.type, known: names })
       }
+      const { load } = known
+      const format = load === undefined ? known : yield* Effect.promise(load)
+      ready.set(spec.type, format)
       yield* checkOptions(format, spec, index)
     }
     if (specs.filter(({ type }) => type === "screenshot").length > 1) {
@@ -118,12 +133,12 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
     const asked = new Map(specs.map((spec) => [spec.type, spec]))
     const planned = new Map<string, Planned>()
     const visit = (name: string): void => {
-      const format = byName.get(name)
+      const format = ready.get(name)
       if (format === undefined || planned.has(name)) return
       format.uses.forEach(visit)
       planned.set(name, { format, spec: asked.get(name) ?? { type: name }, asked: asked.has(name) })
     }
-    for (const format of byName.values()) if (format.always === true) visit(format.name)
+    for (const format of ready.values()) if (format.always === true) visit(format.name)
     asked.forEach((_, name) => visit(name))
     return [...planned.values()]
   })

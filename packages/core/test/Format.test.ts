@@ -75,6 +75,25 @@ describe("the plan of a scrape", () => {
     })
   )
 
+  it.effect("loads a format when it is first asked for, and not before", () =>
+    Effect.gen(function* () {
+      let loads = 0
+      const registry = Format.make([
+        format("markdown"),
+        Format.lazily("json", async () => {
+          loads++
+          return format("json", { uses: ["markdown"], options: Schema.Struct({ prompt: Schema.String }) })
+        })
+      ])
+      assert.deepStrictEqual([...registry.names], ["markdown", "json"])
+      yield* registry.plan([{ type: "markdown" }])
+      assert.strictEqual(loads, 0)
+      assert.deepStrictEqual(names(yield* registry.plan([{ type: "json", prompt: "x" }])), ["markdown", "json!"])
+      const error = yield* Effect.flip(registry.plan([{ type: "json", prompt: 1 }]))
+      assert.strictEqual(error._tag, "InvalidInput")
+    })
+  )
+
   it.effect("prefers the application's format of two with one name", () =>
     Effect.gen(function* () {
       const mine = format("markdown", { run: () => Effect.succeed({ markdown: "mine" }) })

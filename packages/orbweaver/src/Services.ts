@@ -12,13 +12,11 @@ import type { HttpClient } from "effect/http/HttpClient"
 import { Capture } from "@orbweaver/core/Capture"
 import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
-import { type Format, Formats } from "@orbweaver/core/Format"
+import { type Format, Formats, lazily } from "@orbweaver/core/Format"
 import { branding } from "@orbweaver/core/formats/Branding"
 import { changeTracking } from "@orbweaver/core/formats/ChangeTracking"
-import { highlights, query, question } from "@orbweaver/core/formats/Question"
 import { rawHtml } from "@orbweaver/core/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/formats/Screenshot"
-import { summary } from "@orbweaver/core/formats/Summary"
 import { Ledger } from "@orbweaver/core/Ledger"
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { PageCache } from "@orbweaver/core/PageCache"
@@ -125,12 +123,22 @@ const formats = ({ formats = [], model, pool }: Adapters): Layer.Layer<Formats, 
         ...htmlFormats({ pool }),
         screenshot,
         branding,
-        summary(model),
-        question(model),
-        query(model),
-        highlights,
+        ...understanding(model),
         tracking,
         ...formats
       )
     )
   )
+
+/** Formats that understand, each loaded by the first scrape that asks for it. */
+const understanding = (model: LanguageModel | undefined): ReadonlyArray<Format> => {
+  const summary = () => import("@orbweaver/core/formats/Summary")
+  const questions = () => import("@orbweaver/core/formats/Question")
+  return [
+    lazily("json", async () => (await import("@orbweaver/core/formats/Json")).json(model)),
+    lazily("summary", async () => (await summary()).summary(model)),
+    lazily("question", async () => (await questions()).question(model)),
+    lazily("query", async () => (await questions()).query(model)),
+    lazily("highlights", async () => (await questions()).highlights)
+  ]
+}

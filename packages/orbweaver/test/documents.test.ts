@@ -21,3 +21,33 @@ it("PDF and DOCX files become Markdown, with the Markdown of each PDF page when 
   expect(docx.markdown?.length).toBeGreaterThan(5)
   await site.close()
 })
+
+it("json by schema, a summary and an answer are made by rules, each saying so", async () => {
+  const site = await start({
+    routes: {
+      "/clock": ({ response }) =>
+        response
+          .writeHead(200, { "content-type": "text/html" })
+          .end(
+            `<title>Tidal clock</title><script type="application/ld+json">{"@type":"Product","name":"Tidal clock","offers":{"price":"8.50","priceCurrency":"EUR"}}</script><main><h1>Tidal clock</h1><p>The tidal clock shows the tide beside the time, and it has hung over the harbour office since 1934.</p><p>A ticket costs eight euros and fifty cents on every day of the week but Monday, when it is free.</p></main>`
+          )
+    }
+  })
+  await using orb = createOrbweaver({ egress: { allowLocal: true } })
+  const schema = {
+    type: "object",
+    properties: { name: { type: "string" }, price: { type: "number" }, weight: { type: "number" } }
+  }
+  const document = await orb.scrape(site.url("/clock"), {
+    formats: [{ type: "json", schema }, "summary", { type: "question", question: "When is a ticket free?" }]
+  })
+  expect(document.json).toEqual({ name: "Tidal clock", price: 8.5 })
+  expect(document.warning).toContain("weight")
+  expect(document.summary).toContain("tidal clock")
+  expect(document.answer).toContain("Monday")
+  expect(document.metadata["madeBy"]).toMatchObject({ summary: "rules", question: "rules" })
+  expect(document).not.toHaveProperty("markdown")
+  const bad = orb.scrape(site.url("/clock"), { formats: [{ type: "json", schema: { type: "nonsense" } }] })
+  await expect(bad).rejects.toMatchObject({ _tag: "InvalidInput" })
+  await site.close()
+})

@@ -77,7 +77,7 @@ interface Read {
   readonly images?: ReadonlyArray<string>
 }
 
-const read = (evidence: Evidence, index: SchemaIndex): Read => (match(evidence, index).value ?? {}) as Read
+const read = (evidence: Evidence, index: SchemaIndex): Read => match(evidence, index).value ?? {}
 
 const productOf = (evidence: Evidence, url: string): object | undefined => {
   const things = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]

@@ -11,7 +11,8 @@ import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { limits } from "../ScrapeOptions.ts"
-import type { Passage } from "../text/retrieve.ts"
+import { markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { type Passage, retrieve } from "../text/retrieve.ts"
 
 const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
 
@@ -37,7 +38,7 @@ export const highlights: Format = {
   options: HighlightsOptions,
   run: Effect.fnUntraced(function* (input: FormatInput) {
     const { query } = yield* decode("highlights", HighlightsOptions, input)
-    return { highlights: quotes(yield* passages(input, query, 5)), madeBy: "rules" }
+    return { highlights: quotes(passages(input, query, 5)), madeBy: "rules" }
   })
 }
 
@@ -53,7 +54,7 @@ const answering = <A, I>(
   options,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
     const asked = wish(yield* decode(name, options, input))
-    const found = yield* passages(input, asked, model === undefined ? 3 : 12)
+    const found = passages(input, asked, model === undefined ? 3 : 12)
     if (found.length === 0) {
       return { answer: "", warning: "The page says nothing on the question.", madeBy: "rules" }
     }
@@ -72,13 +73,8 @@ const decode = <A, I>(
     Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
   )
 
-/** Loaded by the first question. */
-const reading = Effect.promise(() => Promise.all([import("../text/MarkdownBlocks.ts"), import("../text/retrieve.ts")]))
-
-const passages = ({ fields }: FormatInput, wish: string, most: number): Effect.Effect<ReadonlyArray<Passage>> =>
-  Effect.map(reading, ([{ markdownBlocks }, { retrieve }]) =>
-    retrieve(markdownBlocks(fields.markdown ?? ""), wish, { most, language: fields.metadata?.language })
-  )
+const passages = ({ fields }: FormatInput, wish: string, most: number): ReadonlyArray<Passage> =>
+  retrieve(markdownBlocks(fields.markdown ?? ""), wish, { most, language: fields.metadata?.language })
 
 /** Markdown quotes, each with the titles it stands under. */
 const quotes = (found: ReadonlyArray<Passage>): string =>

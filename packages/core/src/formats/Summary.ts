@@ -6,12 +6,11 @@ import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText } from "../Ask.ts"
 import type { Format } from "../Format.ts"
+import { markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { summarize } from "../text/summarize.ts"
 
 const instructions =
   "Summarise the page in at most five sentences, in the language of the page. Say only what the page says. Answer with the summary alone."
-
-/** Loaded by the first summary: most processes make none. */
-const reading = Effect.promise(() => Promise.all([import("../text/MarkdownBlocks.ts"), import("../text/summarize.ts")]))
 
 export const summary = (model?: LanguageModel): Format => ({
   name: "summary",
@@ -19,7 +18,7 @@ export const summary = (model?: LanguageModel): Format => ({
   uses: ["markdown"],
   run: ({ fields: { markdown = "", metadata } }) =>
     model === undefined || markdown === ""
-      ? Effect.map(reading, ([{ markdownBlocks }, { summarize }]) => ({
+      ? Effect.sync(() => ({
           summary: summarize(markdownBlocks(markdown), { language: metadata?.language }).join(" "),
           madeBy: "rules" as const
         }))
