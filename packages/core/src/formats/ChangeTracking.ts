@@ -35,7 +35,7 @@ export const changeTracking = (readFields?: ReadFields): Effect.Effect<Format, n
   Effect.map(Snapshots, (snapshots) => ({
     name: "changeTracking",
     needs: [],
-    uses: ["markdown"],
+    uses: readFields === undefined ? ["markdown"] : ["markdown", "facts"],
     options: Options,
     run: Effect.fnUntraced(
       function* (input: FormatInput) {

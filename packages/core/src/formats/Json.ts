@@ -17,6 +17,7 @@ import { type Matched, match } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { limits } from "../ScrapeOptions.ts"
+import type { ReadFields } from "./ChangeTracking.ts"
 import { evidenceOf } from "./Facts.ts"
 
 const JsonSchema = Schema.Unknown.check(
@@ -77,6 +78,19 @@ export const readJson = Effect.fnUntraced(function* (
   }
   return fieldsOf(found, schema !== undefined && prompt !== undefined)
 })
+
+/** What `changeTracking` compares in its `json` mode. */
+export const readFields =
+  (model?: LanguageModel): ReadFields =>
+  (input, { prompt, schema }) =>
+    readJson({ input, schema, prompt }, model).pipe(
+      Effect.map(({ json }) => json ?? null),
+      Effect.mapError((error) =>
+        error._tag === "FormatError"
+          ? error
+          : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
+      )
+    )
 
 const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 

@@ -17,7 +17,7 @@ sku: sku, artikelnummer, article number, artikel nr, art nr, item number, item n
 gtin: gtin, gtin13, gtin12, gtin8, gtin14, ean, barcode, upc, ean code
 mpn: mpn, manufacturer part number, herstellernummer, part number, teilenummer, model number, modellnummer
 isbn: isbn, isbn13, isbn 13, isbn10, isbn 10, book isbn
-brand: brand, marke, marque, marca, product brand, og brand
+brand: brand, marke, marque, marca, product brand, og brand, make
 manufacturer: manufacturer, hersteller, fabricant, fabricante, maker
 model: model, modell, modele, modelo
 availability: availability, verfugbarkeit, disponibilite, disponibilidad, product availability, og availability, stock status, stock, in stock, available, is available, lieferbar, auf lager, lagerbestand, en stock
@@ -90,7 +90,7 @@ employment type: employment type, job type, anstellungsart, beschaftigungsart, t
 deadline: valid through, application deadline, deadline, bewerbungsfrist, date limite, fecha limite, apply by, closing date, price valid until, valid until
 qualifications: qualification, requirement, anforderung, exigence, requisito, anforderungsprofil
 responsibilities: responsibility, aufgabe, duty, tache
-benefits: job benefit, benefit, leistung
+benefits: job benefit, benefit, leistungen
 skills: skill, kenntnis, competence
 director: director, regie, regisseur, realisateur, realisation, directed by
 actors: actor, cast, darsteller, besetzung, acteur, reparto, starring, starr
@@ -126,11 +126,13 @@ bathrooms: number of bathroom, bathroom, number of bathrooms total, badezimmer, 
 mileage: mileage from odometer, mileage, kilometerstand, kilometrage, kilometraje
 fuel: fuel type, fuel, kraftstoff, carburant, combustible
 transmission: vehicle transmission, transmission, getriebe, boite
-power: engine power, power, leistung ps, puissance, potencia
+power: engine power, power, leistung ps, leistung, puissance, potencia
 quantity: quantity, menge, quantite, cantidad, qty, anzahl
 delivery time: delivery time, lieferzeit, delai de livraison, plazo de entrega, delivery, lead time
 shipping cost: shipping cost, versandkosten, versand, frais de port, gasto de envio, shipping, shipping rate
 warranty: warranty, garantie, garantia, gewahrleistung
+amenities: amenity, amenity feature, ausstattung, equipement
+developer: developer, entwickler, developpeur, desarrollador
 value: value, wert, valeur, valor
 `
 
@@ -144,7 +146,8 @@ const small = new Set("the a an of de der die das des du la le les el los del d 
 
 /** Words of a name: camelCase, snake_case and prose alike, lower case, without marks, in the singular. */
 export const wordsOf = (label: string): ReadonlyArray<string> => {
-  const words = fold(label.slice(0, 200))
+  // What stands in brackets at the end is a unit or a remark: `High (°C)`.
+  const words = fold(label.slice(0, 200).replace(/(?<=\S\s?)\([^()]*\)\s*$/, ""))
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .toLowerCase()
@@ -207,7 +210,7 @@ const broader: Readonly<Record<string, ReadonlyArray<string>>> = {
   "start date": ["date"],
   published: ["date"],
   question: ["name"],
-  "job title": ["name"],
+  developer: ["author", "publisher"],
   city: ["location city", "address city"],
   location: ["city"],
   salary: ["salary value"],

@@ -63,6 +63,8 @@ interface Ask {
   readonly depth: number
   /** Meaning of the property around, for parts that are named by it. */
   readonly around?: string
+  /** Another property asks for the name, so that no other may fall back to it. */
+  readonly named?: boolean
   /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
   readonly inside?: boolean
 }
@@ -182,7 +184,8 @@ class Matcher {
     return { source, meaning, language: this.language }
   }
 
-  private meanings(wish: Wish, { around, name }: Ask): ReadonlyArray<string> {
+  private meanings(wish: Wish, ask: Ask): ReadonlyArray<string> {
+    const { around, name } = ask
     const own = meaningsOf(name)
     const found: Array<string> = []
     if (around !== undefined) {
@@ -193,7 +196,8 @@ class Matcher {
     if (wish.title !== "") found.push(meaningOf(wish.title))
     const told = wordsOf(wish.description)
     if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
-    return [...new Set(found)]
+    const all = [...new Set(found)]
+    return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
   }
 
   private object(wish: Wish, ask: Ask): Found | undefined {
@@ -239,11 +243,12 @@ class Matcher {
   private parts(wish: Wish, ask: Ask): Found | undefined {
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
+    const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
     for (const [name, node] of wish.properties) {
       if (name === "__proto__") continue
       const at = pointer(ask.at, name)
       const part = wishOf(this.index, node, name)
-      const next = { name, at, frame: ask.frame, depth: ask.depth + 1 }
+      const next = { name, at, frame: ask.frame, depth: ask.depth + 1, named }
       const found = this.value(part, {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),

@@ -12,13 +12,14 @@ import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { pages as first } from "./pages.ts"
 import { pages as second } from "./morePages.ts"
+import { pages as third } from "./laterPages.ts"
 import { leaves, schemaOf } from "./page.ts"
 
 let right = 0
 let given = 0
 let expected = 0
 const faults: Array<string> = []
-const pages = [...first, ...second]
+const pages = [...first, ...second, ...third]
 for (const page of pages) {
   const index = indexSchema(schemaOf(page.schema))
   if ("issues" in index) throw new Error(`${page.name}: ${JSON.stringify(index.issues)}`)

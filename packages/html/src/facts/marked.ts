@@ -25,7 +25,8 @@ export const inCards = new Set([
   "category",
   "duration",
   "brand",
-  "year"
+  "year",
+  "job title"
 ])
 
 const bits = attributeBit("class") | attributeBit("datetime") | attributeBit("href") | attributeBit("rel")
