@@ -176,6 +176,22 @@ describe("a value is checked by JSON Schema 2020-12", () => {
   })
 })
 
+describe("a check ends", () => {
+  const many = (count: number, one: (at: number) => readonly [string, unknown]) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => one(at)))
+  const value = many(2000, (at) => [`name${at}`, at])
+
+  it("for many patterns over many names, with a problem", () => {
+    const schema = { patternProperties: many(500, (at) => [`^x${at}`, true]) }
+    assert.match(validate(indexOf(schema), value)[0]!.message, /too complex/)
+  })
+
+  it("for long lists of values over many items", () => {
+    const schema = { items: { enum: Array.from({ length: 20_000 }, (_, at) => `v${at}`) } }
+    assert.deepStrictEqual(validate(indexOf(schema), Array(5000).fill("v19999")), [])
+  })
+})
+
 describe("a schema is refused with the place of the fault", () => {
   it("when it is malformed", () => {
     assert.deepStrictEqual(issuesOf({ properties: { a: { type: "text" } } }), [

@@ -47,6 +47,7 @@ class Run {
   private steps = 0
   private depth = 0
   private readonly patterns = new Map<string, UserPattern | undefined>()
+  private readonly enums = new Map<ReadonlyArray<unknown>, ReadonlySet<string>>()
   private readonly index: SchemaIndex
 
   constructor(index: SchemaIndex) {
@@ -60,7 +61,8 @@ class Run {
       into.push({ at, keyword: "false", message: "is not allowed here" })
       return undefined
     }
-    if (++this.steps > bounds.steps || this.depth > bounds.depth) throw new TooComplex()
+    this.pay(1 + (list(schema["required"]).length >> 3))
+    if (this.depth > bounds.depth) throw new TooComplex()
     this.depth++
     const seen = this.applyObject(schema, value, at, scope, into)
     this.depth--
@@ -95,7 +97,7 @@ class Run {
       else also(this.apply(found, value, at, scope, into))
     }
 
-    checkScalars(schema, value, problem, (pattern) => this.pattern(pattern))
+    checkScalars(schema, value, problem, this)
 
     for (const sub of list(schema["allOf"])) also(this.apply(sub as SchemaNode, value, at, scope, into))
     for (const keyword of ["anyOf", "oneOf"] as const) {
@@ -179,6 +181,7 @@ class Run {
       const pattern = this.pattern(source)
       if (pattern === undefined) problem("patternProperties", "has a pattern that cannot be used")
       for (const name of names) {
+        this.pay(10)
         if (pattern?.matches(name) !== true) continue
         known.add(name)
         check(sub, name)
@@ -200,7 +203,22 @@ class Run {
     }
   }
 
-  private pattern(source: string): UserPattern | undefined {
+  private pay(steps: number): void {
+    this.steps += steps
+    if (this.steps > bounds.steps) throw new TooComplex()
+  }
+
+  /** Whether the value is one of an `enum`, whose members are written out once. */
+  lists(members: ReadonlyArray<unknown>, value: unknown): boolean {
+    let known = this.enums.get(members)
+    if (known === undefined) {
+      known = new Set(members.map(canonical))
+      this.enums.set(members, known)
+    }
+    return known.has(canonical(value))
+  }
+
+  pattern(source: string): UserPattern | undefined {
     if (!this.patterns.has(source)) {
       const compiled = compilePattern(source)
       this.patterns.set(source, "problem" in compiled ? undefined : compiled)
@@ -214,15 +232,14 @@ const checkScalars = (
   schema: JsonObject,
   value: unknown,
   problem: (keyword: string, message: string) => void,
-  patternOf: (source: string) => UserPattern | undefined
+  run: Pick<Run, "lists" | "pattern">
 ): void => {
   const { type } = schema
   if (type !== undefined && !list(Array.isArray(type) ? type : [type]).some((name) => isOfType(value, name))) {
     problem("type", `must be ${Array.isArray(type) ? type.join(" or ") : String(type)}`)
   }
-  if (Array.isArray(schema["enum"])) {
-    const text = canonical(value)
-    if (!schema["enum"].some((one) => canonical(one) === text)) problem("enum", "must be one of the listed values")
+  if (Array.isArray(schema["enum"]) && !run.lists(schema["enum"], value)) {
+    problem("enum", "must be one of the listed values")
   }
   if (schema["const"] !== undefined && canonical(schema["const"]) !== canonical(value)) {
     problem("const", "must be the given value")
@@ -242,7 +259,7 @@ const checkScalars = (
       least("minLength", length, "characters")
     }
     const { format, pattern } = schema
-    if (typeof pattern === "string" && patternOf(pattern)?.matches(value) !== true) {
+    if (typeof pattern === "string" && run.pattern(pattern)?.matches(value) !== true) {
       problem("pattern", `must match ${pattern}`)
     }
     if (typeof format === "string" && formats.get(format)?.(value) === false) problem("format", `must be a ${format}`)
