@@ -31,7 +31,8 @@ export const make = (): JobSignals => {
       Effect.suspend(() => {
         let signal = waiting.get(topic)
         if (signal === undefined) waiting.set(topic, (signal = Deferred.makeUnsafe()))
-        return Effect.asVoid(Effect.timeoutOption(Deferred.await(signal), atMost))
+        // Who is woken goes on in a later turn: whoever notifies may be in the middle of a change.
+        return Effect.andThen(Effect.timeoutOption(Deferred.await(signal), atMost), Effect.yieldNow)
       })
   }
 }

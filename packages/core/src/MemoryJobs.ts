@@ -108,17 +108,18 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const end = (job: MemoryJob.MemoryJob, status: "failed" | "cancelled", now: number): void => {
     for (const page of job.active) pageEnded(job, job.rows[page]!.host, undefined, now)
-    publish(job, MemoryJob.end(job, status, now))
+    const event = MemoryJob.end(job, status, now)
     running.delete(job)
     dropTask(job.spec.id)
+    publish(job, event)
   }
 
   const endIfDone = (job: MemoryJob.MemoryJob, now: number): void => {
     const event = MemoryJob.endIfDone(job, now)
     if (event === undefined) return
-    publish(job, event)
     running.delete(job)
     dropTask(job.spec.id)
+    publish(job, event)
   }
 
   const dropTask = (id: JobId): void => {

@@ -63,6 +63,8 @@ const maxPlans = 256
 const minAhead = 4
 /** How long a transaction waits for more to do; costs a page nothing, since others are under way. */
 const gathering = Duration.millis(5)
+/** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
+const maxFaults = 5
 /** Tasks at once in one worker. */
 const tasksAtOnce = 4
 
@@ -121,7 +123,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     },
     (effect, page) =>
       Effect.catchCause(effect, (cause) =>
-        Effect.as(Effect.logWarning("A page could not be worked on and goes back", cause), putBack(page, 5000))
+        Effect.as(
+          Effect.logWarning("A page could not be worked on", cause),
+          page.attempt < maxFaults
+            ? putBack(page, 5000)
+            : failed(page, `The page could not be worked on: ${messageOf(cause)}`)
+        )
       )
   )
 
@@ -221,6 +228,12 @@ const leaseKey = ({ jobId, page, token }: { readonly jobId: string; readonly pag
 const putBack = (page: ClaimedPage, afterMs?: number): Settlement => ({
   lease: { jobId: page.jobId, page: page.page, token: page.token },
   outcome: afterMs === undefined ? { _tag: "Released" } : { _tag: "Retry", afterMs },
+  links: []
+})
+
+const failed = ({ jobId, page, token }: ClaimedPage, error: string): Settlement => ({
+  lease: { jobId, page, token },
+  outcome: { _tag: "Failed", error, code: "UNKNOWN_ERROR" },
   links: []
 })
 

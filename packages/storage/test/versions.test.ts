@@ -1,0 +1,44 @@
+/** Two programs of different versions on one store: the older one refuses it instead of guessing. */
+import { assert, describe, it } from "@effect/vitest"
+import { JobStore } from "@orbweaver/core"
+import { sqlite } from "@orbweaver/storage"
+import { PgDatabase, postgres } from "@orbweaver/storage/postgres"
+import { Effect } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inject } from "vitest"
+
+describe("a store of a newer version", () => {
+  it.live("is refused on SQLite, and nothing in it is changed", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
+      const file = join(folder, "jobs.sqlite")
+      yield* Effect.provide(JobStore.JobStore.use((store) => store.list({})), sqlite(file))
+      const newer = new DatabaseSync(file)
+      newer.exec("PRAGMA user_version = 99")
+      newer.close()
+      const error = yield* JobStore.JobStore.use((store) => store.list({})).pipe(Effect.provide(sqlite(file)), Effect.flip)
+      assert.strictEqual(error._tag, "StoreError")
+      assert.match(String(error.cause), /version 99/)
+      rmSync(folder, { recursive: true })
+    })
+  )
+
+  it.live("is refused on PostgreSQL", () =>
+    Effect.gen(function* () {
+      const url = inject("postgresUrl")
+      const schema = "versions_test"
+      yield* PgDatabase.use((pg) => pg.rows(`UPDATE ${schema}.version SET version = 99`)).pipe(
+        Effect.provide(PgDatabase.layer({ url, schema }))
+      )
+      const error = yield* JobStore.JobStore.use((store) => store.list({})).pipe(
+        Effect.provide(postgres(url, { schema })),
+        Effect.sandbox,
+        Effect.flip
+      )
+      assert.match(String(error), /version 99|PgDatabase/)
+    })
+  )
+})
