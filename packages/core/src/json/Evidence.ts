@@ -21,6 +21,12 @@ export type Source =
   | "list"
   | "title"
 
+/** Where a value stands. */
+export interface Place {
+  readonly source: Source
+  readonly where: string
+}
+
 export interface Fact {
   /** As the page writes it: `priceCurrency`, `Lieferzeit`, `og:title`. */
   readonly label: string

@@ -11,16 +11,26 @@
  */
 import { coerce, currencyOf, type Said } from "./coerce.ts"
 import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
-import { type Entity, type Evidence, type Fact, type Group, type Source, textOfFact } from "./Evidence.ts"
+import type { Entity, Evidence, Fact, Group, Place } from "./Evidence.ts"
 import { pointer } from "./jsonValue.ts"
+import {
+  byMeaning,
+  calledAs,
+  joined,
+  keyNames,
+  meantOf,
+  narrowedTo,
+  ordered,
+  pieces,
+  placeOf,
+  ranks,
+  repeated,
+  typeNames,
+  unwrapped
+} from "./rules.ts"
 import type { SchemaIndex } from "./schemaIndex.ts"
-import { addressOf, type Meant, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
+import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
 import { type Wish, wishOf } from "./wish.ts"
-
-export interface Place {
-  readonly source: Source
-  readonly where: string
-}
 
 export interface Matched {
   /** Undefined when nothing was found. */
@@ -71,18 +81,6 @@ interface Ask {
 
 const deepest = 8
 const mostMissing = 200
-
-const ranks: ReadonlyArray<ReadonlySet<Source>> = [
-  new Set<Source>(["table", "definition-list", "label"]),
-  new Set<Source>(["heading"]),
-  new Set<Source>(["meta"]),
-  new Set<Source>(["class"]),
-  new Set<Source>(["element"]),
-  new Set<Source>(["title"])
-]
-
-/** Lists that are written as one text. */
-const separated = new Set(["keywords", "category", "skills", "actors", "author", "cuisine", "benefits", "color"])
 
 class Matcher {
   readonly missing: Array<string> = []
@@ -401,124 +399,4 @@ class Matcher {
     const found = this.evidence.groups.filter(({ label }) => label !== "" && meanings.includes(meaningOf(label)))
     return found
   }
-}
-
-const keyNames = new Set(["name", "key", "label", "property", "title", "merkmal", "bezeichnung"])
-
-/** Types that properties ask for by other words. */
-const typeNames: Readonly<Record<string, string>> = {
-  faq: "question",
-  "faq item": "question",
-  qa: "question",
-  episode: "podcast episode",
-  job: "job posting",
-  position: "job posting",
-  breadcrumb: "list item",
-  article: "news article",
-  comment: "comment"
-}
-
-/** Of several values those whose own name is the property's, when there are such. */
-const calledAs = <A extends { readonly fact: Fact }>(values: ReadonlyArray<A>, name: string): ReadonlyArray<A> => {
-  const words = wordsOf(name).join(" ")
-  const same = values.filter(({ fact }) => {
-    const label = wordsOf(fact.label).join(" ")
-    return label === words || (words === "title" && label === "headline")
-  })
-  return same.length > 0 ? same : values
-}
-
-/** The first of several is meant: pictures stand in order of weight. */
-const ordered = new Set(["image", "url", "video", "logo", "category"])
-
-/** Several of them are said together. */
-const joined = new Set([
-  "author",
-  "performer",
-  "director",
-  "actors",
-  "cuisine",
-  "keywords",
-  "opening hours",
-  "brand",
-  "instructions"
-])
-
-const placeOf = ({ source, where }: Fact): Place => ({ source, where })
-
-const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<Meant> =>
-  facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
-
-const byMeaning = (meant: ReadonlyArray<Meant>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
-  const found = new Map<string, Array<Fact>>()
-  for (const { fact, meaning } of meant) {
-    const list = found.get(meaning)
-    if (list === undefined) found.set(meaning, [fact])
-    else list.push(fact)
-  }
-  return found
-}
-
-/** Parts that are told beside the whole: with a price comes its currency. */
-const families: Readonly<Record<string, ReadonlyArray<string>>> = {
-  price: ["price", "currency", "old price", "availability", "deadline"],
-  offers: ["price", "currency", "availability", "condition", "deadline"],
-  rating: ["rating", "rating count", "review count", "best rating"],
-  address: ["street", "city", "postal code", "region", "country", "address"],
-  location: ["street", "city", "postal code", "region", "country", "address", "location", "latitude", "longitude"],
-  geo: ["latitude", "longitude"],
-  coordinate: ["latitude", "longitude"],
-  contact: ["phone", "email", "fax", "address", "website"],
-  nutrition: ["calories", "fat content", "carbohydrates", "protein", "sugar"],
-  salary: ["salary min", "salary max", "currency", "salary"],
-  date: ["start date", "end date", "published", "modified"],
-  dimensions: ["height", "width", "depth", "length", "weight"]
-}
-
-/** Facts that a part called `around` may use. */
-const narrowedTo = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: string) => {
-  const family = families[around] ?? []
-  return new Map(
-    [...facts].filter(([meaning]) => meaning === around || meaning.startsWith(`${around} `) || family.includes(meaning))
-  )
-}
-
-/** The parts of a text that is a list. */
-const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
-  const text = textOfFact(fact)
-  const mark = /[;|•·]/.test(text)
-    ? /\s*[;|•·]\s*/
-    : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list"
-      ? /\s*,\s*/
-      : undefined
-  if (mark === undefined) return [fact]
-  return text.split(mark, 200).flatMap((value) => (value === "" ? [] : [{ ...fact, value }]))
-}
-
-/** What an entry of a list holds, instead of the entry. */
-const unwrapped = (thing: Entity): Entity => {
-  if (!thing.types.includes("ListItem")) return thing
-  const item = thing.facts.find(({ label }) => label === "item")
-  return typeof item?.value === "object" ? item.value : thing
-}
-
-/** Things of one type that stand side by side at the top. */
-const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
-  const byType = new Map<string, Array<Entity>>()
-  for (const entity of entities) {
-    const key = `${entity.source} ${entity.types.join(" ")}`
-    const list = byType.get(key)
-    if (list === undefined) byType.set(key, [entity])
-    else list.push(entity)
-  }
-  return [...byType.values()]
-    .filter((rows) => rows.length > 1)
-    .map((rows) => ({
-      label: rows[0]!.types[0] ?? "",
-      rows,
-      items: [],
-      facts: [],
-      source: rows[0]!.source,
-      where: rows[0]!.where
-    }))
 }
