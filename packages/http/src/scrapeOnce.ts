@@ -21,14 +21,16 @@ export const scrapeOnce = (
   options: ScrapeOptions,
   encode: (document: Document) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
+  const forgetting = asked.zeroDataRetention === true
+  const kept = forgetting ? { ...options, storeInCache: false } : options
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
     Effect.gen(function* () {
       // Time in line counts against the timeout.
-      const left = waitedMs === 0 ? options : { ...options, timeout: Math.max(1, timeout - waitedMs) }
+      const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (asked.zeroDataRetention !== true) yield* recent.keep(id, { accountId: account.id, text })
+      if (!forgetting) yield* recent.keep(id, { accountId: account.id, text })
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })

@@ -266,6 +266,15 @@ describe("scraping", () => {
     expect(await site.requests("/slow-body").at(-1)!.ended).toBe("cut")
   })
 
+  it("a request that may leave nothing behind leaves no cached page", async () => {
+    const ask = (rest: object) => post("/v2/scrape", JSON.stringify({ url: address("/page?once"), ...rest }))
+    const states: Array<unknown> = []
+    for (const rest of [{ zeroDataRetention: true }, {}, {}]) {
+      states.push((await ask(rest)).body["data"].metadata.cacheState)
+    }
+    expect(states).toEqual(["miss", "miss", "hit"])
+  })
+
   it("goes on after all of this", async () => {
     const { metadata } = await orb.scrape(address("/page"), { maxAge: 0 })
     expect(metadata.statusCode).toBe(200)
