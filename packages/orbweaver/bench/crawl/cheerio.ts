@@ -38,7 +38,10 @@ const crawl = async (limit: number): Promise<{ readonly done: number; readonly s
   return { done, seconds: (performance.now() - began) / 1000 }
 }
 
-await crawl(10)
+await crawl(20)
+const cpu = process.cpuUsage()
 const { done, seconds } = await crawl(Number(pages))
-console.log(JSON.stringify({ pages: done, seconds, rssMb: process.memoryUsage.rss() / 1024 / 1024 }))
+const used = process.cpuUsage(cpu)
+const cpuMs = (used.user + used.system) / 1000 / done
+console.log(JSON.stringify({ pages: done, seconds, cpuMs, rssMb: process.memoryUsage.rss() / 1024 / 1024 }))
 process.exit(0)
