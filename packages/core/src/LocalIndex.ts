@@ -32,6 +32,8 @@ export interface LocalQuery {
 }
 
 export interface Service {
+  /** False when nothing is kept, so that nobody prepares a page for it. */
+  readonly available: boolean
   /** Replaces what was indexed under the same account and address. */
   readonly put: (page: IndexedPage) => Effect.Effect<void, StoreError>
   /** Best hits first; every word of the query, or most of them, stands in a hit. */
@@ -49,6 +51,7 @@ export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweav
 
   /** Indexes nothing and finds nothing. */
   static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
+    available: false,
     put: () => Effect.void,
     search: () => Effect.succeed([])
   })
@@ -65,6 +68,7 @@ const makeMemory = (most: number): Service => {
   const entries = new Map<string, Entry>()
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
   return {
+    available: true,
     put: (page) =>
       Effect.sync(() => {
         const key = keyOf(page)

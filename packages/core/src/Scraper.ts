@@ -144,7 +144,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             ...blocksOf(page),
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
           }
-          if (index !== undefined && options.storeInCache) yield* remember(index, account.id, document)
+          if (index?.available === true && options.storeInCache) yield* remember(index, account.id, document)
           return { id, document, credits }
         })
         return yield* withHold(

@@ -136,6 +136,8 @@ const understanding = (model: LanguageModel | undefined): ReadonlyArray<Format> 
   const questions = () => import("@orbweaver/core/formats/Question")
   return [
     lazily("json", async () => (await import("@orbweaver/core/formats/Json")).json(model)),
+    lazily("product", async () => (await import("@orbweaver/core/formats/Product")).product),
+    lazily("menu", async () => (await import("@orbweaver/core/formats/Menu")).menu),
     lazily("summary", async () => (await summary()).summary(model)),
     lazily("question", async () => (await questions()).question(model)),
     lazily("query", async () => (await questions()).query(model)),

@@ -60,6 +60,7 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
     }, fails("LocalIndex.search"))
 
     return {
+      available: true,
       search,
       put: ({ accountId, description, text, title, url }: IndexedPage) =>
         Effect.asVoid(

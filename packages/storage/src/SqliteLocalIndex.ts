@@ -22,6 +22,7 @@ const spare = 20
 export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
   LocalIndex,
   Effect.map(SqliteDatabase, (db) => ({
+    available: true,
     put: (page: IndexedPage) => db.write("LocalIndex.put", () => put(db, page)),
     search: (query: LocalQuery) => db.read("LocalIndex.search", () => search(db, query))
   }))
