@@ -60,6 +60,13 @@ export const make = (
   const tell = <K extends keyof WatcherEvents>(event: K, payload: WatcherEvents[K]): void =>
     listeners[event].forEach((listener) => listener(payload))
 
+  const closed = Effect.callback<void>((resume) => {
+    const end = () => resume(Effect.void)
+    if (controller.signal.aborted) end()
+    else controller.signal.addEventListener("abort", end, { once: true })
+    return Effect.sync(() => controller.signal.removeEventListener("abort", end))
+  })
+
   let running: Promise<void> | undefined
   const start = (): Promise<void> =>
     (running ??= runtime
@@ -89,19 +96,7 @@ export const make = (
     done: start,
     close: () => controller.abort(),
     async *[Symbol.asyncIterator]() {
-      const iterator = Stream.toAsyncIterableWith(events, await runtime.context())[Symbol.asyncIterator]()
-      const aborted = new Promise<IteratorResult<WatchedEvent>>((resolve) => {
-        controller.signal.addEventListener("abort", () => resolve({ done: true, value: undefined }), { once: true })
-      })
-      try {
-        for (;;) {
-          const next = await Promise.race([iterator.next(), aborted])
-          if (next.done === true) return
-          yield next.value
-        }
-      } finally {
-        await iterator.return?.()
-      }
+      yield* Stream.toAsyncIterableWith(Stream.interruptWhen(events, closed), await runtime.context())
     }
   }
   return watcher
