@@ -8,7 +8,6 @@
  * ```
  */
 import type { Evidence } from "@orbweaver/core/json/Evidence"
-import { facts } from "./facts/facts.ts"
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
 import type { Selection } from "./mainContent/Selection.ts"
@@ -62,8 +61,11 @@ export interface Converted {
   readonly facts?: Evidence
 }
 
+/** Reads the part `facts` (`facts/facts.ts`): given by those who want it, so that others do not load it. */
+export type ReadFacts = (tree: Tree, base: URL) => Evidence
+
 /** @throws InvalidSelector */
-export const convert = (input: ConvertInput): Converted => {
+export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
   const tree = parse(input.html)
   const url = new URL(input.url)
   const base = baseUrl(tree, url)
@@ -89,7 +91,7 @@ export const convert = (input: ConvertInput): Converted => {
     ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {}),
     ...(wants("discovered") ? { discovered: discover(tree, url, base) } : {}),
     ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
-    ...(wants("facts") ? { facts: facts(tree, base) } : {})
+    ...(wants("facts") && facts !== undefined ? { facts: facts(tree, base) } : {})
   }
 }
 

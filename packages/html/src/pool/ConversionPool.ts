@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { availableParallelism } from "node:os"
-import { convert, type Converted, type ConvertInput } from "../convert.ts"
+import { convert, type Converted, type ConvertInput, type ReadFacts } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
 import { ConversionFailed } from "./ConversionFailed.ts"
 import { Workers, type Answer, type Task } from "./Workers.ts"
@@ -94,8 +94,19 @@ export const isHeavier = (html: string, threshold: number): boolean => {
 
 /** Converts on the thread of the caller. */
 export const inPlace = (input: ConvertInput): Effect.Effect<Converted, ConversionFailed | InvalidSelector> =>
+  input.wanted.includes("facts")
+    ? Effect.flatMap(
+        Effect.promise(() => import("../facts/facts.ts")),
+        ({ facts }) => attempt(input, facts)
+      )
+    : attempt(input)
+
+const attempt = (
+  input: ConvertInput,
+  facts?: ReadFacts
+): Effect.Effect<Converted, ConversionFailed | InvalidSelector> =>
   Effect.try({
-    try: () => convert(input),
+    try: () => convert(input, facts),
     catch: (error) =>
       error instanceof InvalidSelector
         ? error
