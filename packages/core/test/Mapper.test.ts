@@ -33,7 +33,14 @@ describe("a map", () => {
         "/sitemap.xml": sitemap("https://s.test/listed", "https://s.test/a")
       })
       assert.isFalse(timedOut)
-      assert.sameMembers(urls, ["https://s.test", "https://s.test/a", "https://s.test/b", "https://blog.s.test/c", "https://s.test/listed", "https://s.test/deep"])
+      assert.sameMembers(urls, [
+        "https://s.test",
+        "https://s.test/a",
+        "https://s.test/b",
+        "https://blog.s.test/c",
+        "https://s.test/listed",
+        "https://s.test/deep"
+      ])
     })
   )
 
@@ -49,22 +56,36 @@ describe("a map", () => {
     Effect.gen(function* () {
       const pages = { "/docs/": page("/docs/a", "/docs/b", "/docs/c", "/other", "https://blog.s.test/docs/x") }
       const options = { includeSubdomains: false, sitemap: "skip" } as const
-      assert.sameMembers((yield* map(pages, options, "https://s.test/docs/")).urls, ["https://s.test/docs", "https://s.test/docs/a", "https://s.test/docs/b", "https://s.test/docs/c"])
+      assert.sameMembers((yield* map(pages, options, "https://s.test/docs/")).urls, [
+        "https://s.test/docs",
+        "https://s.test/docs/a",
+        "https://s.test/docs/b",
+        "https://s.test/docs/c"
+      ])
       assert.lengthOf((yield* map(pages, { ...options, limit: 2 }, "https://s.test/docs/")).urls, 2)
-      assert.include((yield* map(pages, { ...options, filterByPath: false }, "https://s.test/docs/")).urls, "https://s.test/other")
+      assert.include(
+        (yield* map(pages, { ...options, filterByPath: false }, "https://s.test/docs/")).urls,
+        "https://s.test/other"
+      )
     })
   )
 
   it.live("puts first what fits the search", () =>
     Effect.gen(function* () {
-      const { urls } = yield* map({ "/": page("/about", "/pricing/enterprise", "/pricing") }, { search: "enterprise pricing", sitemap: "skip" })
+      const { urls } = yield* map(
+        { "/": page("/about", "/pricing/enterprise", "/pricing") },
+        { search: "enterprise pricing", sitemap: "skip" }
+      )
       assert.strictEqual(urls[0], "https://s.test/pricing/enterprise")
     })
   )
 
   it.live("gives what was found when its time is over", () =>
     Effect.gen(function* () {
-      const { timedOut, urls } = yield* map({ "/": page("/slow", "/other"), "/slow": { ...page("/never"), takes: 60_000 } }, { timeout: 300, sitemap: "skip" })
+      const { timedOut, urls } = yield* map(
+        { "/": page("/slow", "/other"), "/slow": { ...page("/never"), takes: 60_000 } },
+        { timeout: 300, sitemap: "skip" }
+      )
       assert.isTrue(timedOut)
       assert.includeMembers([...urls], ["https://s.test", "https://s.test/slow", "https://s.test/other"])
     })
@@ -72,7 +93,10 @@ describe("a map", () => {
 
   it.live("opens no page that robots.txt forbids, and lists it all the same", () =>
     Effect.gen(function* () {
-      const { urls, visits } = yield* map({ "/robots.txt": { body: "User-agent: *\nDisallow: /no" }, "/": page("/no/x"), "/no/x": page("/no/y") }, { sitemap: "skip" })
+      const { urls, visits } = yield* map(
+        { "/robots.txt": { body: "User-agent: *\nDisallow: /no" }, "/": page("/no/x"), "/no/x": page("/no/y") },
+        { sitemap: "skip" }
+      )
       assert.include(urls, "https://s.test/no/x")
       assert.isFalse(visits.some(({ url }) => url.includes("/no/")))
     })

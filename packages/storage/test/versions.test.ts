@@ -15,11 +15,17 @@ describe("a store of a newer version", () => {
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
       const file = join(folder, "jobs.sqlite")
-      yield* Effect.provide(JobStore.JobStore.use((store) => store.list({})), sqlite(file))
+      yield* Effect.provide(
+        JobStore.JobStore.use((store) => store.list({})),
+        sqlite(file)
+      )
       const newer = new DatabaseSync(file)
       newer.exec("PRAGMA user_version = 99")
       newer.close()
-      const error = yield* JobStore.JobStore.use((store) => store.list({})).pipe(Effect.provide(sqlite(file)), Effect.flip)
+      const error = yield* JobStore.JobStore.use((store) => store.list({})).pipe(
+        Effect.provide(sqlite(file)),
+        Effect.flip
+      )
       assert.strictEqual(error._tag, "StoreError")
       assert.match(String(error.cause), /version 99/)
       rmSync(folder, { recursive: true })
