@@ -114,16 +114,29 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
   const byName = new Map(formats.map((format) => [format.name, format]))
   const names = [...byName.values()].filter(({ always }) => always !== true).map(({ name }) => name)
 
+  const always = [...byName.values()].filter((format) => format.always === true).map(({ name }) => name)
+
+  /** The named formats and everything they use, loaded. */
+  const load = Effect.fnUntraced(function* (wanted: ReadonlyArray<string>) {
+    const ready = new Map<string, Format>()
+    const waiting = [...wanted]
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const known = byName.get(name)
+      if (known === undefined || ready.has(name)) continue
+      const format = known.load === undefined ? known : yield* Effect.promise(known.load)
+      ready.set(name, format)
+      waiting.push(...format.uses)
+    }
+    return ready
+  })
+
   const plan: Service["plan"] = Effect.fnUntraced(function* (specs) {
-    const ready = new Map(byName)
+    const ready = yield* load([...always, ...specs.map(({ type }) => type)])
     for (const [index, spec] of specs.entries()) {
-      const known = ready.get(spec.type)
-      if (known === undefined || known.always === true) {
+      const format = ready.get(spec.type)
+      if (format === undefined || format.always === true) {
         return yield* new UnknownFormat({ format: spec.type, known: names })
       }
-      const { load } = known
-      const format = load === undefined ? known : yield* Effect.promise(load)
-      ready.set(spec.type, format)
       yield* checkOptions(format, spec, index)
     }
     if (specs.filter(({ type }) => type === "screenshot").length > 1) {
@@ -138,7 +151,7 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
       format.uses.forEach(visit)
       planned.set(name, { format, spec: asked.get(name) ?? { type: name }, asked: asked.has(name) })
     }
-    for (const format of ready.values()) if (format.always === true) visit(format.name)
+    always.forEach(visit)
     asked.forEach((_, name) => visit(name))
     return [...planned.values()]
   })

@@ -94,6 +94,19 @@ describe("the plan of a scrape", () => {
     })
   )
 
+  it.effect("loads a format that another one uses, though nobody asked for it", () =>
+    Effect.gen(function* () {
+      const real = format("summary", { run: () => Effect.succeed({ summary: "short" }) })
+      const registry = Format.make([
+        Format.lazily("summary", async () => real),
+        format("teaser", { uses: ["summary"] })
+      ])
+      const plan = yield* registry.plan([{ type: "teaser" }])
+      assert.deepStrictEqual(names(plan), ["summary", "teaser!"])
+      assert.strictEqual(plan[0]!.format, real)
+    })
+  )
+
   it.effect("prefers the application's format of two with one name", () =>
     Effect.gen(function* () {
       const mine = format("markdown", { run: () => Effect.succeed({ markdown: "mine" }) })
