@@ -2,25 +2,13 @@
  * `LocalIndex` in PostgreSQL, over its full-text search. Like the SQLite one it
  * indexes the terms of core, so both find the same pages.
  */
-import { allowed, type IndexedPage, LocalIndex, type LocalQuery, snippet } from "@orbweaver/core/LocalIndex"
+import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/LocalIndex"
+import type { StoreError } from "@orbweaver/core/StoreError"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { indexed, type Match, type Row, search, shown } from "./localSearch.ts"
 import { fails, PgDatabase } from "./postgres/Pg.ts"
-
-/** Characters of a page that are indexed, and that are kept to show. */
-const indexed = 100_000
-const shown = 4_000
-
-/** Hits looked at for each one wanted, where hosts are asked for. */
-const spare = 20
-
-interface Row {
-  readonly url: string
-  readonly title: string
-  readonly description: string
-  readonly head: string
-}
 
 export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
   LocalIndex,
@@ -28,40 +16,23 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
     const table = `${pg.schema}.local_page`
 
     /** Title weighs four times the text, the description twice. */
-    const match = (account: string, words: ReadonlyArray<string>, operator: "&" | "|", limit: number) =>
-      pg.rows<Row>(
-        `SELECT url, title, description, head FROM ${table}, to_tsquery('simple', $2) AS query
-          WHERE account = $1 AND words @@ query
-          ORDER BY ts_rank('{0.25, 0.25, 0.5, 1}', words, query, 1) DESC LIMIT $3`,
-        account,
-        words.map((word) => `'${word}'`).join(` ${operator} `),
-        limit
-      )
-
-    const search = Effect.fnUntraced(function* (query: LocalQuery) {
-      const wanted = [...new Set(terms(query.text))].slice(0, 32)
-      if (wanted.length === 0) return []
-      const narrowed = (query.includeDomains ?? []).length > 0 || (query.excludeDomains ?? []).length > 0
-      const limit = query.limit * (narrowed ? spare : 1)
-      const every = yield* match(query.accountId, wanted, "&", limit)
-      // Most of the words will do where no page has them all.
-      const rows =
-        every.length > 0
-          ? every
-          : (yield* match(query.accountId, wanted, "|", limit * 4)).filter((row) => holdsMost(row, wanted))
-      return rows
-        .filter(({ url }) => allowed(url, query))
-        .slice(0, query.limit)
-        .map(({ description, head, title, url }) => ({
-          url,
-          title,
-          description: snippet({ description, text: head }, wanted)
-        }))
-    }, fails("LocalIndex.search"))
+    const matchIn =
+      (account: string): Match<StoreError> =>
+      (words, holding, limit) =>
+        pg
+          .rows<Row>(
+            `SELECT url, title, description, head FROM ${table}, to_tsquery('simple', $2) AS query
+            WHERE account = $1 AND words @@ query
+            ORDER BY ts_rank('{0.25, 0.25, 0.5, 1}', words, query, 1) DESC LIMIT $3`,
+            account,
+            words.map((word) => `'${word}'`).join(holding === "every" ? " & " : " | "),
+            limit
+          )
+          .pipe(fails("LocalIndex.search"))
 
     return {
       available: true,
-      search,
+      search: (query: LocalQuery) => search(query, matchIn(query.accountId)),
       put: ({ accountId, description, text, title, url }: IndexedPage) =>
         Effect.asVoid(
           pg.rows(
@@ -87,8 +58,3 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
 
 /** PostgreSQL keeps every character but one. */
 const stored = (text: string): string => text.replaceAll("\u0000", "")
-
-const holdsMost = ({ description, head, title }: Row, wanted: ReadonlyArray<string>): boolean => {
-  const found = new Set(terms(`${title} ${description} ${head}`))
-  return wanted.filter((word) => found.has(word)).length * 2 > wanted.length
-}

@@ -1,0 +1,57 @@
+/**
+ * What the SQL adapters of `LocalIndex` share: which terms a query asks for, how
+ * many rows to read, and which of them are hits.
+ */
+import { allowed, type LocalQuery, snippet } from "@orbweaver/core/LocalIndex"
+import type { SearchHit } from "@orbweaver/core/SearchProvider"
+import { terms } from "@orbweaver/core/text/terms"
+import * as Effect from "effect/Effect"
+
+/** Characters of a page that are indexed, and that are kept to show. */
+export const indexed = 100_000
+export const shown = 4_000
+
+/** Words of a query that count. */
+const maxWords = 32
+/** Hits looked at for each one wanted, where hosts are asked for. */
+const spare = 20
+
+/** What is kept of a page to show it. */
+export interface Row {
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  readonly head: string
+}
+
+/** Rows that hold every one of the words, or any of them, best first. */
+export type Match<E> = (
+  words: ReadonlyArray<string>,
+  holding: "every" | "any",
+  limit: number
+) => Effect.Effect<ReadonlyArray<Row>, E>
+
+export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: Match<E>) {
+  const wanted = [...new Set(terms(query.text))].slice(0, maxWords)
+  const none: ReadonlyArray<SearchHit> = []
+  if (wanted.length === 0) return none
+  const narrowed = (query.includeDomains ?? []).length > 0 || (query.excludeDomains ?? []).length > 0
+  const limit = query.limit * (narrowed ? spare : 1)
+  const every = yield* match(wanted, "every", limit)
+  // Most of the words will do where no page has them all.
+  const rows =
+    every.length > 0 ? every : (yield* match(wanted, "any", limit * 4)).filter((row) => holdsMost(row, wanted))
+  return rows
+    .filter(({ url }) => allowed(url, query))
+    .slice(0, query.limit)
+    .map(({ description, head, title, url }): SearchHit => ({
+      url,
+      title,
+      description: snippet({ description, text: head }, wanted)
+    }))
+})
+
+const holdsMost = ({ description, head, title }: Row, wanted: ReadonlyArray<string>): boolean => {
+  const found = new Set(terms(`${title} ${description} ${head}`))
+  return wanted.filter((word) => found.has(word)).length * 2 > wanted.length
+}
