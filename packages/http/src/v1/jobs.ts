@@ -1,8 +1,8 @@
 /** Starting crawls and batches in v1's words (contract/v1.md §5, §6). */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { absent } from "../absent.ts"
-import { effectiveLimit, readAddressed, reader, sortUrls } from "../decode.ts"
+import * as Batches from "../batches.ts"
+import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest } from "../ErrorBody.ts"
 import * as Jobs from "../jobs.ts"
@@ -17,41 +17,8 @@ const readCrawl = reader(CrawlRequest)
 /** Most path segments when the caller names none. */
 const defaultMaxDepth = 10
 
-export const batchStart = (engines: Engines): Operation => {
-  const { base, batch } = engines
-  if (batch === undefined) return absent("scrape", "Batch scrapes", "json")
-  return {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price: Jobs.price,
-    once: true,
-    work: (call) =>
-      Effect.gen(function* () {
-        const read = readBatch(call.body, call.version)
-        if (Result.isFailure(read)) return yield* badRequest(read.failure)
-        const { appendToId, ignoreInvalidURLs = false, maxConcurrency, urls, webhook, ...rest } = read.success
-        const options = scrapeOptions(rest)
-        yield* checkScrape(engines, options)
-        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
-        const { job } = yield* batch
-          .start(valid, {
-            ignoreInvalidURLs,
-            scrapeOptions: options,
-            ...(appendToId === undefined ? {} : { appendToId }),
-            ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-            ...(webhook === undefined || webhook === null ? {} : { webhook })
-          })
-          .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
-        return {
-          success: true,
-          id: job.id,
-          url: `${base(call)}/${call.version}/batch/scrape/${job.id}`,
-          ...(ignoreInvalidURLs ? { invalidURLs: invalid } : {})
-        }
-      })
-  }
-}
+export const batchStart = (engines: Engines): Operation =>
+  Batches.start(engines, { read: readBatch, scrapeOptions, ignoreInvalidURLs: false })
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines

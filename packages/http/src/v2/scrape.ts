@@ -1,16 +1,14 @@
 /** Scrape, reading a scrape again, and batches of v2 (contract/v2.md §8, §9). */
 import type { Document } from "@orbweaver/core/Document"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import { absent } from "../absent.ts"
-import { readAddressed, reader, sortUrls } from "../decode.ts"
+import * as Batches from "../batches.ts"
+import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../ErrorBody.ts"
-import * as Jobs from "../jobs.ts"
+import { fail } from "../ErrorBody.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import { scrapeOnce } from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
-import { checkScrape, scrapeOptions, warningOf } from "./wire.ts"
+import { scrapeOptions, warningOf } from "./wire.ts"
 
 const readScrape = reader(ScrapeRequest)
 const readBatch = reader(BatchRequest)
@@ -47,38 +45,5 @@ export const scrapeStatus = ({ recent }: Engines): Operation => ({
     })
 })
 
-export const batchStart = (engines: Engines): Operation => {
-  const { base, batch } = engines
-  if (batch === undefined) return absent("scrape", "Batch scrapes", "json")
-  return {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price: Jobs.price,
-    once: true,
-    work: (call) =>
-      Effect.gen(function* () {
-        const read = readBatch(call.body, call.version)
-        if (Result.isFailure(read)) return yield* badRequest(read.failure)
-        const { appendToId, ignoreInvalidURLs = true, maxConcurrency, urls, webhook, ...rest } = read.success
-        const options = scrapeOptions(rest)
-        yield* checkScrape(engines, options)
-        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
-        const { job } = yield* batch
-          .start(valid, {
-            ignoreInvalidURLs,
-            scrapeOptions: options,
-            ...(appendToId === undefined ? {} : { appendToId }),
-            ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-            ...(webhook === undefined || webhook === null ? {} : { webhook })
-          })
-          .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
-        return {
-          success: true,
-          id: job.id,
-          url: `${base(call)}/${call.version}/batch/scrape/${job.id}`,
-          ...(ignoreInvalidURLs ? { invalidURLs: invalid } : {})
-        }
-      })
-  }
-}
+export const batchStart = (engines: Engines): Operation =>
+  Batches.start(engines, { read: readBatch, scrapeOptions, ignoreInvalidURLs: true })

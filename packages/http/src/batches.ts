@@ -1,0 +1,58 @@
+/** Starting a batch, which the versions word and default differently (contract/v1.md §5, contract/v2.md §9). */
+import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { absent } from "./absent.ts"
+import { type Reader, sortUrls } from "./decode.ts"
+import type { Engines } from "./Engines.ts"
+import { badRequest } from "./ErrorBody.ts"
+import * as Jobs from "./jobs.ts"
+import type { Operation } from "./Operation.ts"
+import type { BatchRequest } from "./v2/schemas.ts"
+import { checkScrape } from "./v2/wire.ts"
+
+type BatchFields = Pick<BatchRequest, "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook">
+
+export interface BatchWords<A> {
+  readonly read: Reader<A>
+  readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** When the caller says nothing. */
+  readonly ignoreInvalidURLs: boolean
+}
+
+export const start = <A extends BatchFields>(engines: Engines, words: BatchWords<A>): Operation => {
+  const { base, batch } = engines
+  if (batch === undefined) return absent("scrape", "Batch scrapes", "json")
+  return {
+    kind: "scrape",
+    writes: true,
+    body: "json",
+    price: Jobs.price,
+    once: true,
+    work: (call) =>
+      Effect.gen(function* () {
+        const read = words.read(call.body, call.version)
+        if (Result.isFailure(read)) return yield* badRequest(read.failure)
+        const { appendToId, maxConcurrency, urls, webhook } = read.success
+        const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
+        const options = words.scrapeOptions(read.success)
+        yield* checkScrape(engines, options)
+        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
+        const { job } = yield* batch
+          .start(valid, {
+            ignoreInvalidURLs,
+            scrapeOptions: options,
+            ...(appendToId === undefined ? {} : { appendToId }),
+            ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+            ...(webhook === undefined || webhook === null ? {} : { webhook })
+          })
+          .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
+        return {
+          success: true,
+          id: job.id,
+          url: `${base(call)}/${call.version}/batch/scrape/${job.id}`,
+          ...(ignoreInvalidURLs ? { invalidURLs: invalid } : {})
+        }
+      })
+  }
+}
