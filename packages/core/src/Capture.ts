@@ -24,10 +24,13 @@ import { Fetcher, type FetchResponse } from "./Fetcher.ts"
 import type { Need } from "./Format.ts"
 import { attemptAll, type Captured, type Read, type Step } from "./internal/attempts.ts"
 import { makeFlights } from "./internal/flights.ts"
+import { isHtml } from "./internal/judge.ts"
+import { contentOf, htmlParser } from "./internal/textParsers.ts"
 import type { Outcome } from "./Outcome.ts"
 import { makeShared, type Page } from "./Page.ts"
 import { type CachedPage, isFresh, PageCache } from "./PageCache.ts"
-import { type Parsed, Parsers } from "./Parsers.ts"
+import { type Answered, PageReader } from "./PageReader.ts"
+import { type Parsed, type Parser, Parsers } from "./Parsers.ts"
 import { Renderer, type RenderResponse } from "./Renderer.ts"
 import { limits, type Resolved, ScreenshotOptions } from "./ScrapeOptions.ts"
 import type { Session } from "./Session.ts"
@@ -40,6 +43,8 @@ export interface CaptureRequest {
   readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
   /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
   readonly session?: Session | undefined
+  /** Names of all formats that will run. Given where the page may be read on another thread (`PageReader`). */
+  readonly wanted?: ReadonlyArray<string> | undefined
   /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
   readonly given?: FetchResponse | undefined
 }
@@ -58,6 +63,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const renderer = yield* Renderer
       const cache = yield* PageCache
       const parsers = yield* Parsers
+      const reader = Option.getOrUndefined(yield* Effect.serviceOption(PageReader))
       const flights = yield* makeFlights<Page, CaptureError | StoreError>()
 
       const load = (
@@ -153,9 +159,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           mayStealth: options.proxy === "auto" && fetcher.stealth === true,
           timeout: options.timeout,
           load: (step, timeout) => load(request, step, timeout, validators),
-          read: (response) => {
+          read: (response, engine) => {
             revalidated = response.status === 304 && stale !== undefined
-            return readBytes(request, revalidated ? unchanged(stale!, response) : response)
+            return readBytes(request, revalidated ? unchanged(stale!, response) : response, engine)
           }
         })
         const capturedAt = yield* Clock.currentTimeMillis
@@ -168,10 +174,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         return pageOf(request, captured, capturedAt, key === undefined ? undefined : "miss", captured.outcome)
       })
 
-      /** Reads the bytes by the parser of their media type. */
+      /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
       const readBytes = (
-        { options, url }: CaptureRequest,
-        response: RenderResponse
+        { options, url, wanted }: CaptureRequest,
+        response: RenderResponse,
+        engine: Step["engine"] = "fetch"
       ): Effect.Effect<Read, CaptureError> =>
         Effect.gen(function* () {
           const { charset, mediaType: declared } = contentType(response.headers["content-type"])
@@ -179,6 +186,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           // An empty answer is an empty page, whatever its type.
           if (found === undefined && response.body.byteLength > 0) {
             return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
+          }
+          if (reader !== undefined && wanted !== undefined && found !== undefined && isWebPage(found)) {
+            const answered = answeredOf(response, charset, url, engine)
+            const read = yield* reader.read(answered, options, wanted)
+            if (read !== undefined) return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
           }
           const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
           const unparsed = found?.parser.name === "pdf" && options.parsers !== undefined && spec === undefined
@@ -246,6 +258,17 @@ const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<stri
 
 const mobileAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+
+/** Whether our own reading of web pages is what the bytes are for. */
+const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly parser: Parser }): boolean =>
+  parser === htmlParser && isHtml(mediaType)
+
+const answeredOf = (
+  { body, headers, status, url }: RenderResponse,
+  charset: string | undefined,
+  requested: URL,
+  engine: Step["engine"]
+): Answered => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
 
 /** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
 const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({

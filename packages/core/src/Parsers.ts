@@ -11,6 +11,7 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import type { CaptureReason } from "./CaptureError.ts"
+import type { ReadElsewhere } from "./PageReader.ts"
 import type { ParserSpec } from "./ScrapeOptions.ts"
 import { builtin } from "./internal/textParsers.ts"
 
@@ -41,6 +42,8 @@ export interface Parsed {
   /** Blocks of each page with their places, as the document's `blocks` field has them; when asked for. */
   readonly blocks?: Schema.Json | undefined
   readonly warnings?: ReadonlyArray<string> | undefined
+  /** What another thread found when it read the page. */
+  readonly read?: ReadElsewhere | undefined
 }
 
 export interface Parser {

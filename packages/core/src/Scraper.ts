@@ -47,6 +47,8 @@ export interface ScrapeContext {
   readonly id?: string | undefined
   /** False leaves the debit of `scrape/<id>` to the caller, who writes it together with the result. */
   readonly charge?: boolean | undefined
+  /** The page may be read on another thread, which is slower for one and faster for many; for pages of jobs. */
+  readonly elsewhere?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly given?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
@@ -114,7 +116,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         options: Resolved,
-        { charge: charges = true, given, session }: ScrapeContext
+        { charge: charges = true, elsewhere = false, given, session }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
@@ -123,7 +125,14 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
         const paid = Effect.gen(function* () {
-          const page = yield* capture({ url, options, needs: needsOf(plan), given: responseOf(url, given), session })
+          const page = yield* capture({
+            url,
+            options,
+            needs: needsOf(plan),
+            wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
+            given: responseOf(url, given),
+            session
+          })
           const { asked, metadata } = yield* made(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)

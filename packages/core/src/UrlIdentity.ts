@@ -107,7 +107,7 @@ export const fingerprint = (text: string): Fingerprint => {
 }
 
 /** One whole number below 2^53 of two halves. */
-const mixed = (first: number, second: number): number => {
+export const mixed = (first: number, second: number): number => {
   const high = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909)
   const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return 4294967296 * (2097151 & low) + (high >>> 0)

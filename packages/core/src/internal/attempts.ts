@@ -19,9 +19,7 @@ import type { CaptureError, CaptureReason } from "../CaptureError.ts"
 import { type Attempt, kindOf, type Outcome } from "../Outcome.ts"
 import type { Parsed } from "../Parsers.ts"
 import type { RenderResponse } from "../Renderer.ts"
-import { detectBlock } from "./blockPage.ts"
-import { shellEvidence } from "./emptyShell.ts"
-import { visibleText } from "./visibleText.ts"
+import { isHtml, judgeFile, judgePage, type Judged } from "./judge.ts"
 
 export interface Step {
   readonly engine: "fetch" | "browser"
@@ -49,18 +47,13 @@ export interface Plan {
   readonly timeout: Duration.Duration
   /** One exchange; `timeout` is what is left of the deadline. */
   readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
-  readonly read: (response: RenderResponse) => Effect.Effect<Read, CaptureError>
+  readonly read: (response: RenderResponse, engine: Step["engine"]) => Effect.Effect<Read, CaptureError>
 }
 
 const maxRetries = 2
 const firstBackoff = 250
 /** Longest wait that a site may ask for, in milliseconds. */
 const longestRetryAfter = 30_000
-
-interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
-  /** A real browser may see more. */
-  readonly script: boolean
-}
 
 /** Fails with the last failure when no attempt gave a page. */
 export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
@@ -75,7 +68,9 @@ export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
     tried.add(nameOf(current))
     const began = yield* Clock.currentTimeMillis
     const result = yield* Effect.result(
-      Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), plan.read)
+      Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), (response) =>
+        plan.read(response, current.engine)
+      )
     )
     const now = yield* Clock.currentTimeMillis
     const left = deadline - now
@@ -123,6 +118,14 @@ export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
   return { ...read, engine, outcome } satisfies Captured
 })
 
+const judge = ({ content, mediaType, response }: Read, requested: URL, engine: Step["engine"]): Judged => {
+  if (content.read !== undefined) return content.read.judged
+  const { body, headers, status, url } = response
+  return isHtml(mediaType)
+    ? judgePage({ status, headers, html: content.html, requested, url, engine })
+    : judgeFile(status, body)
+}
+
 const detailOf = (reason: CaptureReason): string => {
   const phase = reason._tag === "TimedOut" && reason.phase !== undefined ? ` (${reason.phase})` : ""
   return reason.message.slice(0, 300) + phase
@@ -142,28 +145,6 @@ const nextStep = (current: Step, judged: Judged, plan: Plan, tried: ReadonlySet<
   }
   return wanted.find((step) => !tried.has(nameOf(step)))
 }
-
-const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
-
-const judge = ({ content, mediaType, response }: Read, requested: URL, engine: Step["engine"]): Judged => {
-  const { headers, status, url } = response
-  if (!isHtml(mediaType)) {
-    if (status >= 400) return { kind: "http-error", script: false }
-    return { kind: response.body.byteLength === 0 ? "empty" : "ok", script: false }
-  }
-  const block = detectBlock({ status, headers, html: content.html, requested, url })
-  if (block !== undefined) return { kind: "blocked", ...block }
-  if (status >= 400) return { kind: "http-error", script: false }
-  if (engine === "fetch") {
-    const evidence = shellEvidence(content.html)
-    if (evidence !== undefined) return { kind: "empty", evidence, script: true }
-  }
-  const { text } = visibleText(content.html, 1)
-  return { kind: text === "" && !pictured.test(content.html) ? "empty" : "ok", script: false }
-}
-
-/** What a page without text may show all the same. */
-const pictured = /<(?:img|video|canvas|svg|iframe|embed|object)\b/i
 
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>

@@ -151,11 +151,15 @@ const loginWords =
 const loginPath =
   /\/(?:log-?in|sign-?in|auth|authenticate|session\/new|users\/sign_in|accounts\/login|uas\/login|sso)(?:[/?.]|$)/i
 
+/** The first text of a page, as much as tells whether it has something to say. */
+export const firstText = (html: string): string => visibleText(firstPart(html), shortText).text
+
+const firstPart = (html: string): string => (html.length > window ? html.slice(0, window) : html)
+
 /** Undefined when nothing says that the page is another than the one asked for. */
-export const detectBlock = (answer: Answer): Block | undefined => {
+export const detectBlock = (answer: Answer, text: string = firstText(answer.html)): Block | undefined => {
   const { headers, html, requested, status, url } = answer
-  const source = html.length > window ? html.slice(0, window) : html
-  const { text } = visibleText(source, shortText)
+  const source = firstPart(html)
   const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()
   const look: Look = {
     status,

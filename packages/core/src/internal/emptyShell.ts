@@ -6,7 +6,7 @@
 import { visibleText } from "./visibleText.ts"
 
 /** A page with this much text has something to say, in characters. */
-const enough = 250
+export const enough = 250
 /** Marks are looked for in this much of the source, in characters. */
 const window = 128 * 1024
 

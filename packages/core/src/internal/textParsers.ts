@@ -1,5 +1,6 @@
 /** Parsers of the media types that are text already: HTML, XML, JSON, Markdown, plain text. */
 import * as Effect from "effect/Effect"
+import type { Answered, ReadElsewhere } from "../PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "../Parsers.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 
@@ -16,10 +17,28 @@ const parser = (
   parse: ({ bytes, charset }: ParseInput) =>
     Effect.sync(() => {
       const { encoding, mislabelled, text } = decode(bytes, charset)
-      const warnings = mislabelled ? [`The page is not in the encoding it declares; it was read as ${encoding}.`] : []
-      return { source: text, ...read(text), warnings }
+      return { source: text, ...read(text), warnings: mislabelled ? [misread(encoding)] : [] }
     })
 })
+
+const misread = (encoding: string) => `The page is not in the encoding it declares; it was read as ${encoding}.`
+
+/** A web page that another thread has read: its text is decoded here only for those who ask for it. */
+export const contentOf = ({ bytes, charset }: Answered, read: ReadElsewhere): Parsed => {
+  let text: string | undefined
+  const source = () => (text ??= decodeHtml(bytes, charset).text)
+  return {
+    get source() {
+      return source()
+    },
+    get html() {
+      return source()
+    },
+    wholeIsContent: false,
+    warnings: read.mislabelled === undefined ? [] : [misread(read.mislabelled)],
+    read
+  }
+}
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
@@ -39,11 +58,16 @@ const fence = (language: string, text: string): string => {
 
 const asIs = (text: string) => ({ html: `<pre>${escape(text)}</pre>`, markdown: text, wholeIsContent: true })
 
+export const htmlParser: Parser = parser(
+  "html",
+  ["text/html", "application/xhtml+xml"],
+  ["html", "htm", "xhtml"],
+  decodeHtml,
+  (text) => ({ html: text, wholeIsContent: false })
+)
+
 export const builtin: ReadonlyArray<Parser> = [
-  parser("html", ["text/html", "application/xhtml+xml"], ["html", "htm", "xhtml"], decodeHtml, (text) => ({
-    html: text,
-    wholeIsContent: false
-  })),
+  htmlParser,
   parser("xml", ["application/xml", "text/xml"], ["xml"], decodeXml, code("xml")),
   parser("json", ["application/json", "text/json"], ["json"], decodeText, code("json")),
   parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, asIs),

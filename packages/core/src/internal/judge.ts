@@ -1,0 +1,35 @@
+/** What an answer is: the page itself, something in its place, or nothing. */
+import type { Outcome } from "../Outcome.ts"
+import { type Answer, detectBlock, firstText } from "./blockPage.ts"
+import { enough, shellEvidence } from "./emptyShell.ts"
+import { visibleText } from "./visibleText.ts"
+
+export interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
+  /** A real browser may see more. */
+  readonly script: boolean
+}
+
+export const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
+
+export const judgeFile = (status: number, body: Uint8Array): Judged => {
+  if (status >= 400) return { kind: "http-error", script: false }
+  return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
+}
+
+export const judgePage = (answer: Answer & { readonly engine: "fetch" | "browser" }): Judged => {
+  const { engine, html, status } = answer
+  const first = firstText(html)
+  const block = detectBlock(answer, first)
+  if (block !== undefined) return { kind: "blocked", ...block }
+  if (status >= 400) return { kind: "http-error", script: false }
+  if (first.length >= enough) return { kind: "ok", script: false }
+  if (engine === "fetch") {
+    const evidence = shellEvidence(html)
+    if (evidence !== undefined) return { kind: "empty", evidence, script: true }
+  }
+  const { text } = visibleText(html, 1)
+  return { kind: text === "" && !pictured.test(html) ? "empty" : "ok", script: false }
+}
+
+/** What a page without text may show all the same. */
+const pictured = /<(?:img|video|canvas|svg|iframe|embed|object)\b/i
