@@ -4,7 +4,9 @@
  *
  * Without one, results are `data:` URIs. Whoever serves the addresses (the http
  * adapter under `/blobs/`) reads them back with `get`. A name cannot be guessed:
- * knowing it is the permission to read it.
+ * knowing it is the permission to read it. Adapters: `layerMemory` here, files,
+ * Keyv and PostgreSQL in `@orbweaver/storage`. Contract: `BlobStoreSuite` in
+ * `@orbweaver/core/testing`.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -13,86 +15,124 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Base64 from "effect/encoding/Base64"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "./Account.ts"
+import { BlobBook } from "./BlobBook.ts"
 import type { Artifact } from "./Renderer.ts"
 import type { StoreError } from "./StoreError.ts"
 
-export interface Blob {
-  readonly mediaType: string
-  readonly bytes: Uint8Array
+export interface Blob extends Artifact {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
-export interface Service {
-  /** Keeps the bytes and answers with their address. */
-  readonly put: (bytes: Uint8Array, mediaType: string, keepFor: Duration.Duration) => Effect.Effect<string, StoreError>
-  /** By the last part of the address; undefined when it was never there or has expired. */
-  readonly get: (name: string) => Effect.Effect<Blob | undefined, StoreError>
+/** Whose a blob is: made room for, and removed, together. */
+export interface Owner {
+  readonly account: string
+  /** The job whose results point at it. */
+  readonly job?: string | undefined
 }
 
-export interface MemoryOptions {
-  /** Address that the names are appended to, such as `https://api.example.com/blobs/`. */
-  readonly baseUrl: string
-  /** Bytes kept at most; the oldest go first. 256 MiB when absent. */
+export interface Service {
+  /**
+   * Keeps the bytes and answers with their address; undefined when they are more
+   * than the store has room for.
+   */
+  readonly put: (
+    artifact: Artifact,
+    owner: Owner,
+    keepFor: Duration.Duration
+  ) => Effect.Effect<string | undefined, StoreError>
+  /** By the last part of the address; undefined when it was never there or is no more. */
+  readonly get: (name: string) => Effect.Effect<Blob | undefined, StoreError>
+  /** Removes what a job made, or all that an account has when no job is named. */
+  readonly remove: (owner: Owner) => Effect.Effect<void, StoreError>
+}
+
+export interface Options {
+  /**
+   * Address that names are appended to, such as `https://api.example.com/blobs/`.
+   * A function when it is known only later, such as that of a server on any free port.
+   */
+  readonly baseUrl: string | (() => string)
+  /** Bytes kept at most; the oldest of the account that holds most go first. */
   readonly maxBytes?: number | undefined
 }
 
 export class BlobStore extends Context.Service<BlobStore, Service>()("@orbweaver/core/BlobStore") {
-  static readonly layerMemory = (options: MemoryOptions): Layer.Layer<BlobStore> =>
+  /** At most 256 MiB when nothing is said. */
+  static readonly layerMemory = (options: Options): Layer.Layer<BlobStore> =>
     Layer.sync(BlobStore, () => makeMemory(options))
 }
+
+/** The job that work is done for; its blobs are kept as its own. */
+export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core/CurrentJob", {
+  defaultValue: () => undefined
+})
 
 /** How long results of scrapes are kept (contract/v2.md §4: screenshots expire in 24 hours). */
 export const retention = Duration.hours(24)
 
-/** Address of an artifact: in the blob store when there is one, else a `data:` URI (RFC 2397). */
-export const addressOf = (artifact: Artifact): Effect.Effect<string, StoreError> =>
-  Effect.flatMap(Effect.serviceOption(BlobStore), (store) =>
-    store._tag === "Some"
-      ? store.value.put(artifact.bytes, artifact.mediaType, retention)
-      : Effect.sync(() => `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`)
-  )
+/** Address of an artifact: in the blob store when there is one with room, else a `data:` URI (RFC 2397). */
+export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effect.fn.Return<string, StoreError> {
+  const store = yield* Effect.serviceOption(BlobStore)
+  if (store._tag === "Some") {
+    const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
+    const address = yield* store.value.put(artifact, owner, retention)
+    if (address !== undefined) return address
+  }
+  return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
+})
 
-const extensions: Readonly<Record<string, string>> = {
+const extensions: Readonly<Record<Artifact["mediaType"], string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "application/pdf": "pdf"
 }
 
 /** A name of 122 random bits with the extension of the media type. */
-export const freshName = (mediaType: string): string =>
-  `${SecureRandom.uuidV4Unsafe()}.${extensions[mediaType] ?? "bin"}`
+export const freshName = (mediaType: Artifact["mediaType"]): string =>
+  `${SecureRandom.uuidV4Unsafe()}.${extensions[mediaType]}`
 
-const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: MemoryOptions): Service => {
-  const base = baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`
-  // A Map keeps insertion order: the first entry is the oldest.
-  const blobs = new Map<string, Blob>()
-  let size = 0
+/** Whether `freshName` may have made it. */
+export const isName = (name: string): boolean => /^[0-9a-f-]{36}\.(?:png|jpg|pdf)$/.test(name)
 
-  const drop = (name: string) => {
-    size -= blobs.get(name)?.bytes.byteLength ?? 0
-    blobs.delete(name)
-  }
+/** The media type that a name of `freshName` was made for. */
+export const mediaTypeOf = (name: string): Artifact["mediaType"] =>
+  name.endsWith(".png") ? "image/png" : name.endsWith(".jpg") ? "image/jpeg" : "application/pdf"
+
+/** The address of a name. */
+export const addressIn = (baseUrl: Options["baseUrl"], name: string): string => {
+  const base = typeof baseUrl === "string" ? baseUrl : baseUrl()
+  return base.endsWith("/") ? base + name : `${base}/${name}`
+}
+
+const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {
+  const book = new BlobBook(maxBytes)
+  const blobs = new Map<string, Blob & Owner>()
 
   return {
-    put: (bytes, mediaType, keepFor) =>
+    put: ({ bytes, mediaType }, { account, job }, keepFor) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        for (const [name, { expiresAt }] of blobs) if (expiresAt <= now) drop(name)
+        if (bytes.byteLength > maxBytes) return undefined
         const name = freshName(mediaType)
-        blobs.set(name, { mediaType, bytes, expiresAt: now + Duration.toMillis(keepFor) })
-        size += bytes.byteLength
-        for (const oldest of blobs.keys()) {
-          if (size <= maxBytes) break
-          drop(oldest)
-        }
-        return base + name
+        const expiresAt = now + Duration.toMillis(keepFor)
+        blobs.set(name, { mediaType, bytes, expiresAt, account, job })
+        for (const gone of book.add(name, { account, job, size: bytes.byteLength, expiresAt }, now)) blobs.delete(gone)
+        return addressIn(baseUrl, name)
       }),
     get: (name) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const found = blobs.get(name)
-        if (found === undefined || found.expiresAt > now) return found
-        drop(name)
+        if (found === undefined) return undefined
+        const { account, bytes, expiresAt, mediaType } = found
+        if (expiresAt > now) return { bytes, expiresAt, mediaType }
+        blobs.delete(name)
+        book.drop(name, account)
         return undefined
+      }),
+    remove: (owner) =>
+      Effect.sync(() => {
+        for (const gone of book.take(owner)) blobs.delete(gone)
       })
   }
 }

@@ -1,42 +1,45 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore } from "@orbweaver/core"
-import { Duration, Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Account, BlobStore } from "@orbweaver/core"
+import { BlobStoreSuite } from "@orbweaver/core/testing"
+import { Effect } from "effect"
 
-const bytes = Uint8Array.from([1, 2, 3])
-const layer = BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs", maxBytes: 10 })
+const { baseUrl, maxBytes } = BlobStoreSuite
+const layer = () => BlobStore.BlobStore.layerMemory({ baseUrl, maxBytes })
+
+BlobStoreSuite.suite("memory", layer)
+
+const png = (size: number) => ({ mediaType: "image/png", bytes: new Uint8Array(size) }) as const
 const nameOf = (address: string) => address.slice(address.lastIndexOf("/") + 1)
 
-describe("a blob store", () => {
-  it.effect("gives back what was put under the address it gave", () =>
+describe("the address of an artifact", () => {
+  it.effect("is data when there is no store, or none with room for it", () =>
     Effect.gen(function* () {
-      const { get, put } = yield* BlobStore.BlobStore
-      const address = yield* put(bytes, "image/png", Duration.hours(1))
-      assert.match(address, /^https:\/\/api\.example\/blobs\/[0-9a-f-]{36}\.png$/)
-      assert.deepStrictEqual((yield* get(nameOf(address)))?.bytes, bytes)
-      assert.isUndefined(yield* get("another.png"))
-    }).pipe(Effect.provide(layer))
-  )
-
-  it.effect("forgets what has expired, and the oldest when it is full", () =>
-    Effect.gen(function* () {
-      const { get, put } = yield* BlobStore.BlobStore
-      const short = nameOf(yield* put(bytes, "application/pdf", Duration.minutes(1)))
-      yield* TestClock.adjust("1 minute")
-      assert.isUndefined(yield* get(short))
-      const names = yield* Effect.forEach([1, 2, 3, 4], () =>
-        put(bytes, "image/jpeg", Duration.hours(1)).pipe(Effect.map(nameOf))
-      )
-      assert.isUndefined(yield* get(names[0]!))
-      assert.isDefined(yield* get(names[3]!))
-    }).pipe(Effect.provide(layer))
-  )
-
-  it.effect("is used for artifacts when there is one; else they are data", () =>
-    Effect.gen(function* () {
-      const artifact = { mediaType: "image/png", bytes } as const
-      assert.strictEqual(yield* BlobStore.addressOf(artifact), "data:image/png;base64,AQID")
-      assert.match(yield* BlobStore.addressOf(artifact).pipe(Effect.provide(Layer.fresh(layer))), /^https:/)
+      assert.strictEqual(yield* BlobStore.addressOf(png(3)), "data:image/png;base64,AAAA")
+      const large = BlobStore.addressOf(png(maxBytes + 1)).pipe(Effect.provide(layer()))
+      assert.match(yield* large, /^data:image\/png;base64,/)
     })
   )
+
+  it.effect("is in the store for the account and the job that it is made for", () =>
+    Effect.gen(function* () {
+      const store = yield* BlobStore.BlobStore
+      const address = yield* BlobStore.addressOf(png(3)).pipe(
+        Effect.provideService(Account.CurrentAccount, { ...Account.local, id: "team" }),
+        Effect.provideService(BlobStore.CurrentJob, "job")
+      )
+      assert.isTrue(address.startsWith(baseUrl))
+      yield* store.remove({ account: "local", job: "job" })
+      assert.isDefined(yield* store.get(nameOf(address)))
+      yield* store.remove({ account: "team", job: "job" })
+      assert.isUndefined(yield* store.get(nameOf(address)))
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is made when the address of the server is known", () => {
+    let server = "http://127.0.0.1:0"
+    return Effect.gen(function* () {
+      server = "http://127.0.0.1:3002"
+      assert.match(yield* BlobStore.addressOf(png(3)), /^http:\/\/127\.0\.0\.1:3002\/blobs\/[0-9a-f-]{36}\.png$/)
+    }).pipe(Effect.provide(BlobStore.BlobStore.layerMemory({ baseUrl: () => `${server}/blobs/` })))
+  })
 })

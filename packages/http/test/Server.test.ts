@@ -562,10 +562,18 @@ describe("blobs", () => {
   it.live("are given to whoever knows their name, as what they are and nothing that runs", () =>
     Effect.gen(function* () {
       const store = yield* BlobStore.BlobStore
-      const png = yield* store.put(new TextEncoder().encode("a picture"), "image/png", Duration.hours(24))
-      const gone = yield* store.put(new Uint8Array(3), "application/pdf", Duration.zero)
+      const png = yield* store.put(
+        { mediaType: "image/png", bytes: new TextEncoder().encode("a picture") },
+        { account: "local" },
+        Duration.hours(24)
+      )
+      const gone = yield* store.put(
+        { mediaType: "application/pdf", bytes: new Uint8Array(3) },
+        { account: "local" },
+        Duration.zero
+      )
       const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(BlobStore.BlobStore, store)))
-      const path = (address: string) => new URL(address).pathname
+      const path = (address: string | undefined) => new URL(address!).pathname
       const { body, headers, status } = yield* call("GET", path(png), undefined, { key: undefined })
       assert.strictEqual(status, 200)
       assert.strictEqual(body, "a picture")

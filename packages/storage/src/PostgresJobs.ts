@@ -449,6 +449,30 @@ const make = Effect.fnUntraced(function* (options: Options) {
         )
         return row === undefined ? undefined : resultOf(row)
       }).pipe(fails("JobStore.resultOf")),
+    scraped: (id) =>
+      Effect.gen(function* () {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        const jobs = yield* pg.rows<{ n: number; id: JobId; account: string }>(
+          `SELECT n, id, account FROM ${schema}.job WHERE id BETWEEN $1 AND $2`,
+          range.first,
+          range.last
+        )
+        for (const job of jobs) {
+          const page = ScrapeId.pageIn(job.id, id)
+          // Pages are numbered by 32-bit integers.
+          if (page > 2_147_483_647) continue
+          const [row] = yield* pg.rows<{ document: string }>(
+            `SELECT document FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND page.job = $1 AND result.position = page.position WHERE result.job = $1`,
+            job.n,
+            page
+          )
+          if (row !== undefined) {
+            return { jobId: job.id, accountId: job.account, document: JSON.parse(row.document) as Document }
+          }
+        }
+        return undefined
+      }).pipe(fails("JobStore.scraped")),
     events: (id, { after, limit }) =>
       withJob("JobStore.events", id, (job) =>
         Effect.map(

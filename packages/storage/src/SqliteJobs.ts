@@ -8,6 +8,7 @@
  * Long work (ending, settling, sweeping) goes in short transactions, so the
  * event loop is never held for long.
  */
+import type { Document } from "@orbweaver/core/Document"
 import type { Job, JobId } from "@orbweaver/core/Job"
 import { type Claim, type ClaimedPage, Frontier, type Settled, type Settlement } from "@orbweaver/core/Frontier"
 import { canMove, isFinal, JobNotFound } from "@orbweaver/core/Job"
@@ -15,6 +16,7 @@ import { JobQueue, maxAttempts } from "@orbweaver/core/JobQueue"
 import * as JobSignals from "@orbweaver/core/JobSignals"
 import { type JobEventType, type JobStores, JobStore, type StoredResult } from "@orbweaver/core/JobStore"
 import * as Politeness from "@orbweaver/core/Politeness"
+import * as ScrapeId from "@orbweaver/core/ScrapeId"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import { type Delivery, WebhookOutbox } from "@orbweaver/core/Webhooks"
 import * as Clock from "effect/Clock"
@@ -404,6 +406,24 @@ const make = Effect.fnUntraced(function* (options: Options) {
           n
         )
         return row === undefined ? undefined : resultOf(row)
+      }),
+    scraped: (id) =>
+      db.read("JobStore.scraped", () => {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        for (const job of db.all("SELECT n, id, account FROM job WHERE id BETWEEN ? AND ?", range.first, range.last)) {
+          const jobId = job["id"] as JobId
+          const row = db.get(
+            "SELECT document FROM result WHERE job = ? AND position = (SELECT position FROM page WHERE n = ? AND job = ?)",
+            job["n"]!,
+            ScrapeId.pageIn(jobId, id),
+            job["n"]!
+          )
+          if (row !== undefined) {
+            return { jobId, accountId: String(job["account"]), document: JSON.parse(String(row["document"])) as Document }
+          }
+        }
+        return undefined
       }),
     events: (id, { after, limit }) =>
       readJob("JobStore.events", id, (job) =>

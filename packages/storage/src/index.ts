@@ -1,5 +1,7 @@
 /** Where things stay after the process: one namespace per concept. PostgreSQL is in `@orbweaver/storage/postgres`. */
 export * as Database from "./sqlite/Database.ts"
+export * as FileBlobs from "./FileBlobs.ts"
+export * as KeyvBlobs from "./KeyvBlobs.ts"
 export * as KeyvPageCache from "./KeyvPageCache.ts"
 export { sqlite } from "./sqlite.ts"
 export * as SqliteJobs from "./SqliteJobs.ts"

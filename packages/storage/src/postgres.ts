@@ -15,6 +15,7 @@ import * as PostgresSnapshots from "./PostgresSnapshots.ts"
 import type { Stores } from "./sqlite.ts"
 
 export { PgDatabase } from "./postgres/Pg.ts"
+export * as PostgresBlobs from "./PostgresBlobs.ts"
 export * as PostgresJobs from "./PostgresJobs.ts"
 export * as PostgresLedger from "./PostgresLedger.ts"
 export * as PostgresLocalIndex from "./PostgresLocalIndex.ts"

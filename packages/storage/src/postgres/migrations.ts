@@ -92,5 +92,12 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE TABLE ${schema}.team (id text PRIMARY KEY, plan text NOT NULL)`,
     `CREATE TABLE ${schema}.api_key (digest text PRIMARY KEY, team text NOT NULL, name text NOT NULL, scopes text NOT NULL)`,
     `CREATE INDEX api_key_team ON ${schema}.api_key (team)`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.blob (name text PRIMARY KEY, account text NOT NULL, job text, size int NOT NULL,
+      created_at float8 NOT NULL, expires_at float8 NOT NULL, bytes bytea NOT NULL)`,
+    `CREATE INDEX blob_owner ON ${schema}.blob (account, job)`,
+    `CREATE INDEX blob_sizes ON ${schema}.blob (account, created_at) INCLUDE (size)`,
+    `CREATE INDEX blob_expiry ON ${schema}.blob (expires_at)`
   ]
 ]

@@ -1,0 +1,79 @@
+/** `BlobStore` in PostgreSQL, for processes that share no disk: what a worker makes, any server can give. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/BlobStore"
+import { fails, PgDatabase } from "./postgres/Pg.ts"
+
+/** At most 10 GiB when nothing is said. */
+export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.Layer<BlobStore, never, PgDatabase> =>
+  Layer.effect(
+    BlobStore,
+    Effect.gen(function* () {
+      const pg = yield* PgDatabase
+      const table = `${pg.schema}.blob`
+
+      const size = Effect.map(
+        pg.rows<{ size: number }>(`SELECT coalesce(sum(size), 0)::float8 AS size FROM ${table}`),
+        ([row]) => row!.size
+      )
+
+      /** Expired blobs go first, then the oldest of the account that holds most; never the one just put. */
+      const makeRoom = Effect.fnUntraced(function* (newest: string, now: number) {
+        if ((yield* size) <= maxBytes) return
+        yield* pg.rows(`DELETE FROM ${table} WHERE expires_at <= $1`, now)
+        while ((yield* size) > maxBytes) {
+          const gone = yield* pg.rows(
+            `DELETE FROM ${table} WHERE name IN (SELECT name FROM ${table} WHERE name <> $1 AND account = (
+               SELECT account FROM ${table} WHERE name <> $1 GROUP BY account ORDER BY sum(size) DESC, account LIMIT 1
+             ) ORDER BY created_at, name LIMIT 1) RETURNING name`,
+            newest
+          )
+          if (gone.length === 0) return
+        }
+      })
+
+      return BlobStore.of({
+        put: ({ bytes, mediaType }, { account, job }, keepFor) =>
+          Effect.gen(function* () {
+            if (bytes.byteLength > maxBytes) return undefined
+            const now = yield* Clock.currentTimeMillis
+            const name = freshName(mediaType)
+            yield* pg.rows(
+              `INSERT INTO ${table} (name, account, job, size, created_at, expires_at, bytes)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+              name,
+              account,
+              job ?? null,
+              bytes.byteLength,
+              now,
+              now + Duration.toMillis(keepFor),
+              bytes
+            )
+            yield* makeRoom(name, now)
+            return addressIn(baseUrl, name)
+          }).pipe(fails("BlobStore.put")),
+        get: (name) =>
+          Effect.gen(function* () {
+            if (!isName(name)) return undefined
+            const [row] = yield* pg.rows<{ bytes: Uint8Array; expires_at: number }>(
+              `SELECT bytes, expires_at FROM ${table} WHERE name = $1 AND expires_at > $2`,
+              name,
+              yield* Clock.currentTimeMillis
+            )
+            if (row === undefined) return undefined
+            const { bytes, expires_at: expiresAt } = row
+            return { bytes, mediaType: mediaTypeOf(name), expiresAt }
+          }).pipe(fails("BlobStore.get")),
+        remove: ({ account, job }) =>
+          Effect.asVoid(
+            pg.rows(
+              `DELETE FROM ${table} WHERE account = $1 AND ($2::text IS NULL OR job = $2)`,
+              account,
+              job ?? null
+            )
+          ).pipe(fails("BlobStore.remove"))
+      })
+    })
+  )
