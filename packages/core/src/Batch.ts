@@ -117,7 +117,8 @@ const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): Rea
     decision: { admit: true }
   }))
 
-const sortOut = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+/** Tells addresses from what is none. */
+export const sortOut = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const valid: Array<string> = []
   const invalidURLs: Array<string> = []
   const issues: Array<Issue> = []

@@ -42,10 +42,16 @@ export interface Found {
   readonly credits: number
 }
 
+export interface SearchContext {
+  /** Names the search in the ledger: the same id is charged once. A fresh UUID when absent. */
+  readonly id?: string | undefined
+}
+
 export interface Service {
   readonly search: (
     query: string,
-    options?: SearchOptions
+    options?: SearchOptions,
+    context?: SearchContext
   ) => Effect.Effect<Found, SearchError | InvalidInput | InsufficientCredits | StoreError>
 }
 
@@ -101,7 +107,11 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           { concurrency }
         )
 
-      const search = Effect.fn("Searcher.search")(function* (query: string, given: SearchOptions = {}) {
+      const search = Effect.fn("Searcher.search")(function* (
+        query: string,
+        given: SearchOptions = {},
+        context: SearchContext = {}
+      ) {
         const options = yield* decode(given)
         const text = query.trim()
         if (text === "") return yield* invalid("search", ["query"], "A search needs words")
@@ -110,7 +120,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         }
         const account = yield* CurrentAccount
         yield* Effect.provideService(ensure(account, "credits", 1), Ledger, ledger)
-        const id = SecureRandom.uuidV4Unsafe()
+        const id = context.id ?? SecureRandom.uuidV4Unsafe()
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
         const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
 

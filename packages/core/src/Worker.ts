@@ -65,8 +65,8 @@ const minAhead = 4
 const gathering = Duration.millis(5)
 /** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
 const maxFaults = 5
-/** Tasks at once in one worker. */
-const tasksAtOnce = 4
+/** Tasks at once in one worker: most of them wait for the pages of their job. */
+const tasksAtOnce = 16
 
 type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
 

@@ -95,7 +95,7 @@ export const readFields =
 const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 
 /** What is read of a page when nobody says what. */
-const pageSchema = {
+export const pageSchema = {
   type: "object",
   properties: Object.fromEntries(
     ["title", "description", "author", "datePublished", "image", "url", "language", "price", "currency"].map((name) => [

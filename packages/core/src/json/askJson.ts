@@ -201,8 +201,8 @@ export const merge = (known: unknown, more: unknown): unknown => {
   return out
 }
 
-/** The schema for a part of a page, which need not say everything. */
-const relaxed = (schema: unknown): unknown => {
+/** The schema for a part of a page, or one page of several, which need not say everything. */
+export const relaxed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(relaxed)
   if (!isObject(schema)) return schema
   return Object.fromEntries(

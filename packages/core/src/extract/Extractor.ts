@@ -1,0 +1,190 @@
+/**
+ * Extraction: structured data from given pages, from the pages of a site that
+ * fit best, or from what a search finds, as one job (contract/v2.md §13).
+ *
+ * ```
+ * addresses ─► map, rank, search ─► pages of the job ─► what each says ─► put together ─► a model for the rest
+ *              once, by the task     by any worker      `Reading`         `mergeReadings`  `askPages`
+ * ```
+ *
+ * Pages are pages of the job like those of a batch: scraped under leases and
+ * charged once. The task that maps before and merges afterwards may run again
+ * after a crash; what is done already is kept.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../Account.ts"
+import { sortOut } from "../Batch.ts"
+import { pageSchema } from "../formats/Json.ts"
+import { Frontier } from "../Frontier.ts"
+import { errorsOf, pagesOf, whenSettled } from "../internal/jobPages.ts"
+import { InvalidInput, invalid } from "../InvalidInput.ts"
+import { discovered, isFinal, type Job, JobId, JobNotFound } from "../Job.ts"
+import { relaxed } from "../json/askJson.ts"
+import { promptSchema } from "../json/promptSchema.ts"
+import { JobStore } from "../JobStore.ts"
+import type { Ledger } from "../Ledger.ts"
+import type { Mapper } from "../Mapper.ts"
+import type { FormatSpec } from "../ScrapeOptions.ts"
+import type { Robots } from "../Robots.ts"
+import type { Searcher } from "../Searcher.ts"
+import { StoreError } from "../StoreError.ts"
+import type { TaskHandler } from "../TaskHandlers.ts"
+import * as Webhooks from "../Webhooks.ts"
+import { assemble } from "./assemble.ts"
+import { type ExtractOptions, ExtractRequest, limits } from "./ExtractOptions.ts"
+import { type ExtractStatus, outputOf, statusOf } from "./ExtractStatus.ts"
+import { name as readingName } from "./Reading.ts"
+import { targetsOf } from "./targets.ts"
+
+export interface Started {
+  readonly job: Job
+  /** What was left out, as the caller wrote it; absent when nothing is to be left out. */
+  readonly invalidURLs: ReadonlyArray<string> | undefined
+}
+
+export interface Service {
+  /** With no address, the pages are those that a search for the prompt finds. */
+  readonly start: (
+    urls: ReadonlyArray<string>,
+    options?: ExtractOptions
+  ) => Effect.Effect<Started, InvalidInput | StoreError>
+  /** Fails with `JobNotFound` for other kinds of jobs too. */
+  readonly status: (id: JobId) => Effect.Effect<ExtractStatus, JobNotFound | StoreError>
+  /** Chooses the pages, waits for them, and puts together what they say. */
+  readonly collect: TaskHandler
+}
+
+export interface Options {
+  /** Asked for what the evidence of the pages does not say. */
+  readonly model?: LanguageModel | undefined
+}
+
+type Needs = JobStore | Frontier | Mapper | Robots | Searcher | Ledger
+
+export class Extractor extends Context.Service<Extractor, Service>()("@orbweaver/core/Extractor") {
+  static readonly layer = (options: Options = {}): Layer.Layer<Extractor, never, Needs> =>
+    Layer.effect(Extractor, make(options))
+}
+
+const needsModel =
+  "Without a model this prompt cannot be followed: name the fields that are wanted, give a schema, or configure a model"
+
+const make = Effect.fnUntraced(function* ({ model }: Options) {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+  const services = yield* Effect.context<Needs>()
+
+  const start = Effect.fn("Extractor.start")(function* (urls: ReadonlyArray<string>, options: ExtractOptions = {}) {
+    const account = yield* CurrentAccount
+    const ignoring = options.ignoreInvalidURLs ?? true
+    if (urls.length > limits.urls) {
+      return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} addresses can be given`)
+    }
+    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "extract urls", issues })
+    if (urls.length > 0 && valid.length === 0) {
+      return yield* new InvalidInput({ what: "extract urls", issues })
+    }
+    const { prompt } = options
+    if (urls.length === 0 && (prompt === undefined || prompt.trim() === "")) {
+      return yield* invalid("extract options", [], "Either 'urls' or 'prompt' must be provided.")
+    }
+    const read = schemaOf(options)
+    if (read === undefined && model === undefined) return yield* invalid("extract options", ["prompt"], needsModel)
+
+    const id = JobId.make(SecureRandom.uuidV4Unsafe())
+    const formats: ReadonlyArray<FormatSpec> = [
+      ...(read === undefined ? [] : [{ type: readingName, schema: relaxed(read) as Schema.Json }]),
+      ...(model === undefined ? [] : [{ type: "markdown" }])
+    ]
+    const request: ExtractRequest = {
+      ...options,
+      urls: valid,
+      readsText: model !== undefined,
+      scrapeOptions: {
+        // What is looked for may stand anywhere on the page.
+        onlyMainContent: false,
+        ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+        ...options.scrapeOptions,
+        formats
+      }
+    }
+    const webhook = options.webhook === undefined ? undefined : Webhooks.resolve(options.webhook)
+    const job = yield* store.create({
+      id,
+      kind: "extract",
+      accountId: account.id,
+      request: request,
+      origin: valid[0] ?? "",
+      priority: 0,
+      limit: Infinity,
+      maxDepth: Infinity,
+      maxConcurrency: options.maxConcurrency ?? Infinity,
+      accountConcurrency: account.plan.concurrency,
+      delayMs: 0,
+      heedsCrawlDelay: false,
+      // Pages are a means here: nobody is told of each.
+      webhook:
+        webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") },
+      retentionMs: Duration.toMillis(account.plan.retention),
+      task: true,
+      seeds: []
+    })
+    return { job, invalidURLs: ignoring ? invalidURLs : undefined }
+  })
+
+  const collect: TaskHandler = Effect.fnUntraced(function* (given: Job) {
+    const request = yield* Effect.mapError(
+      decodeRequest(given.request),
+      (cause) => new StoreError({ operation: "Extractor.collect", cause })
+    )
+    const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
+    const notes: Array<string> = []
+    let credits = 0
+    // After a crash the pages are there already.
+    if (discovered(given.counts) === 0) {
+      const targets = yield* targetsOf(given, request, schemaOf(request))
+      notes.push(...targets.warnings)
+      credits = targets.credits
+      if (targets.urls.length === 0) return yield* end(notes.join(" ") || "There are no pages to read.")
+      yield* frontier.admit(given.id, pagesOf(targets.urls))
+    }
+    const job = yield* whenSettled(store, given.id)
+    if (isFinal(job.status)) return
+    if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
+    const made = yield* assemble({ job, request, read: schemaOf(request), model, notes })
+    if ("nothing" in made) return yield* end(made.nothing)
+    yield* store.finish(job.id, made.output as Schema.Json, credits)
+  }, Effect.provideContext(services))
+
+  const status = Effect.fn("Extractor.status")(function* (id: JobId) {
+    const job = yield* store.get(id)
+    if (job.kind !== "extract") return yield* new JobNotFound({ id })
+    const { showSources = false } = yield* Effect.mapError(
+      decodeRequest(job.request),
+      (cause) => new StoreError({ operation: "Extractor.status", cause })
+    )
+    const errors = isFinal(job.status) ? yield* failuresOf(store, job) : []
+    return statusOf(job, showSources, errors)
+  })
+
+  return Extractor.of({ start, status, collect })
+})
+
+const decodeRequest = Schema.decodeUnknownEffect(ExtractRequest)
+
+/** What pages are read by without a model: the caller's schema, or the names in the prompt. */
+const schemaOf = ({ prompt, schema }: Pick<ExtractOptions, "prompt" | "schema">): unknown =>
+  schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt))
+
+/** Why pages of a job that has ended could not be read. */
+const failuresOf = Effect.fnUntraced(function* (store: JobStore["Service"], job: Job) {
+  const written = outputOf(job)
+  return written?.errors ?? errorsOf(yield* store.failures(job.id, { after: 0, limit: 100 }))
+})

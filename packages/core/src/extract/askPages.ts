@@ -1,0 +1,129 @@
+/**
+ * Asks a model for what the evidence of the pages does not say: page by page,
+ * best page first, until nothing is missing. Lists may go on on every page, so
+ * for them every page is asked.
+ *
+ * A page that fails costs only itself; a model that fails again and again, or
+ * takes too long over all pages, is asked no more. The tokens of a page are
+ * debited once, however often the work is repeated.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { CurrentAccount } from "../Account.ts"
+import { askJson, relaxed } from "../json/askJson.ts"
+import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
+import { ensure, Ledger } from "../Ledger.ts"
+import { asksForLists, lacking } from "./complete.ts"
+import { mergeReadings, type Reading } from "./mergeReadings.ts"
+
+export const askBounds = {
+  /** Pages that a model is asked about. */
+  pages: 50,
+  /** Pages asked about at once, for lists. */
+  concurrency: 3,
+  /** Failures one after another until the model is given up. */
+  failures: 3,
+  /** All the time that the questions of one extraction may take. */
+  whole: Duration.minutes(10)
+} as const
+
+/** One page as a model gets to read it. */
+export interface AskedPage {
+  readonly url: string
+  /** Names the page within the job. */
+  readonly page: string
+  readonly markdown: string
+  readonly titles: string
+  /** What its evidence says. */
+  readonly readings: ReadonlyArray<Reading>
+}
+
+export interface Wanted {
+  readonly jobId: string
+  readonly pages: ReadonlyArray<AskedPage>
+  /** Undefined when the model chooses the shape. */
+  readonly schema: unknown
+  readonly prompt: string | undefined
+}
+
+export interface Answered {
+  readonly readings: ReadonlyArray<Reading>
+  readonly errors: ReadonlyArray<{ readonly url: string; readonly error: string }>
+  readonly tokens: { readonly input: number; readonly output: number }
+  readonly warnings: ReadonlyArray<string>
+}
+
+export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { jobId, pages, prompt, schema }: Wanted) {
+  const ledger = yield* Ledger
+  const account = yield* CurrentAccount
+  // One page must say everything that is required; of several, each says its part.
+  const wanted = schema !== undefined && pages.length > 1 ? relaxed(schema) : schema
+  const index = indexOf(wanted)
+  const whole = indexOf(schema)
+  const lists = whole === undefined || asksForLists(whole)
+  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(askBounds.whole)
+
+  const readings: Array<Reading> = []
+  const errors: Array<{ readonly url: string; readonly error: string }> = []
+  const warnings = new Set<string>()
+  const tokens = { input: 0, output: 0 }
+  let failures = 0
+
+  /** Whether there is nothing to ask this page for. */
+  const isComplete = (page: AskedPage): boolean => {
+    if (prompt !== undefined || whole === undefined) return false
+    const known = lists ? page.readings : [...pages.flatMap((one) => one.readings), ...readings]
+    return known.length > 0 && lacking(whole, mergeReadings(known).value).length === 0
+  }
+
+  const ask = Effect.fnUntraced(function* (page: AskedPage) {
+    if (failures >= askBounds.failures) {
+      return void warnings.add("The model failed again and again: not every page was put to it.")
+    }
+    if ((yield* Clock.currentTimeMillis) > until) {
+      return void warnings.add("The model took too long: not every page was put to it.")
+    }
+    const paid = yield* Effect.option(Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger))
+    if (paid._tag === "None") {
+      return void warnings.add("The tokens of the account are used up: not every page was put to the model.")
+    }
+    if (isComplete(page)) return
+    const known = mergeReadings(page.readings)
+    const found = { value: known.value, sources: {}, missing: [], unsure: [] }
+    const answer = yield* Effect.result(askJson(model, { found, index, schema: wanted, prompt, page: page.markdown }))
+    if (answer._tag === "Failure") {
+      failures++
+      errors.push({ url: page.url, error: answer.failure.message })
+      return
+    }
+    failures = 0
+    const { json, tokens: used = { input: 0, output: 0 }, warning } = answer.success
+    tokens.input += used.input
+    tokens.output += used.output
+    yield* ledger.debit({
+      id: `extract/${jobId}/${page.page}/tokens`,
+      accountId: account.id,
+      unit: "tokens",
+      amount: used.input + used.output,
+      reason: "extract",
+      keyName: account.keyName
+    })
+    if (warning !== undefined) warnings.add(warning)
+    readings.push({ url: page.url, value: json, sources: {}, titles: page.titles })
+  })
+
+  const asked = pages.slice(0, askBounds.pages)
+  if (asked.length < pages.length) {
+    warnings.add(`The model was asked about the best ${asked.length} of ${pages.length} pages.`)
+  }
+  yield* Effect.forEach(asked, ask, { concurrency: lists ? askBounds.concurrency : 1, discard: true })
+  const result: Answered = { readings, errors, tokens, warnings: [...warnings] }
+  return result
+})
+
+const indexOf = (schema: unknown): SchemaIndex | undefined => {
+  const index = schema === undefined ? undefined : indexSchema(schema)
+  return index === undefined || "issues" in index ? undefined : index
+}
