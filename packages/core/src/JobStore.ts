@@ -66,6 +66,13 @@ export interface PageFailure {
   readonly at: number
 }
 
+/** A page that is looked up by its name (`ScrapeId`), and whose it is. */
+export interface ScrapedPage {
+  readonly jobId: JobId
+  readonly accountId: string
+  readonly document: Document
+}
+
 /** Everything that is known of one address of a job. */
 export interface PageRecord {
   readonly page: string
@@ -131,6 +138,8 @@ export interface Service {
   readonly page: (id: JobId, key: Fingerprint) => Effect.Effect<PageRecord | undefined, JobNotFound | StoreError>
   /** The result of the page with this identity; nothing when the job or the page is not there. */
   readonly resultOf: (id: JobId, key: Fingerprint) => Effect.Effect<StoredResult | undefined, StoreError>
+  /** The page that a document's `scrapeId` names, of any job that is kept. */
+  readonly scraped: (scrapeId: string) => Effect.Effect<ScrapedPage | undefined, StoreError>
   readonly events: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<JobEvent>, JobNotFound | StoreError>
   /**
    * Moves the job as the table of `Job` allows; returns whether this call did

@@ -17,6 +17,7 @@ import * as JobSignals from "./JobSignals.ts"
 import { type JobEvent, type JobStores, JobStore, type Range } from "./JobStore.ts"
 import { type Debit, Ledger } from "./Ledger.ts"
 import * as Politeness from "./Politeness.ts"
+import * as ScrapeId from "./ScrapeId.ts"
 import { type Delivery, wants, WebhookOutbox } from "./Webhooks.ts"
 import * as MemoryJob from "./internal/memory/MemoryJob.ts"
 
@@ -313,6 +314,18 @@ const make = Effect.fnUntraced(function* (options: Options) {
         const job = jobs.get(id)
         const position = job?.resultOf.get(job.index.get(key))
         return position === undefined ? undefined : job?.results[position - 1]
+      }),
+    scraped: (id) =>
+      Effect.sync(() => {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        for (const [jobId, job] of jobs) {
+          if (jobId < range.first || jobId > range.last) continue
+          const position = job.resultOf.get(ScrapeId.pageIn(jobId, id))
+          const found = position === undefined ? undefined : job.results[position - 1]
+          if (found !== undefined) return { jobId, accountId: job.spec.accountId, document: found.document }
+        }
+        return undefined
       }),
     events: (id, range) => Effect.map(find(id), ({ events }) => slice(events, range)),
     move: (id, to, reason) =>

@@ -8,12 +8,14 @@
  * order: jobs, hosts, pages. An account's limit is exact while it has at most
  * eight running jobs.
  */
+import type { Document } from "@orbweaver/core/Document"
 import { type Claim, type ClaimedPage, Frontier, type Settled } from "@orbweaver/core/Frontier"
 import { canMove, isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/Job"
 import { JobQueue, maxAttempts, type Task } from "@orbweaver/core/JobQueue"
 import * as JobSignals from "@orbweaver/core/JobSignals"
 import { type JobEventType, type JobStores, JobStore, type StoredResult } from "@orbweaver/core/JobStore"
 import * as Politeness from "@orbweaver/core/Politeness"
+import * as ScrapeId from "@orbweaver/core/ScrapeId"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import { type Delivery, WebhookOutbox } from "@orbweaver/core/Webhooks"
 import * as Context from "effect/Context"

@@ -11,6 +11,7 @@ import * as PostgresJobs from "./PostgresJobs.ts"
 import * as PostgresLedger from "./PostgresLedger.ts"
 import * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
 import * as PostgresPageCache from "./PostgresPageCache.ts"
+import * as PostgresRequests from "./PostgresRequests.ts"
 import * as PostgresSnapshots from "./PostgresSnapshots.ts"
 import type { Stores } from "./sqlite.ts"
 
@@ -20,6 +21,7 @@ export * as PostgresJobs from "./PostgresJobs.ts"
 export * as PostgresLedger from "./PostgresLedger.ts"
 export * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
 export * as PostgresPageCache from "./PostgresPageCache.ts"
+export * as PostgresRequests from "./PostgresRequests.ts"
 export * as PostgresSnapshots from "./PostgresSnapshots.ts"
 export * as PostgresTeams from "./PostgresTeams.ts"
 
@@ -40,5 +42,6 @@ export const postgres = (url: string | Redacted.Redacted, options: Options = {})
     PostgresLedger.layer,
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
     PostgresSnapshots.layer,
-    PostgresLocalIndex.layer
+    PostgresLocalIndex.layer,
+    PostgresRequests.layer()
   ).pipe(Layer.provide(PgDatabase.layer({ url, schema: options.schema, maxConnections: options.maxConnections })))

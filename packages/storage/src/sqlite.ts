@@ -4,6 +4,7 @@ import type { Ledger } from "@orbweaver/core/Ledger"
 import type { LocalIndex } from "@orbweaver/core/LocalIndex"
 import type { PageCache } from "@orbweaver/core/PageCache"
 import type { Limits } from "@orbweaver/core/Politeness"
+import type { RequestStore } from "@orbweaver/core/RequestStore"
 import type { Snapshots } from "@orbweaver/core/Snapshots"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Layer from "effect/Layer"
@@ -11,6 +12,7 @@ import * as SqliteJobs from "./SqliteJobs.ts"
 import * as SqliteLocalIndex from "./SqliteLocalIndex.ts"
 import * as SqliteLedger from "./SqliteLedger.ts"
 import * as SqlitePageCache from "./SqlitePageCache.ts"
+import * as SqliteRequests from "./SqliteRequests.ts"
 import * as SqliteSnapshots from "./SqliteSnapshots.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
 
@@ -22,7 +24,7 @@ export interface Options {
   readonly busyTimeout?: number | undefined
 }
 
-export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex
+export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | RequestStore
 
 /** The path of the file, or `:memory:`. */
 export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> =>
@@ -31,5 +33,6 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqliteLedger.layer,
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
     SqliteSnapshots.layer,
-    SqliteLocalIndex.layer
+    SqliteLocalIndex.layer,
+    SqliteRequests.layer()
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))

@@ -4,6 +4,7 @@ import {
   LedgerSuite,
   LocalIndexSuite,
   PageCacheSuite,
+  RequestStoreSuite,
   SnapshotsSuite
 } from "@orbweaver/core/testing"
 import { postgres } from "@orbweaver/storage/postgres"
@@ -27,4 +28,5 @@ LocalIndexSuite.suite("postgres", layer)
 describe("one after another", { concurrent: false }, () => {
   LedgerSuite.suite("postgres", layer)
   PageCacheSuite.suite("postgres", layer)
+  RequestStoreSuite.suite("postgres", layer)
 })

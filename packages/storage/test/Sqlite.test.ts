@@ -4,6 +4,7 @@ import {
   LedgerSuite,
   LocalIndexSuite,
   PageCacheSuite,
+  RequestStoreSuite,
   SnapshotsSuite
 } from "@orbweaver/core/testing"
 import { sqlite } from "@orbweaver/storage"
@@ -14,5 +15,6 @@ FrontierSuite.suite("sqlite", layer)
 JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
+RequestStoreSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)
 LocalIndexSuite.suite("sqlite", layer)

@@ -15,6 +15,7 @@ import type { InsufficientCredits } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
 import { type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
+import * as ScrapeId from "../ScrapeId.ts"
 import { defaults, type ScrapeOptions } from "../ScrapeOptions.ts"
 import type { ScrapeError, Service as Scraper } from "../Scraper.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -161,7 +162,7 @@ const scrape = (
     .scrape(
       url,
       { ...options, formats: [...(options.formats ?? defaults.formats), { type: discoveredName }] },
-      { id: `${page.jobId}/${page.page}`, charge: false }
+      { id: ScrapeId.ofPage(page.jobId, page.page), charge: false }
     )
     .pipe(
       Effect.map(({ credits, document }): Scraping => ({ _tag: "Success", credits, ...separate(document) })),
@@ -224,7 +225,7 @@ const completedOf = (
   credits,
   debits: [
     {
-      id: `scrape/${page.jobId}/${page.page}`,
+      id: `scrape/${ScrapeId.ofPage(page.jobId, page.page)}`,
       accountId: page.accountId,
       unit: "credits",
       amount: credits,

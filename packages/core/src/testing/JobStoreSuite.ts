@@ -16,9 +16,10 @@ import { type Job, JobId } from "../Job.ts"
 import { watch } from "../JobEvents.ts"
 import { JobQueue, maxAttempts } from "../JobQueue.ts"
 import { type JobStores, JobStore } from "../JobStore.ts"
+import * as ScrapeId from "../ScrapeId.ts"
 import { fingerprint } from "../UrlIdentity.ts"
 import { resolve, WebhookOutbox } from "../Webhooks.ts"
-import { assertBalanced, candidate, claim, completed, get, leaseMs, newJob, settle, settlement, urls } from "./jobs.ts"
+import { assertBalanced, candidate, claim, completed, document, get, leaseMs, newJob, settle, settlement, urls } from "./jobs.ts"
 
 const paths = (...names: ReadonlyArray<string>) => names.map((name) => `https://site.test/${name}`)
 
@@ -115,6 +116,23 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepStrictEqual(stored?.document, document)
         assert.deepStrictEqual(stored?.facts?.etag, '"e"')
         assert.isUndefined(yield* JobStore.use((store) => store.resultOf(id, fingerprint("nowhere"))))
+      })
+    )
+
+    test(
+      "finds a page by the id of its scrape, and tells whose it is",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b"))
+        const [a, b] = yield* claim(2)
+        yield* settle(settlement(a!), settlement(b!, { _tag: "Failed", error: "gone" }))
+        const store = yield* JobStore
+        const found = yield* store.scraped(ScrapeId.ofPage(id, a!.page))
+        assert.strictEqual(found?.jobId, id)
+        assert.strictEqual(found?.accountId, (yield* store.get(id)).accountId)
+        assert.deepStrictEqual(found?.document, document(a!.url))
+        for (const nobody of [ScrapeId.ofPage(id, b!.page), ScrapeId.ofPage(id, "99999"), id, "no-uuid", ""]) {
+          assert.isUndefined(yield* store.scraped(nobody))
+        }
       })
     )
 

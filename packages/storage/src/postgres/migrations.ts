@@ -99,5 +99,15 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX blob_owner ON ${schema}.blob (account, job)`,
     `CREATE INDEX blob_sizes ON ${schema}.blob (account, created_at) INCLUDE (size)`,
     `CREATE INDEX blob_expiry ON ${schema}.blob (expires_at)`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.request_count (key text PRIMARY KEY, started_at float8 NOT NULL, ends_at float8 NOT NULL,
+      count int NOT NULL) WITH (fillfactor = 50)`,
+    `CREATE INDEX request_count_end ON ${schema}.request_count (ends_at)`,
+    `CREATE TABLE ${schema}.claimed_key (key text PRIMARY KEY, ends_at float8 NOT NULL)`,
+    `CREATE INDEX claimed_key_end ON ${schema}.claimed_key (ends_at)`,
+    `CREATE TABLE ${schema}.kept_answer (id text PRIMARY KEY, account text NOT NULL, text text NOT NULL,
+      size int NOT NULL, ends_at float8 NOT NULL)`,
+    `CREATE INDEX kept_answer_end ON ${schema}.kept_answer (ends_at)`
   ]
 ]

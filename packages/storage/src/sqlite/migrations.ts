@@ -154,5 +154,15 @@ CREATE VIRTUAL TABLE local_terms USING fts5(
 CREATE TABLE team (id TEXT PRIMARY KEY, plan TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE api_key (digest TEXT PRIMARY KEY, team TEXT NOT NULL, name TEXT NOT NULL, scopes TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX api_key_team ON api_key (team);
+`,
+  `
+CREATE TABLE request_count (key TEXT PRIMARY KEY, started_at INTEGER NOT NULL, ends_at INTEGER NOT NULL,
+  count INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX request_count_end ON request_count (ends_at);
+CREATE TABLE claimed_key (key TEXT PRIMARY KEY, ends_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX claimed_key_end ON claimed_key (ends_at);
+CREATE TABLE kept_answer (id TEXT PRIMARY KEY, account TEXT NOT NULL, text TEXT NOT NULL, size INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL);
+CREATE INDEX kept_answer_end ON kept_answer (ends_at, size);
 `
 ]
