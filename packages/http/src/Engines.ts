@@ -10,17 +10,17 @@ import type * as JobStore from "@orbweaver/core/JobStore"
 import type * as Ledger from "@orbweaver/core/Ledger"
 import type * as Mapper from "@orbweaver/core/Mapper"
 import type * as Searcher from "@orbweaver/core/Searcher"
+import type * as RequestStore from "@orbweaver/core/RequestStore"
 import type * as Scraper from "@orbweaver/core/Scraper"
 import type { Service as Concurrency } from "./Concurrency.ts"
 import type { Call } from "./Operation.ts"
-import type { Service as RecentScrapes } from "./RecentScrapes.ts"
 
 export interface Engines {
   readonly scraper: Scraper.Service
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
   readonly concurrency: Concurrency
-  readonly recent: RecentScrapes
+  readonly requests: RequestStore.Service
   readonly formats?: Format.Service | undefined
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined

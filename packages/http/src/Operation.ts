@@ -14,6 +14,7 @@ import * as Ledger from "@orbweaver/core/Ledger"
 import * as Url from "@orbweaver/core/Url"
 import type * as ApiKeys from "@orbweaver/core/ApiKeys"
 import type * as Egress from "@orbweaver/core/Egress"
+import type { Service as RequestStore } from "@orbweaver/core/RequestStore"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,9 +25,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { blocked } from "./decode.ts"
 import { bodyOf, fail, WireError } from "./ErrorBody.ts"
-import type { Idempotency } from "./Idempotency.ts"
+import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "./issues.ts"
-import type { RateLimits } from "./RateLimits.ts"
+import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, readJson } from "./readBody.ts"
 import { requestId } from "./requestId.ts"
 import { type Failure, insufficient, toErrorBody, unexpected } from "./toErrorBody.ts"
@@ -65,10 +66,9 @@ export interface Operation {
 /** What every operation is checked with. */
 export interface Guards {
   readonly keys: ApiKeys.Service
-  readonly rates: RateLimits["Service"]
+  readonly requests: RequestStore
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
-  readonly idempotency: Idempotency["Service"]
   readonly limits: BodyLimits
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
@@ -117,7 +117,7 @@ const guarded = Effect.fnUntraced(function* (
   const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
   const caller = yield* authenticate(request, guards.keys)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
-  yield* guards.rates.consume(caller.account, operation.kind)
+  yield* RateLimits.consume(guards.requests, caller.account, operation.kind)
   if (operation.price !== undefined) {
     const { amount, unit } = operation.price(body)
     yield* Ledger.ensure(caller.account, unit, amount).pipe(
@@ -126,7 +126,9 @@ const guarded = Effect.fnUntraced(function* (
     )
   }
   if (operation.judged === true) yield* judge(body, guards.egress)
-  if (operation.once === true) yield* guards.idempotency.claim(caller.account, request.headers["x-idempotency-key"])
+  if (operation.once === true) {
+    yield* Idempotency.claim(guards.requests, caller.account, request.headers["x-idempotency-key"])
+  }
   return yield* Effect.provideService(
     operation.work({ request, version, params, query, body, caller, limits: guards.limits }),
     Account.CurrentAccount,

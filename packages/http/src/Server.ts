@@ -12,6 +12,7 @@ import { Formats } from "@orbweaver/core/Format"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { Ledger } from "@orbweaver/core/Ledger"
 import { Mapper } from "@orbweaver/core/Mapper"
+import { RequestStore } from "@orbweaver/core/RequestStore"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
 import * as Context from "effect/Context"
@@ -26,11 +27,8 @@ import { baseOf } from "./base.ts"
 import { blobRoute } from "./blobs.ts"
 import { Concurrency } from "./Concurrency.ts"
 import type { Engines } from "./Engines.ts"
-import { Idempotency } from "./Idempotency.ts"
 import { type Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
-import { RateLimits } from "./RateLimits.ts"
-import { RecentScrapes } from "./RecentScrapes.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
@@ -45,7 +43,8 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 /**
  * What the API needs from the application. What it uses beside these when it is
  * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`,
- * `Batch`, `Mapper`, `Searcher`, `BlobStore`.
+ * `Batch`, `Mapper`, `Searcher`, `BlobStore`. Without a `RequestStore` requests
+ * are counted, and scrapes kept, in this process alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
@@ -71,18 +70,14 @@ export interface Api {
 
 export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
   const context = yield* Effect.context<Services>()
-  const own = yield* Effect.scoped(
-    Layer.build(
-      Layer.mergeAll(RateLimits.layerMemory, Idempotency.layerMemory, Concurrency.layer, RecentScrapes.layerMemory)
-    )
-  )
+  const own = yield* Effect.scoped(Layer.build(Layer.mergeAll(RequestStore.layerMemory(), Concurrency.layer)))
   const found = <I, S>(service: Context.Key<I, S>): S | undefined => Context.getOrUndefined(context, service)
+  const requests = found(RequestStore) ?? Context.get(own, RequestStore)
   const ledger = Context.get(context, Ledger)
   const egress = Context.get(context, Egress)
   const guards: Guards = {
     keys: Context.get(context, ApiKeys),
-    rates: Context.get(own, RateLimits),
-    idempotency: Context.get(own, Idempotency),
+    requests,
     ledger,
     egress,
     limits: { ...defaultLimits, ...options.body },
@@ -94,7 +89,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ledger,
     egress,
     concurrency: Context.get(own, Concurrency),
-    recent: Context.get(own, RecentScrapes),
+    requests,
     formats: found(Formats),
     jobs: found(JobStore),
     crawler: found(Crawler),

@@ -1,9 +1,7 @@
 /** Everything of `@orbweaver/http`, one namespace per concept. */
 export * as Client from "./client.ts"
 export * as ErrorBody from "./ErrorBody.ts"
-export * as Idempotency from "./Idempotency.ts"
 export * as OpenApi from "./openapi.ts"
-export * as RateLimits from "./RateLimits.ts"
 export * as Server from "./Server.ts"
 export * as V1 from "./v1/Api.ts"
 export * as V2 from "./v2/Api.ts"

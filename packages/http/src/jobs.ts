@@ -10,6 +10,7 @@ import type { Document } from "@orbweaver/core/Document"
 import * as Job from "@orbweaver/core/Job"
 import type { Service as JobStore } from "@orbweaver/core/JobStore"
 import type { Debit } from "@orbweaver/core/Ledger"
+import * as ScrapeId from "@orbweaver/core/ScrapeId"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { absent } from "./absent.ts"
@@ -140,7 +141,7 @@ const errors =
       const blocked = yield* jobs.skipped(job.id, "robots", { after: 0, limit: maxErrors })
       return {
         errors: failures.map(({ at, code, error, page, url }) => ({
-          id: page,
+          id: ScrapeId.ofPage(job.id, page),
           timestamp: new Date(at).toISOString(),
           url,
           ...(code === undefined ? {} : { code }),

@@ -2,6 +2,7 @@
 import type { Account } from "@orbweaver/core/Account"
 import type { Document } from "@orbweaver/core/Document"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Engines } from "./Engines.ts"
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 export const scrapeOnce = (
-  { concurrency, recent, scraper }: Engines,
+  { concurrency, requests, scraper }: Engines,
   account: Account,
   asked: Asked,
   options: ScrapeOptions,
@@ -30,12 +31,15 @@ export const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* recent.keep(id, { accountId: account.id, text })
+      if (!forgetting) yield* Effect.catch(requests.keep({ id, accountId: account.id, text }), notKept)
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })
   )
 }
+
+/** The page was scraped and paid for: it is answered all the same. */
+const notKept = (error: StoreError) => Effect.logWarning("A scrape cannot be read again", error)
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,

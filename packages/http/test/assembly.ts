@@ -10,6 +10,7 @@ import {
   Crawler,
   Egress,
   Format,
+  type JobStore,
   Ledger,
   MemoryJobs,
   PageCache,
@@ -56,8 +57,16 @@ const engine = Layer.succeed(SearchProvider.SearchProvider, {
         )
 })
 
-/** Everything but the keys; `working: false` leaves the jobs lying. */
-export const parts = ({ working = true }: { readonly working?: boolean } = {}) =>
+const memory = Layer.mergeAll(
+  MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
+  PageCache.PageCache.layerMemory()
+)
+
+/** Everything but the keys, over these stores; `working: false` leaves the jobs lying. */
+export const over = <E>(
+  stores: Layer.Layer<JobStore.JobStores | Ledger.Ledger | PageCache.PageCache, E>,
+  { working = true }: { readonly working?: boolean } = {}
+) =>
   (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -72,13 +81,14 @@ export const parts = ({ working = true }: { readonly working?: boolean } = {}) =
     Layer.provideMerge(
       Scraper.Scraper.layer.pipe(
         Layer.provide(Capture.Capture.layer),
-        Layer.provide([Renderer.Renderer.layerNone, PageCache.PageCache.layerMemory(), Parsers.Parsers.layer()])
+        Layer.provide([Renderer.Renderer.layerNone, Parsers.Parsers.layer()])
       )
     ),
     Layer.provideMerge([formats, Undici.layer(), SitemapReader.layer, blobs]),
-    Layer.provideMerge(MemoryJobs.layer()),
-    Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), Ledger.Ledger.layerMemory])
+    Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), stores])
   )
+
+export const parts = (options: { readonly working?: boolean } = {}) => over(memory, options)
 
 export const withKeys = (keys: Layer.Layer<ApiKeys.ApiKeys>, options: { readonly working?: boolean } = {}) =>
   // The worker minds the plans of the accounts that the keys belong to.

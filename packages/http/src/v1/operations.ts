@@ -44,7 +44,7 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
   const jobs = jobOperations(engines, "v1", writeJobDocument)
   return {
     scrape: scrape(engines),
-    scrapeStatus: scrapeStatus(engines),
+    scrapeStatus: scrapeStatus(engines, writeJobDocument),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),
     ...jobs,

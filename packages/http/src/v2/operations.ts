@@ -18,7 +18,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
   const activeCrawls = active(engines, activeOptions)
   return {
     scrape: scrape(engines),
-    scrapeStatus: scrapeStatus(engines),
+    scrapeStatus: scrapeStatus(engines, JSON.stringify),
     parse: parse(engines),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),

@@ -5,6 +5,7 @@ import * as Batches from "../batches.ts"
 import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../ErrorBody.ts"
+import type { Encode } from "../jobs.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import { scrapeOnce } from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
@@ -34,14 +35,21 @@ const withWarning = (document: Document, warning: string | undefined): Document 
     ? document
     : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }
 
-export const scrapeStatus = ({ recent }: Engines): Operation => ({
+const unknown = fail(404, "Job not found.")
+const foreign = fail(403, "You are not allowed to access this resource.")
+
+/** A single scrape, or a page of a crawl or a batch; `encode` writes the latter as the version has it. */
+export const scrapeStatus = ({ jobs, requests }: Engines, encode: Encode): Operation => ({
   kind: "status",
   work: ({ caller, params }) =>
-    Effect.flatMap(recent.find(params["id"] ?? ""), (found) => {
-      if (found === undefined) return Effect.fail(fail(404, "Job not found."))
-      return found.accountId === caller.account.id
-        ? Effect.succeed(jsonText(`{"success":true,"data":${found.text}}`))
-        : Effect.fail(fail(403, "You are not allowed to access this resource."))
+    Effect.gen(function* () {
+      const id = params["id"] ?? ""
+      const single = yield* requests.find(id)
+      const page = single === undefined && jobs !== undefined ? yield* jobs.scraped(id) : undefined
+      const found = single ?? page
+      if (found === undefined) return yield* unknown
+      if (found.accountId !== caller.account.id) return yield* foreign
+      return jsonText(`{"success":true,"data":${page === undefined ? single!.text : encode(page.document)}}`)
     })
 })
 

@@ -1,0 +1,64 @@
+// Two servers over one SQLite file: what one of them was asked, the other one knows.
+import { assert, describe, it } from "@effect/vitest"
+import { TestSite } from "@orbweaver/testkit/TestSite"
+import { sqlite } from "@orbweaver/storage"
+import { Effect, FileSystem, Layer } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { over } from "./assembly.ts"
+import { clientOf, keys, KeysTest } from "./fixtures.ts"
+
+const servers = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const folder = yield* files.makeTempDirectoryScoped()
+  const site = yield* TestSite
+  // Each opens the file for itself, as processes do.
+  const server = () => clientOf(over(sqlite(`${folder}/shared.sqlite`)).pipe(Layer.provideMerge(KeysTest)))
+  return { one: yield* server(), other: yield* server(), at: (path: string) => site.url(path).href }
+})
+
+const test = <E>(name: string, body: (parts: Effect.Success<typeof servers>) => Effect.Effect<void, E>) =>
+  it.live(name, () =>
+    Effect.scoped(Effect.flatMap(servers, body)).pipe(Effect.provide([TestSite.layer, NodeFileSystem.layer]))
+  )
+
+describe("servers over one store", () => {
+  test("count the requests of a team together", ({ one, other }) =>
+    Effect.gen(function* () {
+      const hasty = { key: keys.hasty }
+      assert.strictEqual((yield* one("POST", "/v2/scrape", {}, hasty)).status, 400)
+      assert.strictEqual((yield* other("POST", "/v2/scrape", {}, hasty)).status, 400)
+      const refused = yield* one("POST", "/v1/scrape", {}, hasty)
+      assert.strictEqual(refused.status, 429)
+      assert.match(refused.headers.get("retry-after")!, /^\d+$/)
+    }))
+
+  test("take an idempotency key once", ({ at, one, other }) =>
+    Effect.gen(function* () {
+      const sent = { headers: { "x-idempotency-key": "0c8f2f2e-24c3-4b0f-8f5e-6a1d5f0c7e11" } }
+      const crawl = { url: at("/site/2/"), limit: 1 }
+      assert.strictEqual((yield* one("POST", "/v2/crawl", crawl, sent)).status, 200)
+      assert.strictEqual((yield* other("POST", "/v2/crawl", crawl, sent)).status, 409)
+    }))
+
+  test("read each other's scrapes and pages of jobs by their id", ({ at, one, other }) =>
+    Effect.gen(function* () {
+      const { body } = yield* one("POST", "/v2/scrape", { url: at("/page") })
+      const id = body.data.metadata.scrapeId
+      const again = yield* other("GET", `/v2/scrape/${id}`)
+      assert.deepStrictEqual(again.body, { success: true, data: body.data })
+      assert.strictEqual((yield* other("GET", `/v2/scrape/${id}`, undefined, { key: keys.other })).status, 403)
+
+      const batch = (yield* one("POST", "/v2/batch/scrape", { urls: [at("/page"), at("/article")] })).body
+      let job
+      do job = (yield* other("GET", `/v2/batch/scrape/${batch.id}`)).body
+      while (job.status === "scraping")
+      assert.strictEqual(job.data.length, 2)
+      for (const document of job.data) {
+        const { scrapeId } = document.metadata
+        assert.match(scrapeId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        const page = yield* other("GET", `/v2/scrape/${scrapeId}`)
+        assert.deepStrictEqual(page.body, { success: true, data: document })
+        assert.strictEqual((yield* one("GET", `/v1/scrape/${scrapeId}`, undefined, { key: keys.other })).status, 403)
+      }
+    }))
+})
