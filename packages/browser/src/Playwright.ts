@@ -3,10 +3,13 @@
  *
  * The browser is found by itself and started by the first request; the package
  * costs nothing to import. Everything a page loads goes through a proxy of ours
- * that asks `Egress`. Contract: `RendererSuite` in `@orbweaver/core/testing`.
+ * that asks `Egress`. Requests leave through the proxy of their session or of the
+ * `ProxyPool`, if there is one; that takes a `Dialer`.
+ * Contract: `RendererSuite` in `@orbweaver/core/testing`.
  */
 import { CurrentAccount } from "@orbweaver/core/Account"
 import { CaptureError, type CaptureReason, Refused, TimedOut, Unsupported } from "@orbweaver/core/CaptureError"
+import { Dialer } from "@orbweaver/core/Dialer"
 import * as Egress from "@orbweaver/core/Egress"
 import { type Proxy, ProxyPool } from "@orbweaver/core/ProxyPool"
 import { Renderer, type RenderRequest, type RenderResponse } from "@orbweaver/core/Renderer"
@@ -16,7 +19,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { type Connect, makeGate, type Resolver } from "./internal/egressProxy.ts"
+import { makeGate, type Resolver } from "./internal/egressProxy.ts"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { compile } from "./internal/filters.ts"
 import { ownList } from "./internal/ownList.ts"
@@ -27,7 +30,7 @@ import { render } from "./internal/render.ts"
 import { begin } from "./internal/tab.ts"
 
 export { BrowserNotFound } from "./internal/findBrowser.ts"
-export type { Connect, Resolver } from "./internal/egressProxy.ts"
+export type { Resolver } from "./internal/egressProxy.ts"
 
 export interface Options {
   /** The browser to run; found by itself when absent. */
@@ -59,11 +62,6 @@ export interface Options {
   readonly filterLists?: ReadonlyArray<string> | undefined
   /** More command line switches for the browser. */
   readonly args?: ReadonlyArray<string> | undefined
-  /**
-   * Opens connections through proxies: those of sessions and of the `ProxyPool`.
-   * Without it, a request that is to go through a proxy fails.
-   */
-  readonly connect?: Connect | undefined
   /** Resolves host names; the system's resolver when absent. */
   readonly resolver?: Resolver | undefined
 }
@@ -84,6 +82,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
   Effect.gen(function* () {
     const instance = yield* Egress.Egress
     const proxies = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
+    const dialer = Option.getOrUndefined(yield* Effect.serviceOption(Dialer))
     const found = yield* candidates(options.executablePath)
     // What the browser does outside our contexts, such as updating itself, ends at this gate.
     const nowhere = yield* makeGate(options.resolver)
@@ -122,11 +121,10 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       // A page of an advertiser is loaded when it is the page that was asked for.
       const unwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
       const way = yield* wayOut(request)
-      if (way !== undefined && options.connect === undefined) {
-        return yield* Effect.fail<CaptureReason>(new Unsupported({ what: "proxies in the browser without `connect`" }))
+      if (way !== undefined && dialer === undefined) {
+        return yield* Effect.fail<CaptureReason>(new Unsupported({ what: "proxies in the browser without a `Dialer`" }))
       }
-      const upstream =
-        way === undefined || options.connect === undefined ? undefined : { proxy: way.url, connect: options.connect }
+      const upstream = way === undefined || dialer === undefined ? undefined : { proxy: way.url, dialer }
       const profile = yield* profileOf(request)
       let ended = false
       let phase = (): string => "waiting for a browser"
@@ -165,7 +163,10 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
 
     const report = (way: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
       if (proxies === undefined || Exit.hasInterrupts(exit)) return Effect.void
-      if (Exit.isFailure(exit)) return proxies.report(way, "failed")
+      if (Exit.isFailure(exit)) {
+        const isAtFault = Option.exists(Exit.findErrorOption(exit), isOfProxy)
+        return isAtFault ? proxies.report(way, "failed") : Effect.void
+      }
       const { status } = exit.value
       return proxies.report(way, status === 403 || status === 429 ? "blocked" : "ok")
     }
@@ -181,6 +182,10 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       )
     }
   })
+
+/** Whether a failure speaks against the proxy; what it reached may fail by itself. */
+const isOfProxy = (reason: CaptureReason): boolean =>
+  reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
 
 /** Bytes that a page may load beside its own body: scripts, pictures, data. */
 const loadAllowance = 100 * mebibyte

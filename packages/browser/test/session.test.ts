@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { connect as connectTcp } from "node:net"
-import { createServer } from "node:http"
-import type { Duplex } from "node:stream"
-import type { AddressInfo } from "node:net"
+import { Dialer } from "@orbweaver/core/Dialer"
 import { Egress } from "@orbweaver/core/Egress"
 import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
 import { make as makeSession } from "@orbweaver/core/Session"
-import { type Connect, layer, type Options } from "@orbweaver/browser/Playwright"
+import { layer, type Options } from "@orbweaver/browser/Playwright"
+import { httpProxy } from "@orbweaver/testkit/TestProxies"
 import { start } from "@orbweaver/testkit/TestSite"
 import { Duration, Effect, Layer } from "effect"
 
@@ -29,50 +28,21 @@ const request = (url: URL, more: Partial<RenderRequest> = {}): RenderRequest => 
 const rendererWith = (options: Options = {}) => layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
 const textOf = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body)
 
-/** A proxy that tunnels, and remembers to where. */
-const proxy = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const asked: Array<string> = []
-    const server = createServer()
-    const tunnels = new Set<Duplex>()
-    server.on("connect", (incoming, client) => {
-      asked.push(incoming.url ?? "")
-      tunnels.add(client)
-      client.on("close", () => tunnels.delete(client))
-      const { hostname, port } = new URL(`http://${incoming.url}`)
-      const socket = connectTcp(Number(port), hostname, () => {
-        client.write("HTTP/1.1 200 OK\r\n\r\n")
-        socket.pipe(client).pipe(socket)
-      })
-      socket.on("error", () => client.destroy())
-      client.on("error", () => socket.destroy())
-      client.on("end", () => socket.destroy())
-    })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return { asked, server, tunnels, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  }),
-  ({ server, tunnels }) =>
-    Effect.promise(
-      () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve())
-          server.closeAllConnections()
-          for (const tunnel of tunnels) tunnel.destroy()
-        })
-    )
-)
-
 /** Asks the proxy for the address of the target. */
-const connect: Connect = (target, { egress, proxy }) =>
-  new Promise((resolve, reject) => {
-    const verdict = egress.judgeAddress(target.host)
-    if (!verdict.allowed) return reject(new Error(verdict.detail))
-    const socket = connectTcp(Number(proxy.port), proxy.hostname, () =>
-      socket.write(`CONNECT ${target.host}:${target.port} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    )
-    socket.once("data", () => resolve(socket))
-    return socket.once("error", reject)
-  })
+const dialer = Layer.succeed(Dialer, {
+  dial: (target, { egress, proxy }) =>
+    new Promise((resolve, reject) => {
+      const verdict = egress.judgeAddress(target.host)
+      if (!verdict.allowed) return reject(new Error(verdict.detail))
+      const socket = connectTcp(Number(proxy.port), proxy.hostname, () =>
+        socket.write(
+          `CONNECT ${target.host}:${target.port} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${btoa("user:word")}\r\n\r\n`
+        )
+      )
+      socket.once("data", () => resolve(socket))
+      return socket.once("error", reject)
+    })
+})
 
 describe("a session in a browser", () => {
   it.live("keeps what sites leave in it, and brings it along next time", () =>
@@ -132,13 +102,13 @@ describe("a session in a browser", () => {
   it.live("goes through its proxy, and nowhere without somebody who can speak to one", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const { asked, url } = yield* proxy
+      const { asked, url } = yield* httpProxy()
       const session = makeSession({ id: "three", hosts: ["127.0.0.1"], proxy: url })
       const render = (path: string) =>
         Effect.flatMap(Renderer, (found) => found.render(request(site.url(path), { session })))
-      const response = yield* render("/app").pipe(Effect.provide(rendererWith({ connect })))
+      const response = yield* render("/app").pipe(Effect.provide(rendererWith().pipe(Layer.provide(dialer))))
       assert.include(textOf(response), "Built by script")
-      assert.include(asked, site.url("/").host)
+      assert.include(asked(), site.url("/").host)
       const before = site.connections()
       const error = yield* Effect.flip(render("/app").pipe(Effect.provide(Layer.fresh(rendererWith()))))
       assert.match(error.message, /Nothing configured can read proxies/)

@@ -31,7 +31,10 @@ export type Outcome = "ok" | "failed" | "blocked"
 export interface Service {
   /** Classes of which the pool has at least one proxy. */
   readonly classes: ReadonlyArray<Proxy["class"]>
-  /** Undefined when the pool has none of the class: the request then goes out directly. */
+  /**
+   * Undefined when the pool has none that fits: the request then goes out directly.
+   * One that asks for `stealth` gets a basic proxy rather than none.
+   */
   readonly choose: (asked: Asked) => Effect.Effect<Proxy | undefined>
   readonly report: (proxy: Proxy, outcome: Outcome) => Effect.Effect<void>
   /** Each proxy's share of good outcomes lately, from 0 to 1, and whether it rests now. */
@@ -76,7 +79,9 @@ export const make = (options: Options): Service => {
   let turn = 0
 
   const choose = (asked: Asked, now: number): Proxy | undefined => {
-    const own = members.filter(({ proxy }) => proxy.class === asked.class)
+    const asAsked = members.filter(({ proxy }) => proxy.class === asked.class)
+    // Whoever hides behind a proxy does not want to be seen when asking for a better one.
+    const own = asAsked.length === 0 && asked.class === "stealth" ? members : asAsked
     if (own.length === 0) return undefined
     const awake = own.filter(({ restsUntil }) => restsUntil <= now)
     // With all of them at rest, the one that has rested longest is tried again.

@@ -18,6 +18,15 @@ it.effect("takes turns", () =>
   })
 )
 
+it.effect("gives a basic proxy to whoever asks for a stealth one that is not there, never the other way round", () =>
+  Effect.gen(function* () {
+    const basic = make({ proxies: urls })
+    assert.strictEqual((yield* basic.choose(asked("a.example", { class: "stealth" })))?.class, "basic")
+    const stealth = make({ proxies: [{ url: "http://s.example:8080", class: "stealth" }] })
+    assert.isUndefined(yield* stealth.choose(asked("a.example")))
+  })
+)
+
 it.effect("keeps a host or a session with its proxy, and moves only those of a proxy that rests", () =>
   Effect.gen(function* () {
     const pool = make({ proxies: urls, rotation: "host" })

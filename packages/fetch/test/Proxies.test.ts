@@ -10,7 +10,7 @@ import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testkit
 import { layerConfig } from "@orbweaver/fetch/proxies"
 import { ConfigProvider, Context, Duration, Effect, Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
-import { httpProxy, silentProxy, socksProxy } from "./proxies.ts"
+import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testkit/TestProxies"
 import { site } from "./site.ts"
 
 const lookup = lookupOf((host) => (host === "private.example" ? ["10.0.0.1"] : ["127.0.0.1"]))

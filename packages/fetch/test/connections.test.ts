@@ -7,7 +7,7 @@ import * as Undici from "@orbweaver/fetch/Undici"
 import { start } from "@orbweaver/testkit/TestSite"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { type AddressInfo, createServer, type Socket } from "node:net"
-import { silentProxy } from "./proxies.ts"
+import { silentProxy } from "@orbweaver/testkit/TestProxies"
 import { site } from "./site.ts"
 
 const build = (options: Undici.Options = {}) =>

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import type { HttpClient } from "effect/http/HttpClient"
+import type { BlobStore } from "@orbweaver/core/BlobStore"
 import { Capture } from "@orbweaver/core/Capture"
 import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
@@ -28,6 +29,7 @@ import type * as Worker from "@orbweaver/core/Worker"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Snapshots } from "@orbweaver/core/Snapshots"
 import * as Documents from "@orbweaver/documents"
+import * as Dialer from "@orbweaver/fetch/Dialer"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
@@ -41,7 +43,7 @@ export interface Adapters {
   /** Which addresses may be contacted; public ones only when absent. */
   readonly egress?: EgressPolicy | undefined
   readonly fetcher?: Layer.Layer<Fetcher, never, Egress> | undefined
-  /** Proxies that pages are fetched through; direct when absent. */
+  /** Proxies that pages are fetched and rendered through; direct when absent. */
   readonly proxies?: Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress> | undefined
@@ -54,6 +56,8 @@ export interface Adapters {
   /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
   readonly stores?: Layer.Layer<Stores, unknown> | undefined
   readonly cache?: Layer.Layer<PageCache> | undefined
+  /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
+  readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   readonly ledger?: Layer.Layer<Ledger> | undefined
   /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or none, when absent. */
@@ -77,10 +81,8 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
     Layer.provide(Capture.layer),
     Layer.provideMerge(formats(adapters)),
     Layer.provideMerge(fetching(adapters)),
-    Layer.provide([
-      Layer.orDie(adapters.renderer ?? Renderer.layerNone),
-      Documents.layer({ parsers: adapters.parsers })
-    ]),
+    Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers })]),
+    Layer.provideMerge(adapters.blobs === undefined ? Layer.empty : Layer.orDie(adapters.blobs)),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress))
   )
@@ -90,6 +92,10 @@ const fetching = ({ fetcher, proxies }: Adapters): Layer.Layer<Fetcher, never, E
   const engine = fetcher ?? Undici.layer()
   return proxies === undefined ? engine : Layer.provide(engine, proxies)
 }
+
+/** The renderer, over the same proxies; sessions have their own. */
+const rendering = ({ proxies, renderer = Renderer.layerNone }: Adapters): Layer.Layer<Renderer, never, Egress> =>
+  Layer.orDie(renderer).pipe(Layer.provide([Dialer.layer(), proxies ?? Layer.empty]))
 
 /** Later layers win: one store on its own replaces that of `stores`. */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {

@@ -21,9 +21,10 @@ import {
   request as httpRequest,
   type ServerResponse
 } from "node:http"
-import { type AddressInfo, connect as netConnect, isIP, type LookupFunction, type Socket } from "node:net"
+import { type AddressInfo, connect as netConnect, isIP, type LookupFunction, Socket } from "node:net"
 import { Duplex } from "node:stream"
 import { CaptureReason, ConnectionFailed, DnsFailed, Refused } from "@orbweaver/core/CaptureError"
+import type { Service as Dialer, Target } from "@orbweaver/core/Dialer"
 import type { Service as Egress } from "@orbweaver/core/Egress"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -32,19 +33,10 @@ import type * as Scope from "effect/Scope"
 /** All addresses of a host name; rejects when it has none. */
 export type Resolver = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
-/**
- * Opens a connection through a proxy of the application: resolves and judges the
- * target itself and asks the proxy for the address.
- */
-export type Connect = (
-  target: { readonly host: string; readonly port: number },
-  options: { readonly egress: Egress; readonly proxy: URL; readonly signal: AbortSignal }
-) => Promise<Socket>
-
 export interface GateRules {
   readonly egress: Egress
   /** The way out; absent for direct connections. */
-  readonly upstream?: { readonly proxy: URL; readonly connect: Connect } | undefined
+  readonly upstream?: { readonly proxy: URL; readonly dialer: Dialer } | undefined
   /** Hosts that are not worth a byte, such as advertisers; they get an empty refusal. */
   readonly unwanted: (hostname: string) => boolean
   /** Largest sum of bytes a page may load, in bytes. */
@@ -112,13 +104,14 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
   /** Aborted when the gate is shut: a connection may still be opening. */
   let cut = new AbortController()
 
-  const openSocket = async (target: Parameters<Connect>[0]): Promise<Socket> => {
+  const openSocket = async (target: Target): Promise<Socket> => {
     const { egress, upstream } = rules!
     const { signal } = cut
     const socket =
       upstream === undefined
         ? netConnect({ ...target, lookup: judgedLookup, noDelay: true })
-        : await upstream.connect(target, { egress, proxy: upstream.proxy, signal })
+        : await upstream.dialer.dial(target, { egress, proxy: upstream.proxy, signal })
+    if (!(socket instanceof Socket)) throw new ConnectionFailed({ detail: "the dialer gave no socket of Node" })
     track(socket)
     if (upstream === undefined) {
       await new Promise<void>((resolve, reject) => {
@@ -133,7 +126,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
 
   /** The agent takes the socket by its callback when none is returned. */
   const hand = async (
-    target: Parameters<Connect>[0],
+    target: Target,
     callback: ((error: Error | null, socket: Duplex) => void) | undefined
   ): Promise<void> => {
     let socket: Socket

@@ -1,3 +1,4 @@
+/** Proxies on loopback that a test can look into: http, https and socks5, and one that never answers. */
 import { createServer as createHttp, type Server as HttpServer } from "node:http"
 import { createServer as createHttps } from "node:https"
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from "node:net"
