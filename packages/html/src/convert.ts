@@ -12,6 +12,7 @@ import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
 import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
+import { type SiteBlocks, siteBlocks } from "./mainContent/siteBlocks.ts"
 import { toMarkdown } from "./Markdown.ts"
 import { metadata, type PageMetadata } from "./Metadata.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
@@ -43,6 +44,8 @@ export interface ConvertInput {
   readonly removeBase64Images: boolean
   /** For the part `attributes`. */
   readonly attributes: ReadonlyArray<AttributeQuery>
+  /** Blocks to leave out of the main content; asks for those of the page in `discovered`. */
+  readonly repeated?: ReadonlyArray<number> | undefined
 }
 
 export interface Converted {
@@ -54,7 +57,11 @@ export interface Converted {
   /** Words of the content. */
   readonly wordCount?: number
   /** Links of the whole page, whatever is kept of it, and its canonical address: what a crawl follows. */
-  readonly discovered?: { readonly links: ReadonlyArray<string>; readonly canonical?: string }
+  readonly discovered?: {
+    readonly links: ReadonlyArray<string>
+    readonly canonical?: string
+    readonly blocks?: SiteBlocks
+  }
   /** Values in document order, for each query; of the whole page. */
   readonly attributes?: ReadonlyArray<AttributeQuery & { readonly values: ReadonlyArray<string> }>
   /** What the whole page says under names. */
@@ -73,7 +80,7 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
   const kept = filterTags(tree, input)
   // The caller who says what to keep has chosen the content already.
   const narrow = input.onlyMainContent && input.includeTags.length === 0
-  const main = narrow ? mainOf(tree, input.url, kept.drop) : kept
+  const main = narrow ? mainOf(tree, input, kept.drop) : kept
 
   const markdownOf = (part: Selection) =>
     toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
@@ -89,15 +96,19 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
     ...(wants("links") ? { links: links(tree, { ...main, baseUrl: base }) } : {}),
     ...(wants("images") ? { images: images(tree, { drop: kept.drop, baseUrl: base }) } : {}),
     ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {}),
-    ...(wants("discovered") ? { discovered: discover(tree, url, base) } : {}),
+    ...(wants("discovered") ? { discovered: discover(tree, url, base, input.repeated !== undefined) } : {}),
     ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
     ...(wants("facts") && facts !== undefined ? { facts: facts(tree, base) } : {})
   }
 }
 
-const discover = (tree: Tree, url: URL, base: URL): NonNullable<Converted["discovered"]> => {
+const discover = (tree: Tree, url: URL, base: URL, withBlocks: boolean): NonNullable<Converted["discovered"]> => {
   const { canonical } = metadata(tree, url)
-  return { links: links(tree, { baseUrl: base }), ...(canonical === undefined ? {} : { canonical }) }
+  return {
+    links: links(tree, { baseUrl: base }),
+    ...(canonical === undefined ? {} : { canonical }),
+    ...(withBlocks ? { blocks: siteBlocks(tree) } : {})
+  }
 }
 
 const read = (tree: Tree, query: AttributeQuery) => ({
@@ -105,8 +116,9 @@ const read = (tree: Tree, query: AttributeQuery) => ({
   values: select(tree, query.selector).flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
 })
 
-const mainOf = (tree: Tree, url: string, dropped: Uint8Array): Selection => {
-  const main = selectMain(tree, { url })
+const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Selection => {
+  const known = new Set(repeated)
+  const main = selectMain(tree, { url, ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) }) })
   const drop = main.drop.slice()
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
   return { roots: main.roots, drop }

@@ -5,8 +5,6 @@
  * of them that runs.
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Discovered from "@orbweaver/core/formats/Discovered"
 import * as Facts from "@orbweaver/core/formats/Facts"
 import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/Format"
@@ -15,9 +13,13 @@ import { noEvidence } from "@orbweaver/core/json/Evidence"
 import type { MainContent } from "@orbweaver/core/MainContent"
 import type { Resolved } from "@orbweaver/core/ScrapeOptions"
 import type { Converted, ConvertInput, Part } from "./convert.ts"
-import { inPlace, type Service as Pool } from "./pool/ConversionPool.ts"
+import { AttributesOptions, inputOf } from "./convertInput.ts"
+import { inPlace, type Service } from "./pool/ConversionPool.ts"
 import type { ConversionFailed } from "./pool/ConversionFailed.ts"
+import { Made } from "./pool/pageReader.ts"
 import { InvalidSelector } from "./tree/InvalidSelector.ts"
+
+type Pool = Pick<Service, "convert">
 
 export interface HtmlFormatsOptions {
   /** Selects the content in place of our own selection. */
@@ -25,12 +27,6 @@ export interface HtmlFormatsOptions {
   /** Converts large pages on other threads; everything is converted in place when absent. */
   readonly pool?: Pool | undefined
 }
-
-const AttributesOptions = Schema.Struct({
-  selectors: Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))
-})
-
-const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
 
 export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<Format> => {
   const { pool = { convert: inPlace } } = options
@@ -64,24 +60,13 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
   ]
 }
 
-const parts: ReadonlySet<string> = new Set<Part>([
-  "metadata",
-  "markdown",
-  "html",
-  "links",
-  "images",
-  "attributes",
-  "discovered",
-  "facts"
-])
-
-const isPart = (name: string): name is Part => parts.has(name)
-
 /** The conversion of a page: made when it is first asked for, then remembered on the page. */
 const reader = (mainContent: MainContent | undefined, pool: Pool) => {
   /** Names this reader's conversion among what formats share on a page. */
   const key = {}
   return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatError | InvalidInput> {
+    const made = mainContent === undefined ? input.page.content.read?.made : undefined
+    if (made instanceof Made) return made.converted
     const memo = input.page.shared<{ converted?: Converted }>(key, () => ({}))
     if (memo.converted !== undefined) return memo.converted
     const selected = yield* contentOf(input, mainContent)
@@ -124,14 +109,9 @@ const contentOf = Effect.fnUntraced(function* (
   const url = page.response.url
   const narrow = options.onlyMainContent && !wholeIsContent
   return {
+    ...inputOf(options, wanted, url.href),
     html: narrow && mainContent !== undefined ? yield* mainContent.select({ html, url }) : html,
-    url: url.href,
-    wanted: wanted.filter(isPart),
-    onlyMainContent: narrow && mainContent === undefined,
-    includeTags: options.includeTags,
-    excludeTags: options.excludeTags,
-    removeBase64Images: options.removeBase64Images,
-    attributes: options.formats.flatMap((spec) => Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? [])
+    onlyMainContent: narrow && mainContent === undefined
   }
 })
 

@@ -2,6 +2,7 @@
 // in memory and on a file that survives the process.
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { sqlite } from "@orbweaver/storage/sqlite"
+import { templatedSite } from "@orbweaver/testkit/TemplatedSite"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -9,11 +10,12 @@ import { join } from "node:path"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
+const templated = templatedSite(24)
 let site: Running
 let orb: Orbweaver
 
 beforeAll(async () => {
-  site = await start()
+  site = await start({ routes: templated.routes })
   orb = createOrbweaver({ egress: { allowLocal: true } })
 })
 
@@ -69,6 +71,24 @@ describe("orb.crawl", () => {
       .on("event", ({ number }) => replayed.push(number))
       .done()
     expect(replayed).toEqual(seen.slice(2).map(({ number }) => number))
+  })
+
+  it("leaves out what the pages of a template repeat, once enough of them were seen, and nothing of their own", async () => {
+    const linesLeft = async (subtractBoilerplate: boolean) => {
+      const { data } = await orb.crawl(address("/templates/"), { sitemap: "skip", subtractBoilerplate })
+      expect(data).toHaveLength(templated.paths.length + 1)
+      const left = { own: 0, bound: 0, repeated: 0 }
+      // The last pages: by then each template is known.
+      for (const { markdown = "", metadata } of data.slice(-12)) {
+        const truth = templated.truthOf(new URL(metadata.url).pathname)
+        for (const kind of ["own", "bound", "repeated"] as const) {
+          left[kind] += truth[kind].filter((line) => markdown.includes(line)).length / truth[kind].length
+        }
+      }
+      return left
+    }
+    expect(await linesLeft(false)).toEqual({ own: 12, bound: 12, repeated: 12 })
+    expect(await linesLeft(true)).toEqual({ own: 12, bound: 12, repeated: 0 })
   })
 
   it("rejects with a typed error for a bad pattern and an unknown job", async () => {

@@ -7,10 +7,11 @@
  * `@orbweaver/html`, which reads them from the tree that all formats share.
  */
 import * as Effect from "effect/Effect"
+import type { PageBlocks } from "../Boilerplate.ts"
 import type { Document } from "../Document.ts"
 import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
 import type { InvalidInput } from "../InvalidInput.ts"
-import { fingerprint } from "../UrlIdentity.ts"
+import type { FormatSpec } from "../ScrapeOptions.ts"
 
 export interface PageLinks {
   /** Absolute addresses of `<a href>`, in order, against the page's `<base>`. */
@@ -18,6 +19,8 @@ export interface PageLinks {
   /** Address in `<link rel=canonical>`. */
   readonly canonical?: string | undefined
 }
+  /** When the spec has a list of blocks to leave out (`spec`). */
+  readonly blocks?: PageBlocks | undefined
 
 /** Port: the links of a page. Runs for every page of a crawl: linear in the page. */
 export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatError | InvalidInput>
@@ -32,6 +35,16 @@ export interface Discovered extends PageLinks {
 export const name = "discovered"
 
 export const format = (extract: LinkExtractor): Format => ({
+/** Asks for the format; `repeated` are blocks to leave out of the main content, and asks for those of the page. */
+export const spec = (repeated?: ReadonlyArray<number>): FormatSpec =>
+  repeated === undefined ? { type: name } : { type: name, repeated }
+
+/** The blocks to leave out, as `spec` wrote them. */
+export const repeatedOf = (formats: ReadonlyArray<FormatSpec>): ReadonlyArray<number> | undefined => {
+  const repeated = formats.find(({ type }) => type === name)?.["repeated"]
+  return Array.isArray(repeated) ? repeated.filter((hash) => typeof hash === "number") : undefined
+}
+
   name,
   needs: [],
   uses: [],

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { BatchRequest } from "../BatchOptions.ts"
+import * as Boilerplate from "../Boilerplate.ts"
 import { compilePatterns, CrawlRequest, defaults } from "../CrawlOptions.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Candidate } from "../Frontier.ts"
@@ -26,6 +27,8 @@ export interface CrawlPlan {
   readonly followsLinks: boolean
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
+  /** Absent unless the crawl asks for it. */
+  readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
 }
 
@@ -76,6 +79,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
     guard: Traps.makeGuard(year),
+    boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
   }
   return plan

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { CaptureError } from "../CaptureError.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
-import { type Discovered, name as discoveredName, separate } from "../formats/Discovered.ts"
+import { type Discovered, separate, spec as discoveredSpec } from "../formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
 import type { InsufficientCredits } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
@@ -75,7 +75,13 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
     return settlementOf(page, unchanged(earlier), {})
   }
-  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier))
+  const scraped = yield* scrape(
+    deps.scraper,
+    page,
+    url,
+    withConditions(plan.scrapeOptions, earlier),
+    plan.boilerplate?.repeated(page.host)
+  )
   const afterwards = yield* Clock.currentTimeMillis
 
   if (scraped._tag === "Failure") {
@@ -99,6 +105,9 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   }
   if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
 
+  if (status < 400 && discovered?.blocks !== undefined) {
+    plan.boilerplate?.observe(page.host, discovered.blocks, discovered.contentHash)
+  }
   const final = URL.parse(document.metadata.url) ?? url
   const isStart = page.depth === 0 && identify(url, plan.identity) === identify(new URL(plan.job.origin), plan.identity)
   const moved = isStart && final.host !== url.host ? final.href : undefined
@@ -156,13 +165,14 @@ const scrape = (
   scraper: Scraper,
   page: ClaimedPage,
   url: string | URL,
-  options: ScrapeOptions
+  options: ScrapeOptions,
+  repeated?: ReadonlyArray<number>
 ): Effect.Effect<Scraping> =>
   scraper
     .scrape(
       url,
-      { ...options, formats: [...(options.formats ?? defaults.formats), { type: discoveredName }] },
-      { id: ScrapeId.ofPage(page.jobId, page.page), charge: false }
+      { ...options, formats: [...(options.formats ?? defaults.formats), discoveredSpec(repeated)] },
+      { id: ScrapeId.ofPage(page.jobId, page.page), charge: false, elsewhere: true }
     )
     .pipe(
       Effect.map(({ credits, document }): Scraping => ({ _tag: "Success", credits, ...separate(document) })),
