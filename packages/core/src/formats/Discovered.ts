@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { PageBlocks } from "../Boilerplate.ts"
 import type { Document } from "../Document.ts"
 import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
+import { contentHash } from "../internal/contentHash.ts"
 import type { InvalidInput } from "../InvalidInput.ts"
 import type { FormatSpec } from "../ScrapeOptions.ts"
 
@@ -18,9 +19,9 @@ export interface PageLinks {
   readonly links: ReadonlyArray<string>
   /** Address in `<link rel=canonical>`. */
   readonly canonical?: string | undefined
-}
   /** When the spec has a list of blocks to leave out (`spec`). */
   readonly blocks?: PageBlocks | undefined
+}
 
 /** Port: the links of a page. Runs for every page of a crawl: linear in the page. */
 export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatError | InvalidInput>
@@ -34,7 +35,6 @@ export interface Discovered extends PageLinks {
 
 export const name = "discovered"
 
-export const format = (extract: LinkExtractor): Format => ({
 /** Asks for the format; `repeated` are blocks to leave out of the main content, and asks for those of the page. */
 export const spec = (repeated?: ReadonlyArray<number>): FormatSpec =>
   repeated === undefined ? { type: name } : { type: name, repeated }
@@ -45,6 +45,7 @@ export const repeatedOf = (formats: ReadonlyArray<FormatSpec>): ReadonlyArray<nu
   return Array.isArray(repeated) ? repeated.filter((hash) => typeof hash === "number") : undefined
 }
 
+export const format = (extract: LinkExtractor): Format => ({
   name,
   needs: [],
   uses: [],
@@ -56,18 +57,12 @@ export const repeatedOf = (formats: ReadonlyArray<FormatSpec>): ReadonlyArray<nu
       etag: headers["etag"],
       lastModified: headers["last-modified"],
       retryAfter: headers["retry-after"],
-      contentHash: contentHash(page.content.source)
+      contentHash: page.content.read?.contentHash ?? contentHash(page.content.source)
     }
     // Not a field of documents: the crawl takes it out again (`separate`).
     return { [name]: found } as Fields
   })
 })
-
-/** 28 hexadecimal digits that equal contents share. */
-export const contentHash = (text: string): string => {
-  const { a, b } = fingerprint(text)
-  return a.toString(16).padStart(14, "0") + b.toString(16).padStart(14, "0")
-}
 
 /** Takes what was discovered out of a document. */
 export const separate = (
