@@ -5,9 +5,11 @@
 import type * as Batch from "@orbweaver/core/Batch"
 import type * as Crawler from "@orbweaver/core/Crawler"
 import type * as Egress from "@orbweaver/core/Egress"
+import type * as Extractor from "@orbweaver/core/extract/Extractor"
 import type * as Format from "@orbweaver/core/Format"
 import type * as JobStore from "@orbweaver/core/JobStore"
 import type * as Ledger from "@orbweaver/core/Ledger"
+import type * as LlmsTxt from "@orbweaver/core/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/Mapper"
 import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as RequestStore from "@orbweaver/core/RequestStore"
@@ -26,6 +28,8 @@ export interface Engines {
   readonly crawler?: Crawler.Service | undefined
   readonly batch?: Batch.Service | undefined
   readonly mapper?: Mapper.Service | undefined
+  readonly extractor?: Extractor.Service | undefined
+  readonly llmsTxt?: LlmsTxt.Service | undefined
   readonly searcher?: Searcher.Service | undefined
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string

@@ -73,6 +73,8 @@ export interface Guards {
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
   readonly metrics: boolean
+  /** Whether each has a line in the log. */
+  readonly requestLog: boolean
 }
 
 /** The operation as the handler of a route: it never fails, and its defects are logged and answered with 500. */

@@ -8,9 +8,11 @@ import { BlobStore } from "@orbweaver/core/BlobStore"
 import { Batch } from "@orbweaver/core/Batch"
 import { Crawler } from "@orbweaver/core/Crawler"
 import { Egress } from "@orbweaver/core/Egress"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
 import { Formats } from "@orbweaver/core/Format"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { Ledger } from "@orbweaver/core/Ledger"
+import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
 import { RequestStore } from "@orbweaver/core/RequestStore"
 import { Scraper } from "@orbweaver/core/Scraper"
@@ -43,7 +45,7 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 /**
  * What the API needs from the application. What it uses beside these when it is
  * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`,
- * `Batch`, `Mapper`, `Searcher`, `BlobStore`. Without a `RequestStore` requests
+ * `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Searcher`, `BlobStore`. Without a `RequestStore` requests
  * are counted, and scrapes kept, in this process alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
@@ -56,6 +58,8 @@ export interface ServerOptions {
   readonly body?: Partial<BodyLimits> | undefined
   /** Count and time requests, and give `GET /metrics` to whoever reaches the port; false when absent. */
   readonly metrics?: boolean | undefined
+  /** Log a line for every request that an operation answered; false when absent. */
+  readonly requestLog?: boolean | undefined
 }
 
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
@@ -82,7 +86,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     egress,
     limits: { ...defaultLimits, ...options.body },
     newRequestId: makeRequestIds(),
-    metrics: options.metrics ?? false
+    metrics: options.metrics ?? false,
+    requestLog: options.requestLog ?? false
   }
   const engines: Engines = {
     scraper: Context.get(context, Scraper),
@@ -95,6 +100,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     crawler: found(Crawler),
     batch: found(Batch),
     mapper: found(Mapper),
+    extractor: found(Extractor),
+    llmsTxt: found(LlmsTxt),
     searcher: found(Searcher),
     base: ({ request }) => baseOf(request, options)
   }

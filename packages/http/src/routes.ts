@@ -10,6 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { bodyOf, fail } from "./ErrorBody.ts"
 import type { Version } from "./issues.ts"
+import { logged } from "./requestLog.ts"
 import { measured } from "./metrics.ts"
 import { commonHeaders, type Guards, json, type Operation, toHandler } from "./Operation.ts"
 import { requestId } from "./requestId.ts"
@@ -43,7 +44,8 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
 
 const handlerOf = (version: Version, name: string, operation: Operation, guards: Guards) => {
   const handler = toHandler(operation, version, guards)
-  return guards.metrics ? measured(version, name, handler) : handler
+  const told = guards.requestLog ? logged(name, handler) : handler
+  return guards.metrics ? measured(version, name, told) : told
 }
 
 const methods: ReadonlyArray<Method> = ["GET", "POST", "DELETE", "PUT", "PATCH"]

@@ -31,7 +31,7 @@ export const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* Effect.catch(requests.keep({ id, accountId: account.id, text }), notKept)
+      if (!forgetting) yield* Effect.catchTag(requests.keep({ id, accountId: account.id, text }), "StoreError", notKept)
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })

@@ -23,6 +23,9 @@ import {
   TaskHandlers,
   Worker
 } from "@orbweaver/core"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
+import { reading } from "@orbweaver/core/extract/Reading"
+import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import * as LocalIndex from "@orbweaver/core/LocalIndex"
 import * as Mapper from "@orbweaver/core/Mapper"
 import * as Searcher from "@orbweaver/core/Searcher"
@@ -32,12 +35,17 @@ import { Effect, Layer } from "effect"
 const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
   Effect.gen(function* () {
-    return { crawl: (yield* Crawler.Crawler).collect, batch: (yield* Batch.Batch).collect }
+    return {
+      crawl: (yield* Crawler.Crawler).collect,
+      batch: (yield* Batch.Batch).collect,
+      extract: (yield* Extractor).collect,
+      llmstxt: (yield* LlmsTxt).collect
+    }
   })
 )
 
 const blobs = BlobStore.BlobStore.layerMemory({ baseUrl: "http://api.test/blobs/" })
-const formats = Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats())
+const formats = Format.Formats.layer(RawHtml.rawHtml, reading, ...htmlFormats())
 
 /** An engine that finds what the test asks for: `QUERY` gives hits at the addresses that it names. */
 const engine = Layer.succeed(SearchProvider.SearchProvider, {
@@ -68,6 +76,7 @@ export const over = <E>(
   { working = true }: { readonly working?: boolean } = {}
 ) =>
   (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
+    Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer())),
     Layer.provideMerge(
       Layer.mergeAll(
         Crawler.Crawler.layer,

@@ -34,8 +34,10 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   const store = yield* JobStore
   const results = yield* resultsOf(store, job.id)
   const pages = results.filter(({ document }) => document.metadata.statusCode < 400)
+  const failed = yield* store.failures(job.id, { after: 0, limit: mostErrors })
+  const total = results.length + failed.length
   const failures: Array<PageError> = [
-    ...errorsOf(yield* store.failures(job.id, { after: 0, limit: mostErrors })),
+    ...errorsOf(failed),
     ...results.filter((result) => !pages.includes(result)).map(({ document, url }) => errorPage(url, document))
   ]
   if (pages.length === 0) return { nothing: `No page could be read${reasons(failures)}.` }
@@ -74,7 +76,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
       : [`The answer does not fit the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
     ...(errors.length === 0
       ? []
-      : [`${errors.length} of ${results.length + failures.length} pages could not be read.`]),
+      : [`${errors.length} of ${total} pages could not be read.`]),
     ...(asked?.warnings ?? [])
   ]
   const output: ExtractOutput = {

@@ -99,6 +99,9 @@ const extraction = group("v1.Extraction", "Extraction").add(
   }).annotateMerge(named("startExtractV1", "Structured data from pages, as a job")),
   HttpApiEndpoint.get("extractStatus", "/extract/:id", { ...id, success: ExtractStatus }).annotateMerge(
     named("getExtractV1", "How far an extraction is, and its data")
+  ),
+  HttpApiEndpoint.delete("extractCancel", "/extract/:id", { ...id, success: Shared.Cancelled }).annotateMerge(
+    named("cancelExtractV1", "Stop an extraction")
   )
 )
 

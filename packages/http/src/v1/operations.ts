@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import { absent } from "../absent.ts"
 import { readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
+import { extractV1 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
+import { llmsTxt } from "../llmsTxt.ts"
 import type { Operation } from "../Operation.ts"
 import { mapV1 } from "../map.ts"
 import { searchV1 } from "../search.ts"
@@ -54,10 +56,8 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
     crawlOngoing: activeCrawls,
     map: mapV1(engines),
     search: searchV1(engines),
-    extractStart: absent("extract", "Extractions", "json"),
-    extractStatus: absent("extractStatus", "Extractions"),
-    llmsTxtStart: absent("scrape", "llms.txt jobs", "json"),
-    llmsTxtStatus: absent("status", "llms.txt jobs"),
+    ...extractV1(engines),
+    ...llmsTxt(engines),
     deepResearchStart: absent("crawl", "Deep research jobs", "json"),
     deepResearchStatus: absent("status", "Deep research jobs"),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({

@@ -209,6 +209,8 @@ export const ExtractRequest = Schema.Struct({
   ...common
 }).check(Schema.makeFilter(urlsOrPrompt))
 
+export type ExtractRequest = typeof ExtractRequest.Type
+
 export const LlmsTxtRequest = Schema.Struct({
   url: Schema.String,
   maxUrls: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))),
@@ -220,6 +222,10 @@ export const LlmsTxtStatus = Schema.Struct({
   success: Schema.Boolean,
   data: Schema.Struct({ llmstxt: Schema.String, llmsfulltxt: optional(Schema.String) }),
   status: Schema.Literals(["processing", "completed", "failed"]),
+  /** Whether a model wrote the descriptions. */
+  madeBy: optional(Schema.Literals(["rules", "model"])),
+  tokensUsed: optional(Schema.Int),
+  creditsUsed: optional(Schema.Int),
   error: optional(Schema.String),
   expiresAt: IsoDate
 })

@@ -1,6 +1,7 @@
 /** Answers the v2 endpoints with the engines of core. */
 import { absent } from "../absent.ts"
 import type { Engines } from "../Engines.ts"
+import { extractV2 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
 import { mapV2 } from "../map.ts"
 import { searchV2 } from "../search.ts"
@@ -28,9 +29,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     crawlParams: absent("crawl", "Crawl options from a prompt", "json"),
     map: mapV2(engines),
     search: searchV2(engines),
-    extractStart: absent("extract", "Extractions", "json"),
-    extractStatus: absent("extractStatus", "Extractions"),
-    extractCancel: absent("extractStatus", "Extractions"),
+    ...extractV2(engines),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
       remainingTokens: remaining,
       planTokens: plan,

@@ -204,9 +204,20 @@ export const ExtractStatus = Schema.Struct({
   data: Schema.Json,
   status: Schema.Literals(["processing", "completed", "failed", "cancelled"]),
   expiresAt: IsoDate,
+  /** Why there is nothing. */
   error: optional(Schema.String),
+  /** What went less well than asked: what was not found, what was not followed. */
+  warning: optional(Schema.String),
+  /** Pages that could not be read. */
+  errors: optional(
+    Schema.Array(Schema.Struct({ url: Schema.String, error: Schema.String, code: optional(Schema.String) }))
+  ),
+  /** Whether a model had a part in it. */
+  madeBy: optional(Schema.Literals(["rules", "model"])),
   tokensUsed: optional(Schema.Int),
-  sources: optional(Schema.Json)
+  creditsUsed: optional(Schema.Int),
+  /** Pages that say each value, by its path: `products.0.name`. */
+  sources: optional(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
 
 /** The `options` part of a parse request: those of a scrape that mean something without a network. */
