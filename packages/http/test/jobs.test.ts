@@ -338,9 +338,7 @@ describe("an engine that is not there", () => {
   test("is said with 501, to those who may ask", ({ call }) =>
     Effect.gen(function* () {
       for (const [method, path] of [
-        ["POST", "/v2/extract"],
-        ["GET", "/v2/extract/x"],
-        ["POST", "/v1/llmstxt"],
+        ["POST", "/v1/deep-research"],
         ["GET", "/v1/deep-research/x"]
       ] as const) {
         const { body, status } = yield* call(method, path, method === "POST" ? {} : undefined)
