@@ -1,4 +1,5 @@
 /** `orbweaver serve`: the v1 and v2 endpoints on a port, for those without a server of their own. */
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,9 +10,12 @@ import { local } from "@orbweaver/core/Account"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
 import { layerFile } from "@orbweaver/core/Teams"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
+import { layer as observability } from "./observability.ts"
 import { note, print } from "./print.ts"
+import { version } from "./version.ts"
 
 export const serve = Command.make(
   "serve",
@@ -19,14 +23,12 @@ export const serve = Command.make(
     port: Flag.Int("port").pipe(
       Flag.withAlias("p"),
       Flag.withDescription("Port to listen on; 0 takes any free one (default PORT, or 3002)"),
-      Flag.withFallbackConfig(environment.port),
-      Flag.withDefault(3002),
-      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })))
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
+      Flag.optional
     ),
     host: Flag.String("host").pipe(
       Flag.withDescription("Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"),
-      Flag.withFallbackConfig(environment.host),
-      Flag.withDefault("127.0.0.1")
+      Flag.optional
     ),
     apiKey: Flag.String("api-key").pipe(
       Flag.withDescription("Key that clients send as a bearer token; may be repeated. Without one the server is open"),
@@ -44,45 +46,22 @@ export const serve = Command.make(
       Flag.withDescription("Count requests, and answer GET /metrics for Prometheus to whoever reaches the port"),
       Flag.withDefault(false)
     ),
+    config: Flag.File("config", { mustExist: true }).pipe(
+      Flag.withDescription("File of settings, named as in the environment: NAME=value lines, or one JSON object"),
+      Flag.optional
+    ),
+    log: Flag.Literals("log", ["json", "pretty"]).pipe(
+      Flag.withDescription(
+        "Lines of the log on stderr (default ORBWEAVER_LOG, or pretty on a terminal, json elsewhere)"
+      ),
+      Flag.optional
+    ),
     ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const { host, metrics, port, publicUrl, teams } = input
-    const { adapters, keys: environmentKeys } = yield* environment.read
-    // Keys that were typed, or named in a file, stand in place of the environment's.
-    const apiKey = input.apiKey.length > 0 || Option.isSome(teams) ? input.apiKey : environmentKeys
-    if (apiKey.length > 0 && Option.isSome(teams)) {
-      return yield* new Exit({ code: codes.usage, text: "Give keys by --api-key or by --teams, not by both" })
-    }
-    const open = apiKey.length === 0 && Option.isNone(teams)
-    const keys = open
-      ? ApiKeys.layerOpen()
-      : Option.match(teams, {
-          onSome: (file) => Layer.effectContext(Effect.mapError(Layer.build(layerFile(file)), badTeams)),
-          onNone: () =>
-            ApiKeys.layerStatic(apiKey.map((key, index) => ({ key, name: `key-${index + 1}`, account: local })))
-        })
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        // Only this command needs the server.
-        const { listen } = yield* Effect.promise(() => import("@orbweaver/http/Node"))
-        const { url } = yield* listen({
-          port,
-          host,
-          metrics,
-          publicUrl: Option.getOrUndefined(publicUrl)
-        }).pipe(
-          Effect.mapError(
-            (error) =>
-              new Exit({ code: error._tag === "OpenToNetwork" ? codes.usage : codes.failed, text: describe(error) })
-          )
-        )
-        if (open) yield* note("No --api-key: every request is answered, from this machine only")
-        yield* print(`Orbweaver listens on ${url}`)
-        return yield* Effect.never
-      })
-    ).pipe(Effect.provide(jobLayer(input, adapters).pipe(Layer.provideMerge(keys))))
+    const settings = yield* config.provider(input.config)
+    yield* Effect.provideService(run(input), ConfigProvider.ConfigProvider, settings)
   })
 ).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),
@@ -92,6 +71,85 @@ export const serve = Command.make(
     { command: "orbweaver serve --host 0.0.0.0 --teams teams.json", description: "For several teams, each with a plan" }
   ])
 )
+
+type Input = Parameters<typeof jobLayer>[0] & {
+  readonly port: Option.Option<number>
+  readonly host: Option.Option<string>
+  readonly apiKey: ReadonlyArray<string>
+  readonly teams: Option.Option<string>
+  readonly publicUrl: Option.Option<string>
+  readonly metrics: boolean
+  readonly log: Option.Option<"json" | "pretty">
+}
+
+const run = Effect.fnUntraced(function* (input: Input) {
+  const settings = yield* config.serverSettings
+  const { adapters, keys: environmentKeys } = yield* environment.read
+  const { keys, open } = yield* keysOf(input, settings, environmentKeys)
+  const chosen = {
+    ...input,
+    allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
+    browser: input.browser && Option.getOrElse(settings.browser, () => true),
+    data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
+    database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
+  }
+  const telling = observability({
+    log: Option.getOrElse(
+      Option.orElse(input.log, () => settings.log),
+      () => (process.stderr.isTTY ? ("pretty" as const) : ("json" as const))
+    ),
+    logLevel: settings.logLevel,
+    version
+  })
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      // Only this command needs the server.
+      const { listen } = yield* Effect.promise(() => import("@orbweaver/http/Node"))
+      const { url } = yield* listen({
+        port: Option.getOrElse(
+          Option.orElse(input.port, () => settings.port),
+          () => 3002
+        ),
+        host: Option.getOrElse(
+          Option.orElse(input.host, () => settings.host),
+          () => "127.0.0.1"
+        ),
+        metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
+        publicUrl: Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl)),
+        requestLog: true
+      }).pipe(
+        Effect.mapError(
+          (error) =>
+            new Exit({ code: error._tag === "OpenToNetwork" ? codes.usage : codes.failed, text: describe(error) })
+        )
+      )
+      if (open) yield* note("No --api-key: every request is answered, from this machine only")
+      yield* print(`Orbweaver listens on ${url}`)
+      return yield* Effect.never
+    })
+  ).pipe(Effect.provide(jobLayer(chosen, adapters).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling))))
+})
+
+/** Keys that were typed, or named in a file that was, stand in place of the settings'. */
+const keysOf = Effect.fnUntraced(function* (
+  input: Input,
+  settings: config.ServerSettings,
+  environmentKeys: ReadonlyArray<string>
+) {
+  const typed = input.apiKey.length > 0 || Option.isSome(input.teams)
+  const listed = Option.match(settings.apiKeys, { onNone: () => [], onSome: (text) => text.split(",") })
+  const apiKeys = typed ? input.apiKey : [...environmentKeys, ...listed.map((key) => key.trim()).filter(Boolean)]
+  const teams = typed ? input.teams : settings.teams
+  if (apiKeys.length > 0 && Option.isSome(teams)) {
+    return yield* new Exit({ code: codes.usage, text: "Give keys by --api-key or by --teams, not by both" })
+  }
+  if (Option.isSome(teams)) {
+    return { open: false, keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams)) }
+  }
+  if (apiKeys.length === 0) return { open: true, keys: ApiKeys.layerOpen() }
+  const entries = apiKeys.map((key, index) => ({ key, name: `key-${index + 1}`, account: local }))
+  return { open: false, keys: ApiKeys.layerStatic(entries) }
+})
 
 const badTeams = (error: { readonly message: string }) =>
   new Exit({ code: codes.usage, text: `--teams: ${error.message}` })

@@ -11,9 +11,6 @@ import { ProxyPool } from "@orbweaver/core/ProxyPool"
 import type { Adapters } from "../Services.ts"
 import { codes, Exit } from "./exit.ts"
 
-export const port = Config.Int("PORT")
-export const host = Config.NonEmptyString("HOST")
-
 const optional = (name: string) => Config.option(Config.Redacted(name))
 
 const settings = Config.all({

@@ -3,15 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { createRequire } from "node:module"
 import { codes, Exit } from "./exit.ts"
 import { crawl } from "./Crawl.ts"
 import { note } from "./print.ts"
 import { scrape } from "./Scrape.ts"
 import { serve } from "./Serve.ts"
 import { batch, cancel, jobs, map, search, worker } from "./Sites.ts"
-
-const { version } = createRequire(import.meta.url)("../../package.json") as { version: string }
+import { version } from "./version.ts"
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),

@@ -1,0 +1,61 @@
+/**
+ * Where `serve` takes its settings from: a flag, else the environment, else the
+ * file of `--config`, else what is built in. The file has the names of the
+ * environment, as lines of `NAME=value` or as one JSON object; the table of
+ * names is in docs/guide/self-hosting.md.
+ */
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { codes, Exit } from "./exit.ts"
+
+/** The environment, then the file. */
+export const provider = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  const environment = yield* ConfigProvider.ConfigProvider
+  if (Option.isNone(file)) return environment
+  const files = yield* FileSystem.FileSystem
+  const text = yield* Effect.mapError(files.readFileString(file.value), ({ message }) => unreadable(message))
+  return ConfigProvider.orElse(environment, yield* read(text))
+})
+
+const read = (text: string): Effect.Effect<ConfigProvider.ConfigProvider, Exit> =>
+  text.trimStart().startsWith("{")
+    ? decodeJson(text).pipe(
+        Effect.map((values) =>
+          ConfigProvider.fromEnvRecord(
+            Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+          )
+        ),
+        Effect.mapError(() => unreadable("one JSON object of texts, numbers and booleans was expected"))
+      )
+    : Effect.succeed(ConfigProvider.fromDotEnvContents(text))
+
+const decodeJson = Schema.decodeEffect(
+  Schema.fromJsonString(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])))
+)
+
+const unreadable = (why: string) => new Exit({ code: codes.usage, text: `--config: ${why}` })
+
+const text = (name: string) => Config.option(Config.NonEmptyString(name))
+const flag = (name: string) => Config.option(Config.Boolean(name))
+
+/** Settings of the server itself; those of search, proxies and models are read by their own files. */
+export type ServerSettings = Effect.Success<typeof serverSettings>
+
+export const serverSettings = Config.all({
+  port: Config.option(Config.Int("PORT")),
+  host: text("HOST"),
+  apiKeys: text("ORBWEAVER_API_KEYS"),
+  teams: text("ORBWEAVER_TEAMS"),
+  publicUrl: text("ORBWEAVER_PUBLIC_URL"),
+  data: text("ORBWEAVER_DATA"),
+  database: text("ORBWEAVER_DATABASE"),
+  metrics: flag("ORBWEAVER_METRICS"),
+  allowLocal: flag("ORBWEAVER_ALLOW_LOCAL"),
+  browser: flag("ORBWEAVER_BROWSER"),
+  log: Config.option(Config.Literals(["json", "pretty"], "ORBWEAVER_LOG")),
+  logLevel: text("LOGGING_LEVEL")
+}).pipe(Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message })))

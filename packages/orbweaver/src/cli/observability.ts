@@ -1,0 +1,81 @@
+/**
+ * What a server tells about itself: log lines on stderr, and logs, spans and
+ * metrics to an OTLP collector when there is one (`OTEL_EXPORTER_OTLP_ENDPOINT`
+ * and the other variables of the OpenTelemetry specification).
+ */
+import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import type { LogLevel } from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as References from "effect/References"
+import { codes, Exit } from "./exit.ts"
+
+export interface Telling {
+  /** One JSON object a line, or lines for people. */
+  readonly log: "json" | "pretty"
+  /** Least level of the lines, as the environment names it; what the command line says when absent. */
+  readonly logLevel: Option.Option<string>
+  readonly version: string
+}
+
+export const layer = ({ log, logLevel, version }: Telling): Layer.Layer<never, Exit> =>
+  Layer.mergeAll(
+    Layer.succeed(Logger.LogToStderr, true),
+    Option.match(logLevel, {
+      onNone: () => Layer.empty,
+      onSome: (name) => Layer.effect(References.MinimumLogLevel, levelOf(name))
+    }),
+    otlp(version)
+  ).pipe(
+    Layer.provideMerge(
+      Logger.layer([log === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.consolePretty()])
+    )
+  )
+
+const levels: Readonly<Record<string, LogLevel>> = {
+  none: "None",
+  fatal: "Fatal",
+  error: "Error",
+  warn: "Warn",
+  warning: "Warn",
+  info: "Info",
+  debug: "Debug",
+  trace: "Trace"
+}
+
+const levelOf = (name: string): Effect.Effect<LogLevel, Exit> => {
+  const level = levels[name.toLowerCase()]
+  return level === undefined
+    ? Effect.fail(new Exit({ code: codes.usage, text: `LOGGING_LEVEL: ${name} is no level` }))
+    : Effect.succeed(level)
+}
+
+/** An endpoint alone means all three signals; a name of the specification turns one off (`OTEL_LOGS_EXPORTER=none`). */
+const meant = ConfigProvider.fromEnvRecord({
+  OTEL_SERVICE_NAME: "orbweaver",
+  OTEL_TRACES_EXPORTER: "otlp",
+  OTEL_METRICS_EXPORTER: "otlp",
+  OTEL_LOGS_EXPORTER: "otlp"
+})
+
+const otlp = (version: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const endpoint = yield* Effect.orDie(Config.option(Config.String("OTEL_EXPORTER_OTLP_ENDPOINT")))
+      if (Option.isNone(endpoint)) return Layer.empty
+      const [Otlp, Serialization] = yield* Effect.promise(() =>
+        Promise.all([import("effect/observability/Otlp"), import("effect/observability/OtlpSerialization")])
+      )
+      return Otlp.layerFromConfig({
+        resource: { serviceVersion: version },
+        loggerMergeWithExisting: true
+      }).pipe(
+        Layer.provide([FetchHttpClient.layer, Serialization.layerJson]),
+        Layer.provide(ConfigProvider.layerAdd(meant))
+      )
+    })
+  )
