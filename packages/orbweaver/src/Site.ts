@@ -28,6 +28,6 @@ export const layer = (
   return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret } }).pipe(
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(Layer.orDie(adapters.stores ?? MemoryJobs.layer())),
-    Layer.merge(searching)
+    Layer.provideMerge(searching)
   )
 }

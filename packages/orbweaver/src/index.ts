@@ -27,6 +27,8 @@ export type { ScrapeError } from "@orbweaver/core/Scraper"
 export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 export type {
   BatchScrapeOptions,
+  ExtractInput,
+  ExtractMethods,
   JobErrors,
   JobMethods,
   JobResult,
@@ -130,6 +132,13 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     batchScrape: job("batchScrape"),
     cancelBatchScrape: job("cancelBatchScrape"),
     getBatchScrapeErrors: job("getBatchScrapeErrors"),
+    startExtract: job("startExtract"),
+    getExtractStatus: job("getExtractStatus"),
+    extract: job("extract"),
+    cancelExtract: job("cancelExtract"),
+    asyncGenerateLLMsText: job("asyncGenerateLLMsText"),
+    checkGenerateLLMsTextStatus: job("checkGenerateLLMsTextStatus"),
+    generateLLMsText: job("generateLLMsText"),
     watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close

@@ -1,20 +1,25 @@
 /**
- * The engines of jobs over a store: crawl, batch and map, the workers of this
- * process, and the sender of webhooks.
+ * The engines of jobs over a store: crawl, batch, map, extract and llms.txt, the
+ * workers of this process, and the sender of webhooks.
  */
 import { Batch } from "@orbweaver/core/Batch"
 import { Crawler } from "@orbweaver/core/Crawler"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
 import type { JobStores } from "@orbweaver/core/JobStore"
+import type { Ledger } from "@orbweaver/core/Ledger"
+import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
 import { Robots } from "@orbweaver/core/Robots"
 import type { Scraper } from "@orbweaver/core/Scraper"
+import type { Searcher } from "@orbweaver/core/Searcher"
 import { Sitemaps } from "@orbweaver/core/Sitemaps"
 import { type TaskHandler, TaskHandlers } from "@orbweaver/core/TaskHandlers"
 import * as WebhookSender from "@orbweaver/core/WebhookSender"
 import * as Worker from "@orbweaver/core/Worker"
 import * as SitemapReader from "@orbweaver/html/SitemapReader"
 import * as Effect from "effect/Effect"
+import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Layer from "effect/Layer"
 
 export interface JobOptions {
@@ -22,17 +27,21 @@ export interface JobOptions {
   readonly worker?: Worker.Options | false | undefined
   /** How webhooks are signed and retried. */
   readonly webhooks?: WebhookSender.Options | undefined
-  /** What workers do once for a job of other kinds, such as `extract`. */
+  /** Asked for what the evidence of pages does not say. */
+  readonly model?: LanguageModel | undefined
+  /** What workers do once for a job of other kinds, such as `deepResearch`. */
   readonly handlers?: Readonly<Record<string, TaskHandler>> | undefined
 }
 
-export type JobEngines = Crawler | Batch | Mapper | Robots | Sitemaps
+export type JobEngines = Crawler | Batch | Mapper | Extractor | LlmsTxt | Robots | Sitemaps
 
 /** Engines and workers over the given stores. */
 export const layer = (
   options: JobOptions = {}
-): Layer.Layer<JobEngines, never, JobStores | Scraper | Fetcher | WebhookSender.WebhookSender> => {
-  const engines = Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer).pipe(
+): Layer.Layer<JobEngines, never, JobStores | Scraper | Searcher | Ledger | Fetcher | WebhookSender.WebhookSender> => {
+  const { model } = options
+  const engines = Layer.mergeAll(Extractor.layer({ model }), LlmsTxt.layer({ model })).pipe(
+    Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),
     Layer.provideMerge(Robots.layer())
@@ -48,6 +57,12 @@ const handlers = (more: JobOptions["handlers"] = {}) =>
   Layer.effect(
     TaskHandlers,
     Effect.gen(function* () {
-      return { crawl: (yield* Crawler).collect, batch: (yield* Batch).collect, ...more }
+      return {
+        crawl: (yield* Crawler).collect,
+        batch: (yield* Batch).collect,
+        extract: (yield* Extractor).collect,
+        llmstxt: (yield* LlmsTxt).collect,
+        ...more
+      }
     })
   )

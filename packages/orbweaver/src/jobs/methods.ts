@@ -1,33 +1,29 @@
 /**
- * Crawl, batch and map for code without Effect: methods with the names of the
+ * Crawl, batch, map and extract for code without Effect: methods with the names of the
  * v2 SDK, over a runtime that has the engines of jobs.
  */
 import { Batch } from "@orbweaver/core/Batch"
 import { type BatchOptions, decode as decodeBatch } from "@orbweaver/core/BatchOptions"
 import { Crawler, type Explanation } from "@orbweaver/core/Crawler"
 import { type CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/CrawlOptions"
+import type { Extractor } from "@orbweaver/core/extract/Extractor"
 import { isFinal, type Job, JobId } from "@orbweaver/core/Job"
-import { watch } from "@orbweaver/core/JobEvents"
 import { JobStore } from "@orbweaver/core/JobStore"
+import type { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { decode as decodeMap, type MapOptions } from "@orbweaver/core/MapOptions"
 import { type Mapped, Mapper } from "@orbweaver/core/Mapper"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Stream from "effect/Stream"
+import * as Extracting from "./extracting.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
+export type { ExtractInput, ExtractMethods } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
+export { WaitTimedOut, type WaitOptions } from "./waiting.ts"
 export type { Watcher, WatcherEvents, WatcherOptions } from "./Watcher.ts"
-
-/** Waiting for a job, in seconds as in the SDK; changes of this process are seen at once. */
-export interface WaitOptions {
-  readonly pollInterval?: number | undefined
-  /** The job goes on when it is over. */
-  readonly timeout?: number | undefined
-}
 
 export interface PageOptions {
   /** Results left out at the beginning. */
@@ -49,7 +45,7 @@ export interface JobErrors {
 
 export interface BatchScrapeOptions extends ScrapeOptions, Omit<BatchOptions, "scrapeOptions"> {}
 
-export interface JobMethods {
+export interface JobMethods extends Extracting.ExtractMethods {
   readonly startCrawl: (url: string, options?: CrawlOptions) => Promise<{ readonly id: string }>
   readonly getCrawlStatus: (id: string, options?: PageOptions) => Promise<JobResult>
   /** Starts a crawl and waits for its end. */
@@ -77,23 +73,13 @@ export interface JobMethods {
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
 
-/** Waiting was given up; the job goes on under its id. */
-export class WaitTimedOut extends Error {
-  readonly _tag = "WaitTimedOut"
-  readonly id: string
-  constructor(id: string, seconds: number) {
-    super(`The job ${id} did not end within ${seconds} seconds`)
-    this.id = id
-  }
-}
-
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
 
 /** Results read from the store at once. */
 const chunk = 100
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<JobStore | Crawler | Batch | Mapper, unknown>
+  runtime: ManagedRuntime.ManagedRuntime<JobStore | Crawler | Batch | Mapper | Extractor | LlmsTxt, unknown>
 ): JobMethods => {
   const run = <A, E>(effect: Effect.Effect<A, E, JobStore | Crawler | Batch | Mapper>) => runtime.runPromise(effect)
 
@@ -114,14 +100,8 @@ export const make = (
     return { ...status, data, ...(shown < status.completed ? { next: shown } : {}) } satisfies JobResult
   })
 
-  const wait = Effect.fnUntraced(function* (id: string, { pollInterval, timeout }: WaitOptions) {
-    const poll = pollInterval === undefined ? undefined : Duration.seconds(pollInterval)
-    const ended = Stream.runDrain(watch(JobId.make(id), { poll }))
-    if (timeout === undefined) yield* ended
-    else {
-      const inTime = yield* Effect.timeoutOption(ended, Duration.seconds(timeout))
-      if (inTime._tag === "None") return yield* Effect.fail(new WaitTimedOut(id, timeout))
-    }
+  const wait = Effect.fnUntraced(function* (id: string, options: WaitOptions) {
+    yield* ended(id, options)
     return yield* result(id)
   })
 
@@ -193,6 +173,7 @@ export const make = (
     getBatchScrapeErrors: getErrors,
     map: (url, options = {}) =>
       run(Effect.flatMap(decodeMap(options), (decoded) => Mapper.use((mapper) => mapper.map(url, decoded)))),
+    ...Extracting.make(runtime),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
 }

@@ -1,0 +1,32 @@
+/** Waiting for the end of a job. */
+import { JobId } from "@orbweaver/core/Job"
+import { watch } from "@orbweaver/core/JobEvents"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+/** Waiting for a job, in seconds as in the SDK; changes of this process are seen at once. */
+export interface WaitOptions {
+  readonly pollInterval?: number | undefined
+  /** The job goes on when it is over. */
+  readonly timeout?: number | undefined
+}
+
+/** Waiting was given up; the job goes on under its id. */
+export class WaitTimedOut extends Error {
+  readonly _tag = "WaitTimedOut"
+  readonly id: string
+  constructor(id: string, seconds: number) {
+    super(`The job ${id} did not end within ${seconds} seconds`)
+    this.id = id
+  }
+}
+
+/** Ends when the job has; fails when that takes longer than asked for. */
+export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, timeout }: WaitOptions) {
+  const poll = pollInterval === undefined ? undefined : Duration.seconds(pollInterval)
+  const end = Stream.runDrain(watch(JobId.make(id), { poll }))
+  if (timeout === undefined) return yield* end
+  const inTime = yield* Effect.timeoutOption(end, Duration.seconds(timeout))
+  if (inTime._tag === "None") return yield* Effect.fail(new WaitTimedOut(id, timeout))
+})
