@@ -40,6 +40,11 @@ import { type TaskHandler, TaskHandlers } from "./TaskHandlers.ts"
 export interface Options {
   /** Pages at once in this worker. */
   readonly concurrency?: number | undefined
+  /**
+   * Threads that read the pages, where there is a `PageReader`: decoding, parsing, converting. This thread then only
+   * fetches and keeps the books. 0, the default, reads them on this thread.
+   */
+  readonly threads?: number | undefined
   /** How long a claim lasts without a heartbeat; after a crash others wait that long. */
   readonly lease?: Duration.Duration | undefined
   /** How often leases are renewed, and cancelled jobs noticed. */

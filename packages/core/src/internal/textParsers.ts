@@ -1,7 +1,8 @@
 /** Parsers of the media types that are text already: HTML, XML, JSON, Markdown, plain text. */
 import * as Effect from "effect/Effect"
-import type { Answered, ReadElsewhere } from "../PageReader.ts"
+import type { ReadElsewhere } from "../PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "../Parsers.ts"
+import type { Answered } from "../readPage.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 
 const parser = (

@@ -1,8 +1,11 @@
 /**
- * Converts pages: small ones in place, large ones on worker threads, so that no page blocks the event loop for long.
+ * Converts pages: small ones in place, one in a turn of the event loop; large ones on worker threads, so that no page
+ * blocks the event loop for long. Pages of jobs may be read on threads whatever their size (`read`), which is how a crawl
+ * uses more than one core.
  *
- * One knob, `threshold`, says what is large. Threads start with the first large page, are bounded, and end with the scope
- * of the pool. A page that takes too long, or whose scrape is interrupted, ends its thread; the next page gets a new one.
+ * One knob, `threshold`, says what is large. Threads start with the first page for them, are bounded, and end with the
+ * scope of the pool. A page that takes too long ends its thread, and so does a large one whose scrape is interrupted; the
+ * next page gets a new one.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -12,8 +15,10 @@ import type * as Scope from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { convert, type Converted, type ConvertInput, type ReadFacts } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
+import type { Answered, ReadPage } from "@orbweaver/core/readPage"
 import { ConversionFailed } from "./ConversionFailed.ts"
-import { Workers, type Answer, type Task } from "./Workers.ts"
+import { makeTurns } from "./turns.ts"
+import { Workers, type Answer, type Task, type Work } from "./Workers.ts"
 
 export interface PoolOptions {
   /**
@@ -41,6 +46,14 @@ export const defaults = {
 
 export interface Service {
   readonly convert: (input: ConvertInput) => Effect.Effect<Converted, ConversionFailed | InvalidSelector>
+  /** Reads an answer of a server and converts it, on a thread. */
+  readonly read: (
+    answered: Answered,
+    input: Omit<ConvertInput, "html">
+  ) => Effect.Effect<
+    { readonly converted: Converted; readonly read?: ReadPage | undefined },
+    ConversionFailed | InvalidSelector
+  >
 }
 
 export class ConversionPool extends Context.Service<ConversionPool, Service>()("@orbweaver/html/ConversionPool") {
@@ -59,27 +72,49 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
       (workers) => Effect.promise(() => workers.close())
     )
 
-    const onThread = (input: ConvertInput) =>
-      Effect.callback<Converted, ConversionFailed | InvalidSelector>((resume) => {
+    const turns = makeTurns()
+
+    const onThread = (work: Work, small: boolean): Effect.Effect<Done, Failure> =>
+      Effect.suspend(() => {
+        let resume: (result: Effect.Effect<Done, Failure>) => void = () => undefined
         const task: Task = {
-          input,
+          work,
+          small,
           answered: (answer) => resume(resultOf(answer)),
           crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail }))
         }
-        if (workers.submit(task)) return Effect.promise(() => workers.cancel(task))
-        resume(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
-      }).pipe(
-        Effect.timeoutOrElse({
-          duration: timeout,
-          orElse: () =>
-            Effect.fail(
-              new ConversionFailed({ reason: "timeout", detail: `it took longer than ${Duration.format(timeout)}` })
-            )
-        })
-      )
+        return Effect.callback<Done, Failure>((given) => {
+          resume = given
+          if (workers.submit(task)) {
+            return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
+          }
+          given(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
+        }).pipe(
+          Effect.timeoutOrElse({
+            duration: timeout,
+            orElse: () =>
+              Effect.andThen(
+                Effect.promise(() => workers.cancel(task)),
+                new ConversionFailed({ reason: "timeout", detail: `it took longer than ${Duration.format(timeout)}` })
+              )
+          })
+        )
+      })
 
-    return { convert: (input) => (isHeavier(input.html, threshold) ? onThread(input) : inPlace(input)) }
+    return {
+      convert: (input) =>
+        size > 0 && isHeavier(input.html, threshold)
+          ? Effect.map(onThread({ input }, false), ({ converted }) => converted)
+          : Effect.andThen(turns.next, inPlace(input)),
+      read: (answered, input) => onThread({ answered: { ...answered, bytes: alone(answered.bytes) }, input }, true)
+    }
   })
+
+type Done = { readonly converted: Converted; readonly read?: ReadPage }
+type Failure = ConversionFailed | InvalidSelector
+
+/** A window on a larger buffer would be posted with all of it. */
+const alone = (bytes: Uint8Array): Uint8Array => (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
 
 const weightOfTag = 50
 
@@ -113,8 +148,8 @@ const attempt = (
         : new ConversionFailed({ reason: "failed", detail: error instanceof Error ? error.message : String(error) })
   })
 
-const resultOf = (answer: Answer): Effect.Effect<Converted, ConversionFailed | InvalidSelector> => {
-  if ("converted" in answer) return Effect.succeed(answer.converted)
+const resultOf = (answer: Answer): Effect.Effect<Done, Failure> => {
+  if ("converted" in answer) return Effect.succeed(answer)
   if ("refused" in answer) return Effect.fail(new InvalidSelector(answer.refused))
   return Effect.fail(new ConversionFailed({ reason: "failed", detail: answer.failed }))
 }

@@ -2,22 +2,31 @@
  * A few worker threads and the pages that wait for one: started when first needed, kept while idle, replaced when they
  * die or are stopped.
  *
- * A conversion is synchronous and cannot be interrupted, so a page that nobody wants any more is stopped by ending its
- * thread. Text is posted as a string: cloning it costs the posting thread no more than encoding it into a buffer to
- * transfer would (docs/decisions/0012).
+ * A conversion is synchronous and cannot be interrupted, so a large page that nobody wants any more is stopped by ending
+ * its thread; a small one ends soon, and only its answer is dropped. Small pages are posted a few ahead, so that a thread
+ * never waits for the thread that posts. Text is posted as a string: cloning it costs the posting thread no more than
+ * encoding it into a buffer to transfer would (docs/decisions/0012).
  */
 import { Worker } from "node:worker_threads"
+import type { Answered, ReadPage } from "@orbweaver/core/readPage"
 import type { Converted, ConvertInput } from "../convert.ts"
+
+/** What a worker is posted: a page, or the answer of a server that it is to read first. */
+export type Work =
+  | { readonly input: ConvertInput }
+  | { readonly answered: Answered; readonly input: Omit<ConvertInput, "html"> }
 
 /** What a worker answers. */
 export type Answer =
-  | { readonly converted: Converted }
+  | { readonly converted: Converted; readonly read?: ReadPage }
   /** A selector of the caller was refused. */
   | { readonly refused: { readonly selector: string; readonly detail: string } }
   | { readonly failed: string }
 
 export interface Task {
-  readonly input: ConvertInput
+  readonly work: Work
+  /** Takes milliseconds: may be posted to a thread that is busy with others of its kind. */
+  readonly small: boolean
   readonly answered: (answer: Answer) => void
   /** The thread ended without an answer. */
   readonly crashed: (detail: string) => void
@@ -32,11 +41,20 @@ export interface WorkersOptions {
   readonly memory: number
 }
 
+/** Small pages posted to a thread beyond the one it works on. */
+const ahead = 2
+
+interface Thread {
+  readonly worker: Worker
+  /** In the order they were posted, which is that of the answers. */
+  readonly tasks: Array<Task>
+}
+
 export class Workers {
   private readonly options: WorkersOptions
-  private readonly idle: Array<Worker> = []
-  private readonly tasks = new Map<Worker, Task>()
+  private readonly threads = new Set<Thread>()
   private readonly waiting = new Set<Task>()
+  private readonly dropped = new WeakSet<Task>()
   private closed = false
 
   constructor(options: WorkersOptions) {
@@ -46,34 +64,54 @@ export class Workers {
   /** False when too many pages wait already. */
   submit(task: Task): boolean {
     if (this.closed) return false
-    const worker = this.idle.pop() ?? (this.tasks.size < this.options.size ? this.start() : undefined)
-    if (worker !== undefined) this.assign(worker, task)
+    const thread = this.threadFor(task)
+    if (thread !== undefined) this.assign(thread, task)
     else if (this.waiting.size < this.options.waiting) this.waiting.add(task)
     else return false
     return true
   }
 
-  /** Forgets a task; the thread that works on it is ended. */
+  /** Forgets a small task; its answer goes nowhere. */
+  drop(task: Task): void {
+    this.waiting.delete(task)
+    this.dropped.add(task)
+  }
+
+  /** Forgets a task; the thread that has it is ended, and its other tasks go to the next one. */
   async cancel(task: Task): Promise<void> {
     if (this.waiting.delete(task)) return
-    for (const [worker, current] of this.tasks) {
-      if (current !== task) continue
-      this.tasks.delete(worker)
-      this.next()
-      await worker.terminate()
-    }
+    const thread = this.holderOf(task)
+    if (thread === undefined) return
+    this.threads.delete(thread)
+    this.giveBack(thread.tasks.filter((other) => other !== task))
+    await thread.worker.terminate()
   }
 
   async close(): Promise<void> {
     this.closed = true
     this.waiting.clear()
-    const all = [...this.idle, ...this.tasks.keys()]
-    this.idle.length = 0
-    this.tasks.clear()
-    await Promise.all(all.map((worker) => worker.terminate()))
+    const all = [...this.threads]
+    this.threads.clear()
+    await Promise.all(all.map(({ worker }) => worker.terminate()))
   }
 
-  private start(): Worker {
+  private holderOf(task: Task): Thread | undefined {
+    for (const thread of this.threads) if (thread.tasks.includes(task)) return thread
+    return undefined
+  }
+
+  private threadFor({ small }: Task): Thread | undefined {
+    let best: Thread | undefined
+    for (const thread of this.threads) {
+      if (best === undefined || thread.tasks.length < best.tasks.length) best = thread
+    }
+    if (best?.tasks.length === 0) return best
+    if (this.threads.size < this.options.size) return this.start()
+    const free = best !== undefined && best.tasks.length <= ahead && best.tasks.every(({ small }) => small)
+    return small && free ? best : undefined
+  }
+
+  private start(): Thread {
     const worker = new Worker(entry, {
       name: "orbweaver-html",
       // The host's flags and environment are not for this thread.
@@ -81,43 +119,47 @@ export class Workers {
       execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.options.memory }
     })
+    const thread: Thread = { worker, tasks: [] }
+    this.threads.add(thread)
     worker.on("message", (answer: Answer) => {
-      const task = this.tasks.get(worker)
-      this.tasks.delete(worker)
-      if (task !== undefined) {
-        // An idle thread does not keep the process alive.
-        worker.unref()
-        this.idle.push(worker)
-        task.answered(answer)
-      }
+      if (!this.threads.has(thread)) return
+      const task = thread.tasks.shift()
+      // An idle thread does not keep the process alive.
+      if (thread.tasks.length === 0) worker.unref()
       this.next()
+      if (task !== undefined && !this.dropped.has(task)) task.answered(answer)
     })
     const ended = (detail: string): void => {
-      const at = this.idle.indexOf(worker)
-      if (at >= 0) this.idle.splice(at, 1)
-      const task = this.tasks.get(worker)
-      this.tasks.delete(worker)
-      task?.crashed(detail)
-      this.next()
+      if (!this.threads.delete(thread)) return
+      const [running, ...rest] = thread.tasks
+      this.giveBack(rest)
+      if (running !== undefined && !this.dropped.has(running)) running.crashed(detail)
     }
     worker.on("error", (error) => ended(error instanceof Error ? error.message : String(error)))
     worker.on("exit", (code) => ended(`its thread ended with code ${code}`))
-    return worker
+    return thread
   }
 
-  private assign(worker: Worker, task: Task): void {
-    this.tasks.set(worker, task)
-    worker.ref()
+  private assign({ tasks, worker }: Thread, task: Task): void {
+    if (tasks.length === 0) worker.ref()
+    tasks.push(task)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(task.input)
+    worker.postMessage(task.work)
+  }
+
+  /** Tasks of a thread that ended wait again. */
+  private giveBack(tasks: ReadonlyArray<Task>): void {
+    for (const task of tasks) if (!this.dropped.has(task)) this.waiting.add(task)
+    this.next()
   }
 
   private next(): void {
+    if (this.closed) return
     for (const task of this.waiting) {
-      const worker = this.idle.pop() ?? (this.tasks.size < this.options.size ? this.start() : undefined)
-      if (worker === undefined) return
+      const thread = this.threadFor(task)
+      if (thread === undefined) return
       this.waiting.delete(task)
-      this.assign(worker, task)
+      this.assign(thread, task)
     }
   }
 }

@@ -1,20 +1,23 @@
-/** The thread's side of the pool: converts what it is sent, one page after the other. */
+/** The thread's side of the pool: reads and converts what it is sent, one page after the other. */
 import { parentPort } from "node:worker_threads"
+import { readPage } from "@orbweaver/core/readPage"
 import { facts } from "../facts/facts.ts"
-import { convert, type ConvertInput } from "../convert.ts"
+import { convert } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
-import type { Answer } from "./Workers.ts"
+import type { Answer, Work } from "./Workers.ts"
 
-const answerTo = (input: ConvertInput): Answer => {
+const answerTo = (work: Work): Answer => {
   try {
-    return { converted: convert(input, facts) }
+    if (!("answered" in work)) return { converted: convert(work.input, facts) }
+    const { text, ...read } = readPage(work.answered)
+    return { converted: convert({ ...work.input, html: text }, facts), read }
   } catch (error) {
     if (error instanceof InvalidSelector) return { refused: { selector: error.selector, detail: error.detail } }
     return { failed: error instanceof Error ? error.message : String(error) }
   }
 }
 
-parentPort?.on("message", (input: ConvertInput) => {
+parentPort?.on("message", (work: Work) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answerTo(input))
+  parentPort?.postMessage(answerTo(work))
 })
