@@ -72,8 +72,9 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
           inWordsOfTheWire
         )
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
-        // Nothing valid is told with its reasons.
-        const { job } = yield* extractor.start(valid.length === 0 ? urls : valid, options)
+        // When nothing is left there is nothing to ignore: the reasons are told.
+        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
+        const { job } = yield* extractor.start(valid, options)
         return {
           success: true,
           id: job.id,
@@ -87,9 +88,11 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
     work: ({ caller, params }) =>
       Effect.gen(function* () {
         const job = yield* ownJob(jobs, params["id"], caller, notFound, notFound)
-        const { data = [], id: _, ...status } = yield* Effect.catchTag(extractor.status(job.id), "JobNotFound", () =>
-          Effect.fail(notFound)
-        )
+        const {
+          data = [],
+          id: _,
+          ...status
+        } = yield* Effect.catchTag(extractor.status(job.id), "JobNotFound", () => Effect.fail(notFound))
         return { ...status, data }
       })
   }

@@ -1,4 +1,5 @@
 /** A listening server over the test site, for clients that know HTTP only. */
+import { routes } from "@orbweaver/testkit/CompanySite"
 import { TestSite } from "@orbweaver/testkit/TestSite"
 import { ApiKeys } from "@orbweaver/core"
 import * as Node from "@orbweaver/http/Node"
@@ -20,4 +21,4 @@ const teams = ApiKeys.ApiKeys.layerStatic([
 ])
 
 /** What `served` needs: fresh for every test that provides it. */
-export const parts = Layer.merge(withKeys(teams), TestSite.layer)
+export const parts = Layer.merge(withKeys(teams), TestSite.layerWith({ routes }))
