@@ -1,5 +1,6 @@
 /** Entry point of the `orbweaver` command. */
 import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -10,6 +11,8 @@ import { scrape } from "./Scrape.ts"
 import { serve } from "./Serve.ts"
 import { batch, cancel, jobs, map, search, worker } from "./Sites.ts"
 import { version } from "./version.ts"
+
+const untilStopped = new Set<string | undefined>(["serve", "worker"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
@@ -23,5 +26,9 @@ orbweaver.pipe(
     error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error
   ),
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
+  NodeRuntime.runMain({
+    // What works until it is told to stop has done all of its work then.
+    teardown: (exit, onExit) =>
+      Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && untilStopped.has(process.argv[2]) ? 0 : code))
+  })
 )

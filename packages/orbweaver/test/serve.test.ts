@@ -1,0 +1,181 @@
+// `orbweaver serve` as an operator runs it: settings, what it tells about itself, and how it stops.
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+
+let site: Running
+let directory: string
+
+beforeAll(async () => {
+  site = await start()
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-serve-"))
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(directory, { recursive: true })
+})
+
+interface Serving {
+  readonly child: ChildProcess
+  readonly base: string
+  /** Lines of stderr so far. */
+  readonly log: ReadonlyArray<string>
+}
+
+const serve = async (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>): Promise<Serving> => {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--no-browser", ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env }
+  })
+  const log: Array<string> = []
+  createInterface(child.stderr).on("line", (line) => log.push(line))
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+  return { child, base: /https?:\S+/.exec(line)![0], log }
+}
+
+const stopped = async ({ child }: Serving): Promise<number> => {
+  const exit = once(child, "exit")
+  child.kill("SIGTERM")
+  return (await exit)[0] as number
+}
+
+const call = async (base: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${base}${path}`, {
+    headers: { "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+  })
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+describe("orbweaver serve", () => {
+  it("takes settings from a file, the environment before it, and flags before both", async () => {
+    const file = join(directory, "orbweaver.env")
+    await writeFile(
+      file,
+      [
+        "# settings",
+        "TEST_API_KEY=fc-from-file",
+        "HOST=localhost",
+        "ORBWEAVER_METRICS=true",
+        "ORBWEAVER_ALLOW_LOCAL=true",
+        `ORBWEAVER_PUBLIC_URL="https://file.test"`
+      ].join("\n")
+    )
+    const serving = await serve({ ORBWEAVER_PUBLIC_URL: "https://env.test" }, "--config", file, "--host", "127.0.0.1")
+    expect(serving.base).toContain("127.0.0.1")
+    const key = { authorization: "Bearer fc-from-file" }
+    expect((await call(serving.base, "/v2/scrape", { url: site.url("/page").href })).status).toBe(401)
+    expect((await call(serving.base, "/v2/scrape", { url: site.url("/page").href }, key)).status).toBe(200)
+    expect((await call(serving.base, "/v2/batch/scrape", { urls: [] }, key)).body.url).toMatch(/^https:\/\/env\.test\//)
+    expect(await (await fetch(`${serving.base}/metrics`)).text()).toContain('operation="scrape",status="200"')
+    expect(await stopped(serving)).toBe(0)
+  })
+
+  it("takes the file as JSON too, and says what is wrong with one", async () => {
+    const good = join(directory, "good.json")
+    await writeFile(good, JSON.stringify({ ORBWEAVER_API_KEYS: "fc-one, fc-two", ORBWEAVER_ALLOW_LOCAL: true }))
+    const serving = await serve({}, "--config", good)
+    expect(
+      (await call(serving.base, "/v2/concurrency-check", undefined, { authorization: "Bearer fc-two" })).status
+    ).toBe(200)
+    await stopped(serving)
+    const bad = join(directory, "bad.json")
+    await writeFile(bad, '{ "PORT": [] }')
+    const child = spawn(process.execPath, [bin, "serve", "--config", bad], { stdio: ["ignore", "ignore", "pipe"] })
+    let text = ""
+    child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()))
+    expect((await once(child, "exit"))[0]).toBe(2)
+    expect(text).toContain("--config")
+  })
+
+  it("writes a JSON line for every request, with its id and without its query", async () => {
+    const serving = await serve({}, "--log", "json")
+    const response = await fetch(`${serving.base}/v2/crawl/active?secret=1`, { headers: { "x-request-id": "mine-1" } })
+    expect(response.headers.get("x-request-id")).toBe("mine-1")
+    expect(await stopped(serving)).toBe(0)
+    const lines = serving.log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as any)
+    const line = lines.find(({ message }) => message === "Answered")
+    expect(line).toMatchObject({
+      level: "INFO",
+      annotations: { operation: "crawlActive", path: "/v2/crawl/active", status: 200, requestId: "mine-1" }
+    })
+    expect(serving.log.join()).not.toContain("secret")
+  })
+
+  it("sends spans, logs and metrics to an OTLP collector, the last of them before it ends", async () => {
+    const received: Record<string, Array<any>> = {}
+    const collector = createServer((request, response) => {
+      let text = ""
+      request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      request.on("end", () => {
+        ;(received[request.url!] ??= []).push(JSON.parse(text))
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    await once(collector.listen(0, "127.0.0.1"), "listening")
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+    const serving = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, "--allow-local", "--metrics")
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    await call(
+      serving.base,
+      "/v2/scrape",
+      { url: site.url("/page").href },
+      { traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+    )
+    expect(await stopped(serving)).toBe(0)
+    collector.close()
+
+    const spans = received["/v1/traces"]!.flatMap(({ resourceSpans }) =>
+      resourceSpans.flatMap(({ scopeSpans }: any) => scopeSpans.flatMap(({ spans }: any) => spans))
+    )
+    const ours = spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
+    expect(ours).toEqual(expect.arrayContaining(["POST", "Scraper.scrape", "Capture.capture"]))
+    expect(JSON.stringify(received["/v1/logs"])).toContain("Answered")
+    expect(JSON.stringify(received["/v1/metrics"])).toContain("http_requests")
+    expect(JSON.stringify(received["/v1/traces"])).toContain('"orbweaver"')
+  })
+
+  it("is alive and ready while it serves", async () => {
+    const serving = await serve({}, "--data", join(directory, "ready"))
+    for (const probe of ["liveness", "readiness"]) {
+      expect(await call(serving.base, `/v0/health/${probe}`)).toEqual({ status: 200, body: { status: "ok" } })
+    }
+    await stopped(serving)
+  })
+
+  it("answers who waits when it is told to stop, and the next one ends its jobs: every page once", async () => {
+    const data = join(directory, "graceful")
+    const first = await serve({}, "--allow-local", "--data", data)
+    const urls = Array.from({ length: 30 }, (_, page) => site.url(`/site/40/p/${page}`).href)
+    const { body } = await call(first.base, "/v2/batch/scrape", { urls, maxConcurrency: 2 })
+    const path = `/v2/batch/scrape/${body.id}`
+    while ((await call(first.base, path)).body.completed < 3) continue
+    const waiting = call(first.base, "/v2/scrape", { url: site.url("/slow-headers?ms=700").href })
+    // The scrape has begun once it holds a slot.
+    while ((await call(first.base, "/v2/concurrency-check")).body.concurrency === 0) continue
+    const end = stopped(first)
+    expect((await waiting).status).toBe(200)
+    expect(await end).toBe(0)
+
+    const second = await serve({}, "--allow-local", "--data", data)
+    let job
+    do job = (await call(second.base, path)).body
+    while (job.status === "scraping")
+    expect(job).toMatchObject({ status: "completed", total: 30, completed: 30, creditsUsed: 30 })
+    expect(new Set(job.data.map(({ metadata }: any) => metadata.url)).size).toBe(30)
+    const again = await call(second.base, `/v2/scrape/${(await waiting).body.data.metadata.scrapeId}`)
+    expect(again.body).toEqual((await waiting).body)
+    await stopped(second)
+  })
+})
