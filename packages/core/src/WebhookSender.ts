@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "./CaptureError.ts"
+import { eventData } from "./extract/ExtractStatus.ts"
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "./StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
@@ -104,9 +105,12 @@ const send = Effect.fnUntraced(function* (
     )
 })
 
-const dataOf = Effect.fnUntraced(function* ({ jobId, position }: Delivery) {
-  if (position === undefined) return []
+const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {
   const store = yield* JobStore
+  if (kind === "extract" && type === "completed") {
+    return yield* Effect.catchTag(Effect.map(store.get(jobId), eventData), "JobNotFound", () => Effect.succeed([]))
+  }
+  if (position === undefined) return []
   const results = yield* Effect.catchTag(store.results(jobId, { after: position - 1, limit: 1 }), "JobNotFound", () =>
     Effect.succeed([])
   )
