@@ -26,6 +26,7 @@ import { Robots } from "./Robots.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { StoreError } from "./StoreError.ts"
 import type { TaskHandler } from "./TaskHandlers.ts"
+import type { Trap } from "./Traps.ts"
 import * as Url from "./Url.ts"
 import { fingerprint, identify, toFetch } from "./UrlIdentity.ts"
 import * as Webhooks from "./Webhooks.ts"
@@ -41,6 +42,19 @@ export interface Explanation {
   readonly decision: Discovery.Decision
 }
 
+/** Addresses of one kind of endless series that a crawl did not visit, or pages whose links it did not follow. */
+export interface TrapReport {
+  readonly trap: Trap
+  readonly count: number
+  /** The first ones. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** Examples given of each kind. */
+const maxExamples = 3
+/** Addresses read at once. */
+const chunk = 5000
+
 export interface StartOptions extends CrawlOptions {
   /** Most path segments of a page; only the v1 wire asks for it. */
   readonly maxPathDepth?: number | undefined
@@ -49,6 +63,8 @@ export interface StartOptions extends CrawlOptions {
 export interface Service {
   readonly start: (url: string, options?: StartOptions) => Effect.Effect<Job, InvalidInput | StoreError>
   readonly explain: (id: JobId, url: string) => Effect.Effect<Explanation, InvalidInput | JobNotFound | StoreError>
+  /** The endless series that a crawl came upon, most addresses first. */
+  readonly traps: (id: JobId) => Effect.Effect<ReadonlyArray<TrapReport>, JobNotFound | StoreError>
   /** Collects the seeds of a crawl: sitemaps, and the pages of the crawl that it repeats. */
   readonly collect: TaskHandler
 }
@@ -167,10 +183,29 @@ const make = Effect.fnUntraced(function* () {
       decision: Discovery.decide(url, {
         rules: plan.rules(job.origin),
         depth: record?.depth ?? 1,
-        robots: rules === undefined ? undefined : (address) => rules.allows(address)
+        robots: rules === undefined ? undefined : (address) => rules.allows(address),
+        trap: plan.guard.judge
       })
     }
   })
 
-  return Crawler.of({ start, collect, explain })
+  const traps: Service["traps"] = Effect.fn("Crawler.traps")(function* (id) {
+    const found = new Map<Trap, { count: number; readonly examples: Array<string> }>()
+    for (let after = 0; ; after += chunk) {
+      const pages = yield* store.skipped(id, "trap", { after, limit: chunk })
+      for (const { rule, url } of pages) {
+        const trap = rule as Trap
+        const entry = found.get(trap) ?? { count: 0, examples: [] }
+        entry.count++
+        if (entry.examples.length < maxExamples) entry.examples.push(url)
+        found.set(trap, entry)
+      }
+      if (pages.length < chunk) break
+    }
+    return [...found]
+      .map(([trap, { count, examples }]) => ({ trap, count, examples }))
+      .sort((left, right) => right.count - left.count)
+  })
+
+  return Crawler.of({ start, collect, explain, traps })
 })

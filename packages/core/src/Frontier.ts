@@ -92,6 +92,8 @@ export type Outcome =
       readonly credits: number
       readonly debits: ReadonlyArray<Debit>
       readonly facts?: PageFacts | undefined
+      /** The kind of endless series that the page belongs to; its links were not followed. */
+      readonly trap?: string | undefined
     }
   | { readonly _tag: "Failed"; readonly error: string; readonly code?: string | undefined }
   | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }

@@ -128,7 +128,7 @@ export interface Service {
   /** In order of completion. */
   readonly results: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<StoredResult>, JobNotFound | StoreError>
   readonly failures: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
-  /** Addresses that a rule kept out, in the order they were met. */
+  /** Addresses that a rule kept out, in the order they were met; for `trap` also pages whose links it kept out. */
   readonly skipped: (
     id: JobId,
     reason: SkipReason,

@@ -304,7 +304,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
     skipped: (id, reason, range) =>
       Effect.map(find(id), (job) =>
         slice(
-          job.rows.flatMap((row, page) => (row.state === "skipped" && row.reason === reason ? [page] : [])),
+          job.rows.flatMap(({ reason: kept, state }, page) =>
+            kept === reason && (state === "skipped" || (state === "completed" && reason === "trap")) ? [page] : []
+          ),
           range
         ).map((page) => MemoryJob.record(job, page)!)
       ),

@@ -1,12 +1,17 @@
 /**
- * Recognises endless series of addresses: paths that repeat themselves,
- * calendars without end and facets in every combination.
+ * Recognises endless series: of addresses (paths that repeat themselves,
+ * calendars without end, facets in every combination) and of pages that say
+ * "not found" without the status, or the same for every address.
  *
- * A guard belongs to one crawl and remembers a bounded number of patterns.
- * Session ids are no trap here: identity leaves them out (`UrlIdentity`).
+ * An address in a series is skipped; a page in one is kept, and its links are
+ * not followed. A guard belongs to one crawl in one worker and remembers a
+ * bounded number of patterns. Session ids are no trap here: identity leaves
+ * them out (`UrlIdentity`).
  */
 
-export type Trap = "repeatingPath" | "deepPath" | "calendar" | "facets"
+export type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
+export type PageTrap = "softNotFound" | "sameContent"
+export type Trap = AddressTrap | PageTrap
 
 export interface TrapLimits {
   /** Most path segments. */
@@ -19,15 +24,27 @@ export interface TrapLimits {
   readonly paths: number
   /** Most pages with the same content before their links are no longer followed. */
   readonly sameContent: number
+  /** Most pages with one title that says "not found" before their links are no longer followed. */
+  readonly sameTitle: number
 }
 
-export const limits: TrapLimits = { segments: 40, years: 2, combinations: 500, paths: 10_000, sameContent: 20 }
+export const limits: TrapLimits = {
+  segments: 40,
+  years: 2,
+  combinations: 500,
+  paths: 10_000,
+  sameContent: 20,
+  sameTitle: 3
+}
 
 export interface Guard {
   /** The kind of series that the address belongs to. Counts the address. */
-  readonly judge: (url: URL) => Trap | undefined
-  /** Whether so many pages had this content that it says "not found" or the like. Counts the page. */
-  readonly isRepeated: (contentHash: string) => boolean
+  readonly judge: (url: URL) => AddressTrap | undefined
+  /** The kind of series that a page which answered 200 belongs to. Counts the page. */
+  readonly judgePage: (page: {
+    readonly contentHash: string
+    readonly title?: string | undefined
+  }) => PageTrap | undefined
 }
 
 /** `year` is the present one. */
@@ -35,6 +52,15 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
   const bounds = { ...limits, ...given }
   const combinations = new Map<string, Set<string>>()
   const contents = new Map<string, number>()
+  const titles = new Map<string, number>()
+
+  /** How often the text was counted, this time included. */
+  const counted = (counts: Map<string, number>, text: string): number => {
+    if (counts.size >= bounds.paths && !counts.has(text)) forgetOldest(counts)
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    return count
+  }
 
   const facets = (url: URL): boolean => {
     const parameters = url.search.slice(1).split("&")
@@ -60,14 +86,21 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
       if (beyondCalendar(url, year, bounds.years)) return "calendar"
       return facets(url) ? "facets" : undefined
     },
-    isRepeated: (contentHash) => {
-      if (contents.size >= bounds.paths) forgetOldest(contents)
-      const count = (contents.get(contentHash) ?? 0) + 1
-      contents.set(contentHash, count)
-      return count > bounds.sameContent
+    judgePage: ({ contentHash, title = "" }) => {
+      const same = counted(contents, contentHash)
+      if (title.length < 200 && saysNotFound.test(title)) {
+        // Titles repeat the address that was asked for.
+        const words = title.replace(/["'`«»“”‘’].*["'`«»“”‘’]|\/\S*|\d+/g, "")
+        if (counted(titles, words) > bounds.sameTitle) return "softNotFound"
+      }
+      return same > bounds.sameContent ? "sameContent" : undefined
     }
   }
 }
+
+/** Titles of pages that stand for missing ones, in the languages that are met most. */
+const saysNotFound =
+  /\b404\b|not found|no longer (?:exists|available)|does(?:n.t| not) exist|nicht gefunden|introuvable|no encontrad[ao]|non trovat[ao]|não encontrad[ao]|niet gevonden|не найден|页面不存在|見つかりません/i
 
 const forgetOldest = (map: Map<string, unknown>): void => {
   for (const oldest of map.keys()) {

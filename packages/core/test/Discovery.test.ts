@@ -212,9 +212,21 @@ describe("a guard against traps", () => {
   it("notices the same content under many addresses", () => {
     const guard = Traps.makeGuard(2026, { sameContent: 3 })
     assert.deepStrictEqual(
-      [1, 2, 3, 4].map(() => guard.isRepeated("same")),
-      [false, false, false, true]
+      [1, 2, 3, 4].map(() => guard.judgePage({ contentHash: "same" })),
+      [undefined, undefined, undefined, "sameContent"]
     )
-    assert.isFalse(guard.isRepeated("other"))
+    assert.isUndefined(guard.judgePage({ contentHash: "other" }))
+  })
+
+  it("notices pages that say that they are missing, and not one article about that", () => {
+    const guard = Traps.makeGuard(2026)
+    const judge = (page: number, title: string) => guard.judgePage({ contentHash: `${title} ${page}`, title })
+    const missing = [1, 2, 3, 4, 5].map((page) => judge(page, `Page "/old/${page}" not found | Shop`))
+    assert.deepStrictEqual(missing, [undefined, undefined, undefined, "softNotFound", "softNotFound"])
+    assert.isUndefined(judge(1, "What a 404 page should say"))
+    assert.deepStrictEqual(
+      Array.from({ length: 9 }, (_, page) => judge(page, "News from the coast")).filter((kind) => kind !== undefined),
+      []
+    )
   })
 })

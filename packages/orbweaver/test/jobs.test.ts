@@ -2,6 +2,7 @@
 // in memory and on a file that survives the process.
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { sqlite } from "@orbweaver/storage/sqlite"
+import { endlessSite } from "@orbweaver/testkit/EndlessSite"
 import { templatedSite } from "@orbweaver/testkit/TemplatedSite"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -15,7 +16,7 @@ let site: Running
 let orb: Orbweaver
 
 beforeAll(async () => {
-  site = await start({ routes: templated.routes })
+  site = await start({ routes: { ...templated.routes, ...endlessSite } })
   orb = createOrbweaver({ egress: { allowLocal: true } })
 })
 
@@ -89,6 +90,25 @@ describe("orb.crawl", () => {
     }
     expect(await linesLeft(false)).toEqual({ own: 12, bound: 12, repeated: 12 })
     expect(await linesLeft(true)).toEqual({ own: 12, bound: 12, repeated: 0 })
+  })
+
+  it("ends on a site of endless series, and tells which they were", async () => {
+    const job = await orb.crawl(address("/endless/"), { sitemap: "skip", limit: 2000 })
+    expect(job.status).toBe("completed")
+    const { traps } = await orb.getCrawlErrors(job.id)
+    expect(traps.map(({ trap }) => trap).sort()).toEqual(["calendar", "facets", "repeatingPath", "softNotFound"])
+    for (const { count, examples } of traps) expect(examples.length).toBe(Math.min(3, count))
+    const missing = traps.find(({ trap }) => trap === "softNotFound")!
+    expect(await orb.explainCrawl(job.id, missing.examples[0]!)).toMatchObject({
+      record: { state: "completed", reason: "trap", rule: "softNotFound" }
+    })
+    const calendar = traps.find(({ trap }) => trap === "calendar")!
+    expect(await orb.explainCrawl(job.id, calendar.examples[0]!)).toMatchObject({
+      record: { state: "skipped", reason: "trap", rule: "calendar" },
+      decision: { admit: false, reason: "trap", rule: "calendar" }
+    })
+    // The same pages under ever new session ids were visited once.
+    expect(site.requests("/endless/session").length).toBe(1)
   })
 
   it("rejects with a typed error for a bad pattern and an unknown job", async () => {

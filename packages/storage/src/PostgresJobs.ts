@@ -419,7 +419,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       withJob("JobStore.skipped", id, (job) =>
         Effect.map(
           pageRows(
-            "page.job = $1 AND page.state = 4 AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4",
+            `page.job = $1 AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4`,
             job.n,
             reason,
             most(limit),

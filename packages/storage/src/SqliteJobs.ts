@@ -376,7 +376,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         db
           .all(
             `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
-              WHERE page.job = ? AND page.state = 4 AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
+              WHERE page.job = ? AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
             ...(reason === "robots" ? [job.n] : [job.n, reason]),
             most(limit),
             after

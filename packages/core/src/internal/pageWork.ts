@@ -19,6 +19,7 @@ import * as ScrapeId from "../ScrapeId.ts"
 import { defaults, type ScrapeOptions } from "../ScrapeOptions.ts"
 import type { ScrapeError, Service as Scraper } from "../Scraper.ts"
 import type { StoreError } from "../StoreError.ts"
+import type * as Traps from "../Traps.ts"
 import { fingerprint, identify } from "../UrlIdentity.ts"
 import { candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
 
@@ -112,7 +113,8 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   const isStart = page.depth === 0 && identify(url, plan.identity) === identify(new URL(plan.job.origin), plan.identity)
   const moved = isStart && final.host !== url.host ? final.href : undefined
   const around = moved === undefined ? rules : plan.rules(moved)
-  const links = linksOf(deps.robots, plan, around, final, discovered, now)
+  const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
+  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, discovered, now) : []
 
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
@@ -128,7 +130,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   }
 
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
-  const outcome = completedOf(page, same ? marked(document) : document, credits, discovered)
+  const outcome = { ...completedOf(page, same ? marked(document) : document, credits, discovered), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
   return settlementOf(page, outcome, {
     signal,
@@ -248,6 +250,16 @@ const completedOf = (
       : { etag: discovered.etag, lastModified: discovered.lastModified, contentHash: discovered.contentHash }
 })
 
+/** The kind of endless series that the page belongs to; one that leads nowhere belongs to none. */
+const trapOf = (
+  { guard }: CrawlPlan,
+  { metadata }: Document,
+  discovered: Discovered | undefined
+): Traps.PageTrap | undefined =>
+  discovered === undefined || discovered.links.length === 0
+    ? undefined
+    : guard.judgePage({ contentHash: discovered.contentHash, title: metadata.title })
+
 /** Where the page leads, as the rules see it. */
 const linksOf = (
   robots: Robots,
@@ -258,7 +270,6 @@ const linksOf = (
   now: number
 ): ReadonlyArray<Candidate> => {
   if (discovered === undefined || !plan.followsLinks || !Discovery.followsLinks(page, rules)) return []
-  if (plan.guard.isRepeated(discovered.contentHash)) return []
   const agent = plan.robotsAgent === undefined || plan.robotsAgent === "" ? productToken : plan.robotsAgent
   const context: Discovery.Context = {
     rules,

@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier } from "../Frontier.ts"
+import { Frontier, type Outcome } from "../Frontier.ts"
 import { type Job, JobId } from "../Job.ts"
 import { watch } from "../JobEvents.ts"
 import { JobQueue, maxAttempts } from "../JobQueue.ts"
@@ -19,7 +19,19 @@ import { type JobStores, JobStore } from "../JobStore.ts"
 import * as ScrapeId from "../ScrapeId.ts"
 import { fingerprint } from "../UrlIdentity.ts"
 import { resolve, WebhookOutbox } from "../Webhooks.ts"
-import { assertBalanced, candidate, claim, completed, document, get, leaseMs, newJob, settle, settlement, urls } from "./jobs.ts"
+import {
+  assertBalanced,
+  candidate,
+  claim,
+  completed,
+  document,
+  get,
+  leaseMs,
+  newJob,
+  settle,
+  settlement,
+  urls
+} from "./jobs.ts"
 
 const paths = (...names: ReadonlyArray<string>) => names.map((name) => `https://site.test/${name}`)
 
@@ -156,6 +168,28 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         const list = yield* JobStore.use((store) => store.skipped(id, "robots", { after: 0, limit: 10 }))
         assert.deepStrictEqual(urls(list), ["https://site.test/b"])
         assert.isUndefined(yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/never"))))
+      })
+    )
+
+    test(
+      "lists what belongs to endless series: addresses that were skipped, and pages whose links were not followed",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        const [a] = yield* claim(1)
+        const calendar = candidate("https://site.test/2090-01", {
+          decision: { admit: false, reason: "trap", rule: "calendar" }
+        })
+        const missing = { ...completed(a!), trap: "softNotFound" } as Outcome
+        yield* settle(settlement(a!, missing, { links: [calendar] }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { after: 0, limit: 10 }))
+        assert.deepStrictEqual(
+          list.map(({ rule, state }) => [state, rule]),
+          [
+            ["completed", "softNotFound"],
+            ["skipped", "calendar"]
+          ]
+        )
+        assert.strictEqual((yield* get(id)).counts.completed, 1)
       })
     )
 

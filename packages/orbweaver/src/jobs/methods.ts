@@ -4,7 +4,7 @@
  */
 import { Batch } from "@orbweaver/core/Batch"
 import { type BatchOptions, decode as decodeBatch } from "@orbweaver/core/BatchOptions"
-import { Crawler, type Explanation } from "@orbweaver/core/Crawler"
+import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/Crawler"
 import { type CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/CrawlOptions"
 import type { Extractor } from "@orbweaver/core/extract/Extractor"
 import { isFinal, type Job, JobId } from "@orbweaver/core/Job"
@@ -41,6 +41,8 @@ export interface JobErrors {
     readonly error: string
   }>
   readonly robotsBlocked: ReadonlyArray<string>
+  /** Endless series of addresses or pages that the crawl did not run into. */
+  readonly traps: ReadonlyArray<TrapReport>
 }
 
 export interface BatchScrapeOptions extends ScrapeOptions, Omit<BatchOptions, "scrapeOptions"> {}
@@ -138,7 +140,8 @@ export const make = (
         ...(code === undefined ? {} : { code }),
         error
       })),
-      robotsBlocked: blocked.map(({ url }) => url)
+      robotsBlocked: blocked.map(({ url }) => url),
+      traps: yield* Crawler.use((crawler) => crawler.traps(JobId.make(id)))
     } satisfies JobErrors
   })
 

@@ -272,7 +272,11 @@ const settleOne = Effect.fnUntraced(function* (
       const position = ++job.results
       job.counts.completed++
       job.credits += outcome.credits
-      endings.end(page, 2, { position, hash: outcome.facts?.contentHash ?? null })
+      endings.end(page, 2, {
+        position,
+        hash: outcome.facts?.contentHash ?? null,
+        ...(outcome.trap === undefined ? {} : { reason: "trap", rule: outcome.trap })
+      })
       endings.results.push({
         job: job.n,
         position,

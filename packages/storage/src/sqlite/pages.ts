@@ -278,9 +278,11 @@ export const settle = (
       job.counts.completed++
       job.credits += outcome.credits
       db.run(
-        "UPDATE page SET state = 2, position = ?, content_hash = ? WHERE n = ?",
+        "UPDATE page SET state = 2, position = ?, content_hash = ?, reason = ?, rule = ? WHERE n = ?",
         position,
         outcome.facts?.contentHash ?? null,
+        outcome.trap === undefined ? null : "trap",
+        outcome.trap ?? null,
         row.n
       )
       db.run(

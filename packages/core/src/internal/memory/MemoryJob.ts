@@ -282,7 +282,8 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
         row.rule = twin
         return { settled: "duplicate" }
       }
-      conclude(job, row, "completed")
+      conclude(job, row, "completed", outcome.trap === undefined ? undefined : "trap")
+      row.rule = outcome.trap
       row.contentHash = outcome.facts?.contentHash
       job.creditsUsed += outcome.credits
       const position = job.results.length + 1
