@@ -1,15 +1,24 @@
 /**
- * effect's `LanguageModel` over any model of the AI SDK (`LanguageModelV4`).
+ * effect's `LanguageModel` over any model of the AI SDK, of whichever version of
+ * its interface the provider has (`LanguageModelV2` to `V4`).
  *
  * Only what reading pages needs is carried over: text prompts, text or JSON
  * answers, usage and errors. Tools and files are refused, not dropped. A JSON
  * Schema of a caller, carried on the schema of the answer under
- * `jsonSchemaAnnotation`, goes to the provider as it is.
+ * `jsonSchemaAnnotation`, goes to the provider as it is; to one that refuses the
+ * request with it (400), JSON is asked for without, as the prompt says the shape.
  *
  * Errors keep what a caller needs to act: which may pass (`isRetryable`), and
  * after how long. Retries are the caller's, so the provider's own are not used.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider"
+import type {
+  LanguageModelV2,
+  LanguageModelV3,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  SharedV4ProviderOptions
+} from "@ai-sdk/provider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -21,34 +30,47 @@ import type * as Response from "effect/ai/Response"
 import { jsonSchemaAnnotation } from "@orbweaver/core/json/askJson"
 import { errorOf } from "./errors.ts"
 
-/** Provides the `LanguageModel` service. */
-export const layer = (model: LanguageModelV4): Layer.Layer<LanguageModel.LanguageModel> =>
-  Layer.effect(LanguageModel.LanguageModel, aiSdk(model))
+/** A language model of the AI SDK. */
+export type AiSdkModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4
 
-export const aiSdk = (model: LanguageModelV4): Effect.Effect<LanguageModel.LanguageModel> => {
-  const answer = Effect.fnUntraced(function* (options: LanguageModel.ProviderOptions) {
-    const call = yield* callOf(options)
-    const result = yield* Effect.tryPromise({
-      try: (abortSignal) => Promise.resolve(model.doGenerate({ ...call, abortSignal })),
+export interface Options {
+  /** Sent with every call, for what one provider alone has, such as `{ openai: { reasoningEffort: "low" } }`. */
+  readonly providerOptions?: SharedV4ProviderOptions | undefined
+}
+
+/** Provides the `LanguageModel` service. */
+export const layer = (model: AiSdkModel, options?: Options): Layer.Layer<LanguageModel.LanguageModel> =>
+  Layer.effect(LanguageModel.LanguageModel, aiSdk(model, options))
+
+export const aiSdk = (
+  given: AiSdkModel,
+  { providerOptions }: Options = {}
+): Effect.Effect<LanguageModel.LanguageModel> => {
+  // What is sent is the same in all versions; what comes back is read below.
+  const model = given as LanguageModelV4
+  const always = providerOptions === undefined ? {} : { providerOptions }
+  const ask = (call: LanguageModelV4CallOptions) =>
+    Effect.tryPromise({
+      try: (abortSignal) => Promise.resolve(model.doGenerate({ ...call, ...always, abortSignal })),
       catch: (cause) => errorOf(model.provider, "doGenerate", cause)
     })
-    if (result.finishReason.unified === "content-filter") {
+
+  const answer = Effect.fnUntraced(function* (options: LanguageModel.ProviderOptions) {
+    const call = yield* callOf(options)
+    const result = yield* Effect.catchIf(
+      ask(call),
+      ({ reason }) => reason._tag === "InvalidRequestError" && call.responseFormat !== undefined,
+      () => ask({ ...call, responseFormat: { type: "json" } })
+    )
+    const finished = reasonOf(result.finishReason)
+    if (finished === "content-filter") {
       return yield* failed(new AiError.ContentPolicyError({ description: "the provider filtered the answer" }))
     }
     const texts = result.content.flatMap((content) => (content.type === "text" ? [content.text] : []))
-    const { inputTokens, outputTokens } = result.usage
     const finish: Response.FinishPartEncoded = {
       type: "finish",
-      reason: reasons[result.finishReason.unified],
-      usage: {
-        inputTokens: {
-          total: inputTokens.total,
-          uncached: inputTokens.noCache,
-          cacheRead: inputTokens.cacheRead,
-          cacheWrite: inputTokens.cacheWrite
-        },
-        outputTokens: { total: outputTokens.total, text: outputTokens.text, reasoning: outputTokens.reasoning }
-      },
+      reason: reasons[finished] ?? "unknown",
+      usage: usageOf(result.usage),
       response: undefined
     }
     return { text: texts.join(""), finish }
@@ -72,7 +94,33 @@ export const aiSdk = (model: LanguageModelV4): Effect.Effect<LanguageModel.Langu
   })
 }
 
-const reasons = {
+type FinishReason = Awaited<ReturnType<AiSdkModel["doGenerate"]>>["finishReason"]
+
+/** A word in V2, an object since V3. */
+const reasonOf = (reason: FinishReason): string => (typeof reason === "string" ? reason : reason.unified)
+
+type Usage = Awaited<ReturnType<AiSdkModel["doGenerate"]>>["usage"]
+
+/** Sums in V2, sums and their parts since V3. */
+const usageOf = ({ inputTokens, outputTokens }: Usage): Response.FinishPartEncoded["usage"] => {
+  const input = typeof inputTokens === "object" ? inputTokens : { total: inputTokens }
+  const output = typeof outputTokens === "object" ? outputTokens : { total: outputTokens }
+  return {
+    inputTokens: {
+      total: input.total,
+      uncached: "noCache" in input ? input.noCache : undefined,
+      cacheRead: "cacheRead" in input ? input.cacheRead : undefined,
+      cacheWrite: "cacheWrite" in input ? input.cacheWrite : undefined
+    },
+    outputTokens: {
+      total: output.total,
+      text: "text" in output ? output.text : undefined,
+      reasoning: "reasoning" in output ? output.reasoning : undefined
+    }
+  }
+}
+
+const reasons: Readonly<Record<string, Response.FinishReason>> = {
   stop: "stop",
   length: "length",
   "content-filter": "content-filter",
@@ -80,7 +128,7 @@ const reasons = {
   error: "error",
   interrupted: "other",
   other: "other"
-} as const
+}
 
 const callOf = Effect.fnUntraced(function* (
   options: LanguageModel.ProviderOptions

@@ -1,5 +1,5 @@
 /** effect's `EmbeddingModel` over any embedding model of the AI SDK, in batches as large as the provider takes. */
-import type { EmbeddingModelV4 } from "@ai-sdk/provider"
+import type { EmbeddingModelV2, EmbeddingModelV3, EmbeddingModelV4 } from "@ai-sdk/provider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as EmbeddingModel from "effect/ai/EmbeddingModel"
@@ -8,8 +8,13 @@ import { errorOf } from "./errors.ts"
 /** Texts of one call when the provider names no limit. */
 const most = 96
 
-export const embeddings = (model: EmbeddingModelV4): Effect.Effect<EmbeddingModel.EmbeddingModel> =>
-  EmbeddingModel.make({
+/** An embedding model of the AI SDK. */
+export type AiSdkEmbeddings = EmbeddingModelV2<string> | EmbeddingModelV3 | EmbeddingModelV4
+
+export const embeddings = (given: AiSdkEmbeddings): Effect.Effect<EmbeddingModel.EmbeddingModel> => {
+  // What is sent, and what is read of the answer, is the same in all versions.
+  const model = given as EmbeddingModelV4
+  return EmbeddingModel.make({
     embedMany: Effect.fnUntraced(function* ({ inputs }) {
       const limit = yield* Effect.promise(async () => (await model.maxEmbeddingsPerCall) ?? most)
       const size = Math.max(1, Math.min(limit, most))
@@ -28,6 +33,7 @@ export const embeddings = (model: EmbeddingModelV4): Effect.Effect<EmbeddingMode
       }
     })
   })
+}
 
-export const embeddingsLayer = (model: EmbeddingModelV4): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
+export const embeddingsLayer = (model: AiSdkEmbeddings): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
   Layer.effect(EmbeddingModel.EmbeddingModel, embeddings(model))

@@ -6,5 +6,5 @@
  * const model = await Effect.runPromise(aiSdk(openai("gpt-5-mini")))
  * ```
  */
-export { aiSdk, layer } from "./aiSdk.ts"
-export { embeddings, embeddingsLayer } from "./embeddings.ts"
+export { aiSdk, type AiSdkModel, layer } from "./aiSdk.ts"
+export { type AiSdkEmbeddings, embeddings, embeddingsLayer } from "./embeddings.ts"

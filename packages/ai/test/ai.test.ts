@@ -178,7 +178,11 @@ describe("other uses", () => {
         wanted: ["summary"],
         fields: { markdown: "It costs five." }
       })
-      assert.deepStrictEqual(made, { summary: "A mug for five.", madeBy: "model" })
+      assert.deepStrictEqual(made, {
+        summary: "A mug for five.",
+        madeBy: "model",
+        tokens: { input: 100, output: 10 }
+      })
     }).pipe(Effect.scoped)
   )
 

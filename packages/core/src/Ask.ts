@@ -26,29 +26,42 @@ export interface Question {
 export const limits = {
   /** Characters of a page sent at once; about a quarter as many tokens. */
   page: 120_000,
+  /** Characters of an answer in words. */
+  text: 50_000,
   /** Longest wait for one answer. */
   answer: Duration.seconds(120),
   /** Attempts beside the first, for failures that may pass. */
   retries: 2
 } as const
 
-const retrying = {
+/** How a call that failed for a passing reason is made again. */
+export const retrying = {
   times: limits.retries,
   schedule: Schedule.exponential(Duration.millis(500)),
   while: (error: AiError) => error.isRetryable
 }
 
-/** What the model answers, without spaces around. Fails when it answers nothing. */
-export const askText = (model: LanguageModel, question: Question): Effect.Effect<string, FormatError> =>
+export interface Answered {
+  /** Without spaces around; never empty. */
+  readonly text: string
+  readonly tokens: { readonly input: number; readonly output: number }
+}
+
+/** What the model answers. Fails when it answers nothing, or as much as no answer has. */
+export const askText = (model: LanguageModel, question: Question): Effect.Effect<Answered, FormatError> =>
   model.generateText({ prompt: promptOf(question) }).pipe(
     Effect.retry(retrying),
     Effect.timeoutOrElse({
       duration: limits.answer,
       orElse: () => Effect.fail(failed(question, "the model did not answer in time"))
     }),
-    Effect.flatMap(({ text }) =>
-      text.trim() === "" ? Effect.fail(failed(question, "the model answered nothing")) : Effect.succeed(text.trim())
-    ),
+    Effect.flatMap(({ text, usage }) => {
+      const said = text.trim()
+      if (said === "") return Effect.fail(failed(question, "the model answered nothing"))
+      if (said.length > limits.text) return Effect.fail(failed(question, "the model's answer is longer than asked for"))
+      const tokens = { input: usage.inputTokens.total ?? 0, output: usage.outputTokens.total ?? 0 }
+      return Effect.succeed({ text: said, tokens })
+    }),
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failed(question, describe(error), error)))
   )
 

@@ -45,12 +45,18 @@ export interface Format {
   readonly needs: ReadonlyArray<Need>
   /** Names of the formats whose fields `run` reads. */
   readonly uses: ReadonlyArray<string>
+  /** Those that it reads beside `uses` when its options ask for it. */
+  readonly usesAlso?: ((spec: FormatSpec) => ReadonlyArray<string>) | undefined
   /** Options beside `type`; a format without takes none and ignores extra ones. */
   readonly options?: Schema.Codec<any, any> | undefined
+  /** What it makes depends on more than the page and the options, so it is made anew each time. */
+  readonly fresh?: boolean | undefined
   /** Runs for every scrape, asked or not; for what all documents have, such as metadata. */
   readonly always?: boolean | undefined
   /** Credits on top of the page's own one; 0 when absent. */
-  readonly credits?: number | undefined
+  readonly credits?: number | ((spec: FormatSpec) => number) | undefined
+  /** Whether `run` may ask a model about the page, so that its tokens are set aside. */
+  readonly asksModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined
@@ -64,6 +70,14 @@ export const lazily = (name: string, load: () => Promise<Format>): Format => ({
   run: () => Effect.die(new Error(`The format ${name} runs only once it is loaded`)),
   load
 })
+
+/** What the format costs on top of the page. */
+export const creditsOf = ({ credits = 0 }: Format, spec: FormatSpec): number =>
+  typeof credits === "number" ? credits : credits(spec)
+
+/** Whether the format may ask a model when it is specified so. */
+export const asksModel = ({ asksModel = false }: Format, spec: FormatSpec): boolean =>
+  typeof asksModel === "boolean" ? asksModel : asksModel(spec)
 
 /** A format could not read the page. */
 export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
@@ -116,22 +130,24 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
 
   const always = [...byName.values()].filter((format) => format.always === true).map(({ name }) => name)
 
-  /** The named formats and everything they use, loaded. */
-  const load = Effect.fnUntraced(function* (wanted: ReadonlyArray<string>) {
+  /** The specified formats and everything they use, loaded. */
+  const load = Effect.fnUntraced(function* (wanted: ReadonlyArray<FormatSpec>) {
     const ready = new Map<string, Format>()
     const waiting = [...wanted]
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      const known = byName.get(name)
-      if (known === undefined || ready.has(name)) continue
-      const format = known.load === undefined ? known : yield* Effect.promise(known.load)
-      ready.set(name, format)
-      waiting.push(...format.uses)
+    for (let spec = waiting.pop(); spec !== undefined; spec = waiting.pop()) {
+      const known = byName.get(spec.type)
+      if (known === undefined) continue
+      const format = ready.get(spec.type) ?? (known.load === undefined ? known : yield* Effect.promise(known.load))
+      const isNew = !ready.has(spec.type)
+      ready.set(spec.type, format)
+      if (isNew) waiting.push(...format.uses.map((type) => ({ type })))
+      for (const type of format.usesAlso?.(spec) ?? []) if (!ready.has(type)) waiting.push({ type })
     }
     return ready
   })
 
   const plan: Service["plan"] = Effect.fnUntraced(function* (specs) {
-    const ready = yield* load([...always, ...specs.map(({ type }) => type)])
+    const ready = yield* load([...always.map((type) => ({ type })), ...specs])
     for (const [index, spec] of specs.entries()) {
       const format = ready.get(spec.type)
       if (format === undefined || format.always === true) {
@@ -148,8 +164,10 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
     const visit = (name: string): void => {
       const format = ready.get(name)
       if (format === undefined || planned.has(name)) return
+      const spec = asked.get(name) ?? { type: name }
       format.uses.forEach(visit)
-      planned.set(name, { format, spec: asked.get(name) ?? { type: name }, asked: asked.has(name) })
+      format.usesAlso?.(spec).forEach(visit)
+      planned.set(name, { format, spec, asked: asked.has(name) })
     }
     always.forEach(visit)
     asked.forEach((_, name) => visit(name))

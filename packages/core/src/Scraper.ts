@@ -20,6 +20,8 @@ import { Capture } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
 import type { Document, Metadata } from "./Document.ts"
 import {
+  asksModel,
+  creditsOf,
   type Fields,
   type Format,
   type FormatError,
@@ -67,6 +69,8 @@ export interface Scraped {
   readonly document: Document
   /** Credits charged, or to be charged. */
   readonly credits: number
+  /** Tokens of models charged under `tokensId(id)`, or to be charged; absent when none were used. */
+  readonly tokens?: number | undefined
 }
 
 export interface Service {
@@ -120,20 +124,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       ) {
         const account = yield* CurrentAccount
         const plan = yield* formats.plan(options.formats)
-        const extra = plan.reduce((sum, { asked, format }) => sum + (asked ? (format.credits ?? 0) : 0), 0)
+        const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
-        const paid = Effect.gen(function* () {
-          const page = yield* capture({
-            url,
-            options,
-            needs: needsOf(plan),
-            wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
-            given: responseOf(url, given),
-            session
-          })
-          const { asked, metadata } = yield* made(plan, page, options)
+        const read = Effect.fnUntraced(function* (page: Page) {
+          const { asked, metadata, tokens } = yield* made(plan, page, options)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           if (charges) {
@@ -146,6 +142,17 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               keyName: account.keyName
             })
           }
+          if (tokens > 0 && charges) {
+            yield* ledger.debit({
+              id: tokensId(id),
+              accountId: account.id,
+              unit: "tokens",
+              amount: tokens,
+              reason: "scrape",
+              keyName: account.keyName
+            })
+          }
+          if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const actions = yield* actionResults(page, options)
           const document: Document = {
             ...asked,
@@ -154,7 +161,25 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
           }
           if (index?.available === true && options.storeInCache) yield* remember(index, account.id, document)
-          return { id, document, credits }
+          return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
+        })
+        const paid = Effect.gen(function* () {
+          const page = yield* capture({
+            url,
+            options,
+            needs: needsOf(plan),
+            wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
+            given: responseOf(url, given),
+            session
+          })
+          const amount = expectedTokens(plan, page)
+          if (amount === 0) return yield* read(page)
+          return yield* withHold(
+            ledger,
+            account,
+            { id: tokensId(id), unit: "tokens", amount, expiresAfter: budget(options) },
+            read(page)
+          )
         })
         return yield* withHold(
           ledger,
@@ -164,10 +189,23 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         )
       })
 
-      const scrape = Effect.fn("Scraper.scrape")(
+      const resolved = new WeakMap<ScrapeOptions, Resolved>()
+
+      /** Checks the options and fills in the defaults; options that cannot change are read once. */
+      const read = (given: ScrapeOptions): Effect.Effect<Resolved, InvalidInput> => {
+        const known = resolved.get(given)
+        if (known !== undefined) return Effect.succeed(known)
+        return Effect.map(decode(given), (options) => {
+          const made = resolve(options)
+          if (Object.isFrozen(given)) resolved.set(given, made)
+          return made
+        })
+      }
+
+      const scrape = Effect.fnUntraced(
         function* (input: string | URL, given: ScrapeOptions = {}, context: ScrapeContext = {}) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
-          const options = resolve(yield* decode(given))
+          const options = yield* read(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
           const id = context.id ?? SecureRandom.uuidV4Unsafe()
@@ -182,6 +220,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             })
           )
         },
+        Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),
         Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
       )
@@ -208,6 +247,18 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
         headers: given.contentType === undefined ? {} : { "content-type": given.contentType },
         body: given.bytes
       }
+
+/** Id in the ledger of the model tokens of a scrape. */
+export const tokensId = (scrapeId: string): string => `scrape/${scrapeId}/tokens`
+
+const asking = (plan: ReadonlyArray<Planned>) => plan.filter(({ format, spec }) => asksModel(format, spec))
+
+/** What models are likely to take: the page once for each that reads it, and an answer. */
+const expectedTokens = (plan: ReadonlyArray<Planned>, { content }: Page): number => {
+  const models = asking(plan).length
+  // The source of a page that another thread read is decoded only for those who want it.
+  return models === 0 ? 0 : models * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
+}
 
 const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
@@ -255,6 +306,7 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {
     asked,
+    tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
     metadata: {
       ...metadata,
       ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
@@ -286,11 +338,11 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
 
 type Made = Effect.Success<ReturnType<typeof runFormats>>
 
-/** Whether the format makes the same of the same page for the same price. */
-const isRepeatable = ({ credits, needs }: Format): boolean => needs.length === 0 && (credits ?? 0) === 0
+/** Whether the format makes the same of the same page. */
+const isRepeatable = ({ fresh, needs }: Format): boolean => needs.length === 0 && fresh !== true
 
 /** Whether nothing went less well than asked and no model had a part in it. */
-const isWhole = ({ asked, metadata }: Made): boolean => asked["warning"] === undefined && !("tokens" in metadata)
+const isWhole = ({ asked, tokens }: Made): boolean => asked["warning"] === undefined && tokens === 0
 
 /** What is known of the page without reading it (contract/v2.md §7). */
 const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({

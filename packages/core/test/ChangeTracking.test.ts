@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Account } from "@orbweaver/core"
+import { asksModel, creditsOf, type Format, type FormatInput, make as formatsOf } from "@orbweaver/core/Format"
 import { changeTracking } from "@orbweaver/core/formats/ChangeTracking"
 import { Snapshots } from "@orbweaver/core/Snapshots"
 import { FormatSuite, SnapshotsSuite } from "@orbweaver/core/testing"
@@ -25,7 +26,9 @@ const visit = Effect.fnUntraced(function* ({
   spec = {},
   status = 200
 }: Visit) {
-  const format = yield* changeTracking()
+  const format = changeTracking(yield* Snapshots, {
+    readFields: ({ fields }) => Effect.succeed({ json: fields.json ?? null, tokens: { input: 3, output: 1 } })
+  })
   const page = FormatSuite.htmlPage("", address)
   const { changeTracking: made } = yield* format.run({
     page: { ...page, capturedAt: 1000, response: { ...page.response, status } },
@@ -96,6 +99,48 @@ describe("change tracking", () => {
       yield* visit({ markdown: "8 €", json: { price: 8, name: "x" }, spec: { modes: ["json"] } })
       const made = yield* visit({ markdown: "9 €", json: { price: 9, name: "x" }, spec: { modes: ["json"] } })
       assert.deepStrictEqual(made.json, { price: { previous: 8, current: 9 } })
+    }).pipe(fresh)
+  )
+})
+
+describe("what change tracking reads of a page", () => {
+  const format = Effect.map(Snapshots, (snapshots) =>
+    changeTracking(snapshots, { asksModel: true, readFields: () => Effect.die("must not be read") })
+  )
+  const json = { type: "changeTracking", modes: ["json"] }
+  const text = { type: "changeTracking", modes: ["git-diff"] }
+
+  it.effect("is its Markdown, and its facts only in json mode, which costs more", () =>
+    Effect.gen(function* () {
+      const tracking = yield* format
+      const facts: Format = { name: "facts", needs: [], uses: [], run: () => Effect.succeed({}) }
+      const markdown = { ...facts, name: "markdown" }
+      const planned = (spec: FormatInput["spec"]) =>
+        Effect.map(formatsOf([tracking, facts, markdown]).plan([spec]), (plan) => plan.map(({ format }) => format.name))
+      assert.deepStrictEqual(yield* planned(text), ["markdown", "changeTracking"])
+      assert.deepStrictEqual(yield* planned(json), ["markdown", "facts", "changeTracking"])
+      assert.deepStrictEqual(
+        [text, json].map((spec) => [creditsOf(tracking, spec), asksModel(tracking, spec)]),
+        [
+          [0, false],
+          [4, true]
+        ]
+      )
+    }).pipe(fresh)
+  )
+
+  it.effect("are no fields of a page that has gone", () =>
+    Effect.gen(function* () {
+      const tracking = yield* format
+      const page = FormatSuite.htmlPage("", "https://s.test/gone")
+      const made = yield* tracking.run({
+        page: { ...page, response: { ...page.response, status: 404 } },
+        spec: json,
+        options: resolve({}),
+        wanted: [],
+        fields: { markdown: "Not found" }
+      })
+      assert.include(made.changeTracking, { changeStatus: "removed" })
     }).pipe(fresh)
   )
 })

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 FormatSuite.suite(summary(), { field: "summary", fields: { markdown: "# A\n\nSome words of the page." } })
 FormatSuite.suite(question(), { field: "answer", spec: { question: "words?" }, fields: { markdown: "Some words." } })
 FormatSuite.suite(query(), { field: "answer", spec: { prompt: "words?" }, fields: { markdown: "Some words." } })
-FormatSuite.suite(highlights, { field: "highlights", spec: { query: "words" }, fields: { markdown: "Some words." } })
+FormatSuite.suite(highlights(), { field: "highlights", spec: { query: "words" }, fields: { markdown: "Some words." } })
 
 const markdown = `# Tidal clock
 
@@ -62,7 +62,7 @@ describe("without a model", () => {
 
   it.effect("highlights are quotes, best first", () =>
     Effect.gen(function* () {
-      const { highlights: found } = yield* run(highlights, { query: "opens and closes" })
+      const { highlights: found } = yield* run(highlights(), { query: "opens and closes" })
       assert.match(found!, /^> The museum opens at ten/)
     })
   )

@@ -7,7 +7,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { LanguageModel } from "effect/ai/LanguageModel"
 import type { HttpClient } from "effect/http/HttpClient"
 import type { BlobStore } from "@orbweaver/core/BlobStore"
 import { Capture } from "@orbweaver/core/Capture"
@@ -15,7 +14,7 @@ import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
 import type { Fetcher } from "@orbweaver/core/Fetcher"
 import { type Format, Formats, lazily } from "@orbweaver/core/Format"
 import { branding } from "@orbweaver/core/formats/Branding"
-import { changeTracking } from "@orbweaver/core/formats/ChangeTracking"
+import type { Models } from "@orbweaver/core/formats/Question"
 import { rawHtml } from "@orbweaver/core/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/formats/Screenshot"
 import { Ledger } from "@orbweaver/core/Ledger"
@@ -33,9 +32,12 @@ import * as Dialer from "@orbweaver/fetch/Dialer"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
+import * as PageReader from "@orbweaver/html/pool/pageReader"
 import type { Stores } from "@orbweaver/storage/sqlite"
+import { embeddingModel, type Embeddings, languageModel, type Model } from "./models.ts"
 import type { SiteServices } from "./Site.ts"
 
+export type { Embeddings, Model } from "./models.ts"
 export type { SiteServices } from "./Site.ts"
 
 /** What an application may replace or add. */
@@ -51,8 +53,10 @@ export interface Adapters {
   readonly formats?: ReadonlyArray<Format> | undefined
   /** Parsers on top of the built-in ones; of two for one media type yours wins. */
   readonly parsers?: ReadonlyArray<Parser> | undefined
-  /** Makes summaries and answers better; by rules when absent. */
-  readonly model?: LanguageModel | undefined
+  /** Makes summaries, answers and `json` better; by rules when absent. */
+  readonly model?: Model | undefined
+  /** Finds passages that say the same in other words; by words alone when absent. */
+  readonly embeddings?: Embeddings | undefined
   /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
   readonly stores?: Layer.Layer<Stores, unknown> | undefined
   readonly cache?: Layer.Layer<PageCache> | undefined
@@ -80,6 +84,7 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
     Layer.provide(Capture.layer),
     Layer.provideMerge(formats(adapters)),
+    Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
     Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers })]),
     Layer.provideMerge(adapters.blobs === undefined ? Layer.empty : Layer.orDie(adapters.blobs)),
@@ -121,32 +126,58 @@ export const layer = (adapters: Adapters = {}): Layer.Layer<Services | SiteServi
     )
   ).pipe(Layer.provideMerge(scraping(adapters)))
 
-const formats = ({ formats = [], model, pool }: Adapters): Layer.Layer<Formats, never, Snapshots> =>
+/** Threads that convert, and that read the pages of jobs where the worker asks for some. */
+const reading = ({ pool, worker }: Adapters): Layer.Layer<ConversionPool.ConversionPool> => {
+  const threads = worker === false ? 0 : (worker?.threads ?? 0)
+  if (threads === 0) return ConversionPool.ConversionPool.layer(pool)
+  return Layer.provideMerge(PageReader.layer, ConversionPool.ConversionPool.layer({ ...pool, threads }))
+}
+
+const formats = ({
+  embeddings,
+  formats = [],
+  model
+}: Adapters): Layer.Layer<Formats, never, Snapshots | ConversionPool.ConversionPool> =>
   Layer.unwrap(
-    Effect.map(Effect.all([ConversionPool.make(pool), changeTracking()]), ([pool, tracking]) =>
+    Effect.map(Effect.all([ConversionPool.ConversionPool, Snapshots]), ([pool, snapshots]) =>
       Formats.layer(
         rawHtml,
         ...htmlFormats({ pool }),
         screenshot,
         branding,
-        ...understanding(model),
-        tracking,
+        ...understanding(
+          {
+            model: model === undefined ? undefined : languageModel(model),
+            embeddings: embeddings === undefined ? undefined : embeddingModel(embeddings)
+          },
+          snapshots
+        ),
         ...formats
       )
     )
   )
 
 /** Formats that understand, each loaded by the first scrape that asks for it. */
-const understanding = (model: LanguageModel | undefined): ReadonlyArray<Format> => {
+const understanding = (models: Models, snapshots: Snapshots["Service"]): ReadonlyArray<Format> => {
+  const json = () => import("@orbweaver/core/formats/Json")
   const summary = () => import("@orbweaver/core/formats/Summary")
   const questions = () => import("@orbweaver/core/formats/Question")
+  const tracking = () => import("@orbweaver/core/formats/ChangeTracking")
   return [
-    lazily("json", async () => (await import("@orbweaver/core/formats/Json")).json(model)),
+    lazily("json", async () => (await json()).json(models.model)),
+    lazily("changeTracking", async () =>
+      (await tracking()).changeTracking(snapshots, {
+        asksModel: models.model !== undefined,
+        readFields: (input, wanted) =>
+          Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(models.model)(input, wanted))
+      })
+    ),
+    lazily("reading", async () => (await import("@orbweaver/core/extract/Reading")).reading),
     lazily("product", async () => (await import("@orbweaver/core/formats/Product")).product),
     lazily("menu", async () => (await import("@orbweaver/core/formats/Menu")).menu),
-    lazily("summary", async () => (await summary()).summary(model)),
-    lazily("question", async () => (await questions()).question(model)),
-    lazily("query", async () => (await questions()).query(model)),
-    lazily("highlights", async () => (await questions()).highlights)
+    lazily("summary", async () => (await summary()).summary(models.model)),
+    lazily("question", async () => (await questions()).question(models)),
+    lazily("query", async () => (await questions()).query(models)),
+    lazily("highlights", async () => (await questions()).highlights(models))
   ]
 }

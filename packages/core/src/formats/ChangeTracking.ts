@@ -10,8 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "../Account.ts"
-import { type Format, FormatError, type FormatInput } from "../Format.ts"
-import { type Snapshot, Snapshots } from "../Snapshots.ts"
+import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
+import type { InvalidInput } from "../InvalidInput.ts"
+import type { FormatSpec } from "../ScrapeOptions.ts"
+import type { Service, Snapshot } from "../Snapshots.ts"
 
 const Options = Schema.Struct({
   modes: Schema.optionalKey(Schema.Array(Schema.Literals(["git-diff", "json"]))),
@@ -24,51 +26,64 @@ const Options = Schema.Struct({
 
 const decode = Schema.decodeUnknownEffect(Options)
 
-/** Reads the fields that `json` mode compares, by schema or prompt. */
+/** Reads the fields that `json` mode compares, by schema or prompt, as the `json` format does. */
 export type ReadFields = (
   input: FormatInput,
   wanted: Pick<typeof Options.Type, "schema" | "prompt">
-) => Effect.Effect<Schema.Json, FormatError>
+) => Effect.Effect<Fields, FormatError | InvalidInput>
 
-/** `readFields` is what the `json` format does; without it `json` mode compares the scrape's own `json` field. */
-export const changeTracking = (readFields?: ReadFields): Effect.Effect<Format, never, Snapshots> =>
-  Effect.map(Snapshots, (snapshots) => ({
-    name: "changeTracking",
-    needs: [],
-    uses: readFields === undefined ? ["markdown"] : ["markdown", "facts"],
-    options: Options,
-    run: Effect.fnUntraced(
-      function* (input: FormatInput) {
-        const options = yield* decode(input.spec)
-        const account = yield* CurrentAccount
-        const url = new URL(input.page.requested)
-        url.hash = ""
-        const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
-        const modes = options.modes ?? []
+const comparesFields = ({ modes }: FormatSpec): boolean => Array.isArray(modes) && modes.includes("json")
 
-        const json = modes.includes("json")
-          ? readFields === undefined
-            ? input.fields.json
-            : yield* readFields(input, options)
-          : undefined
-        const gone = input.page.response.status === 404 || input.page.response.status === 410
-        const current: Snapshot = {
-          capturedAt: input.page.capturedAt,
-          markdown: input.fields.markdown ?? "",
-          json,
-          gone
-        }
-        const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
-        yield* snapshots.put(key, current)
-        return { changeTracking: yield* compare(Option.getOrUndefined(previous), current, modes) }
-      },
-      Effect.mapError((error) =>
-        error._tag === "FormatError"
-          ? error
-          : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
-      )
+export interface Settings {
+  readonly readFields: ReadFields
+  readonly asksModel?: boolean | undefined
+}
+
+/** Reads the facts of a page only for `json` mode; other pages are compared by their Markdown alone. */
+export const changeTracking = (snapshots: Service, { asksModel = false, readFields }: Settings): Format => ({
+  name: "changeTracking",
+  needs: [],
+  uses: ["markdown"],
+  usesAlso: (spec) => (comparesFields(spec) ? ["facts"] : []),
+  options: Options,
+  // On top of the page (contract/v2.md §16).
+  credits: (spec) => (comparesFields(spec) ? 4 : 0),
+  asksModel: (spec) => asksModel && comparesFields(spec),
+  fresh: true,
+  run: Effect.fnUntraced(
+    function* (input: FormatInput) {
+      const options = yield* decode(input.spec)
+      const account = yield* CurrentAccount
+      const url = new URL(input.page.requested)
+      url.hash = ""
+      const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
+      const modes = options.modes ?? []
+      const gone = input.page.response.status === 404 || input.page.response.status === 410
+
+      const { json, madeBy, tokens, warning }: Fields =
+        modes.includes("json") && !gone ? yield* readFields(input, options) : {}
+      const current: Snapshot = {
+        capturedAt: input.page.capturedAt,
+        markdown: input.fields.markdown ?? "",
+        json,
+        gone
+      }
+      const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
+      yield* snapshots.put(key, current)
+      return {
+        changeTracking: yield* compare(Option.getOrUndefined(previous), current, modes),
+        ...(madeBy === undefined ? {} : { madeBy }),
+        ...(tokens === undefined ? {} : { tokens }),
+        ...(warning === undefined ? {} : { warning: `Change tracking: ${warning}` })
+      }
+    },
+    Effect.mapError((error) =>
+      error._tag === "FormatError" || error._tag === "InvalidInput"
+        ? error
+        : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
     )
-  }))
+  )
+})
 
 /** Loaded by the first page that was seen before. */
 const differences = Effect.promise(() => Promise.all([import("../text/pageDiff.ts"), import("../text/jsonDiff.ts")]))

@@ -40,6 +40,9 @@ export const json = (model?: LanguageModel): Format => ({
   needs: [],
   uses: model === undefined ? ["facts"] : ["facts", "markdown"],
   options: Options,
+  // On top of the page (contract/v2.md §16).
+  credits: 4,
+  asksModel: model !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {
     const { prompt, schema } = yield* Effect.mapError(
       decode(input.spec),
@@ -83,14 +86,7 @@ export const readJson = Effect.fnUntraced(function* (
 export const readFields =
   (model?: LanguageModel): ReadFields =>
   (input, { prompt, schema }) =>
-    readJson({ input, schema, prompt }, model).pipe(
-      Effect.map(({ json }) => json ?? null),
-      Effect.mapError((error) =>
-        error._tag === "FormatError"
-          ? error
-          : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
-      )
-    )
+    readJson({ input, schema, prompt }, model)
 
 const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 

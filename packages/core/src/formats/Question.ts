@@ -3,10 +3,12 @@
  *
  * Without a model an answer is what the page itself says on the question, as
  * quotes below the titles they stand under; with one it is written from those
- * passages. `highlights` are always quotes.
+ * passages. `highlights` are always quotes. Passages are found by their words,
+ * and by embeddings where there are any.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
@@ -23,44 +25,62 @@ const QueryOptions = Schema.Struct({ prompt: Text, mode: Schema.optionalKey(Sche
 const instructions =
   "Answer the question from the passages of the page alone, briefly, in the language of the question. Quote figures and names as they stand. If the passages do not say it, answer exactly: not stated on the page."
 
+/** The models that answers get better with. */
+export interface Models {
+  /** Writes the answer; a quote when absent. */
+  readonly model?: LanguageModel | undefined
+  /** Finds what says the same in other words; by words alone when absent. */
+  readonly embeddings?: EmbeddingModel | undefined
+}
+
+/** On top of the page (contract/v2.md §16). */
+const credits = 4
+
 /** Fills `answer`. */
-export const question = (model?: LanguageModel): Format =>
-  answering("question", QuestionOptions, ({ question }) => question, model)
+export const question = (models: Models = {}): Format =>
+  answering("question", QuestionOptions, ({ question }) => question, models)
 
 /** The older name of `question`. */
-export const query = (model?: LanguageModel): Format => answering("query", QueryOptions, ({ prompt }) => prompt, model)
+export const query = (models: Models = {}): Format => answering("query", QueryOptions, ({ prompt }) => prompt, models)
 
 /** Fills `highlights` with the passages that speak to the query, best first. */
-export const highlights: Format = {
+export const highlights = ({ embeddings }: Models = {}): Format => ({
   name: "highlights",
   needs: [],
   uses: ["markdown"],
   options: HighlightsOptions,
+  credits,
+  asksModel: embeddings !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput) {
     const { query } = yield* decode("highlights", HighlightsOptions, input)
-    return { highlights: quotes(passages(input, query, 5)), madeBy: "rules" }
+    const { notes, passages } = yield* find(input, query, 5, embeddings)
+    return { highlights: quotes(passages), madeBy: "rules", ...notes }
   })
-}
+})
 
 const answering = <A, I>(
   name: string,
   options: Schema.Codec<A, I>,
   wish: (options: A) => string,
-  model: LanguageModel | undefined
+  { embeddings, model }: Models
 ): Format => ({
   name,
   needs: [],
   uses: ["markdown"],
   options,
+  credits,
+  asksModel: model !== undefined || embeddings !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
     const asked = wish(yield* decode(name, options, input))
-    const found = passages(input, asked, model === undefined ? 3 : 12)
-    if (found.length === 0) {
-      return { answer: "", warning: "The page says nothing on the question.", madeBy: "rules" }
+    const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
+    if (passages.length === 0) {
+      const warning = ["The page says nothing on the question.", notes.warning ?? ""].join(" ").trim()
+      return { ...notes, answer: "", warning, madeBy: "rules" }
     }
-    if (model === undefined) return { answer: quotes(found), madeBy: "rules" }
-    const answer = yield* askText(model, { format: name, instructions, wish: asked, page: quotes(found) })
-    return { answer, madeBy: "model" }
+    if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
+    const { text, tokens } = yield* askText(model, { format: name, instructions, wish: asked, page: quotes(passages) })
+    const read = tokens.input + (notes.tokens?.input ?? 0)
+    return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
   })
 })
 
@@ -73,8 +93,33 @@ const decode = <A, I>(
     Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
   )
 
-const passages = ({ fields }: FormatInput, wish: string, most: number): ReadonlyArray<Passage> =>
-  retrieve(markdownBlocks(fields.markdown ?? ""), wish, { most, language: fields.metadata?.language })
+interface Sought {
+  readonly passages: ReadonlyArray<Passage>
+  /** What looking took, and what it lacked. */
+  readonly notes: Pick<Fields, "warning" | "tokens">
+}
+
+const find = Effect.fnUntraced(function* (
+  { fields }: FormatInput,
+  wish: string,
+  most: number,
+  embeddings: EmbeddingModel | undefined
+): Effect.fn.Return<Sought> {
+  const blocks = markdownBlocks(fields.markdown ?? "")
+  const options = { most, language: fields.metadata?.language }
+  if (embeddings === undefined) return { passages: retrieve(blocks, wish, options), notes: {} }
+  const { similar } = yield* Effect.promise(() => import("../text/similar.ts"))
+  const { passages, problem, tokens } = yield* similar(embeddings, blocks, wish, options)
+  return {
+    passages,
+    notes: {
+      ...(problem === undefined
+        ? {}
+        : { warning: `The embedding model failed (${problem}): passages were found by their words alone.` }),
+      ...(tokens === 0 ? {} : { tokens: { input: tokens, output: 0 } })
+    }
+  }
+})
 
 /** Markdown quotes, each with the titles it stands under. */
 const quotes = (found: ReadonlyArray<Passage>): string =>

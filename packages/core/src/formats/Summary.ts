@@ -16,14 +16,16 @@ export const summary = (model?: LanguageModel): Format => ({
   name: "summary",
   needs: [],
   uses: ["markdown"],
+  asksModel: model !== undefined,
   run: ({ fields: { markdown = "", metadata } }) =>
     model === undefined || markdown === ""
       ? Effect.sync(() => ({
           summary: summarize(markdownBlocks(markdown), { language: metadata?.language }).join(" "),
           madeBy: "rules" as const
         }))
-      : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), (text) => ({
+      : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
           summary: text,
-          madeBy: "model" as const
+          madeBy: "model" as const,
+          tokens
         }))
 })

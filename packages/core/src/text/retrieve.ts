@@ -28,16 +28,13 @@ export const retrieve = (
 ): ReadonlyArray<Passage> => {
   const wanted = [...new Set(terms(query))]
   if (wanted.length === 0) return []
-  const passages = blocks
-    .filter(({ kind }) => kind !== "heading")
-    .flatMap((block) => cut(block, options.language))
-    .map((passage) => {
-      const counts = new Map<string, number>()
-      const words = terms(passage.text)
-      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-      for (const word of terms(passage.headings.slice(-2).join(" "))) counts.set(word, (counts.get(word) ?? 0) + 0.6)
-      return { passage, counts, length: words.length }
-    })
+  const passages = passagesOf(blocks, options.language).map((passage) => {
+    const counts = new Map<string, number>()
+    const words = terms(passage.text)
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of terms(passage.headings.slice(-2).join(" "))) counts.set(word, (counts.get(word) ?? 0) + 0.6)
+    return { passage, counts, length: words.length }
+  })
   const mean = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length)
   const rarity = new Map(
     wanted.map((word) => {
@@ -59,6 +56,13 @@ export const retrieve = (
     .sort((a, b) => b.score - a.score || a.start - b.start)
     .slice(0, options.most ?? 5)
 }
+
+/** Everything that may be an answer, in the order of the text. */
+export const passagesOf = (
+  blocks: ReadonlyArray<MarkdownBlock>,
+  language?: string
+): ReadonlyArray<Omit<Passage, "score">> =>
+  blocks.filter(({ kind }) => kind !== "heading").flatMap((block) => cut(block, language))
 
 /**
  * A block as it is when short, else its sentences three at a time; items of a

@@ -11,6 +11,7 @@ import { Scraper } from "@orbweaver/core/Scraper"
 import { pageFlags, pageLayer } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, readHeaders } from "./flags.ts"
+import { formatsOf, understandingFlags } from "./formats.ts"
 import { note, print } from "./print.ts"
 
 export const scrape = Command.make(
@@ -61,11 +62,13 @@ export const scrape = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
+    ...understandingFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
+    const formats = yield* formatsOf(input)
     const options: ScrapeOptions = {
-      ...(input.format.length > 0 ? { formats: input.format } : {}),
+      ...(formats.length > 0 ? { formats } : {}),
       onlyMainContent: input.mainContent,
       includeTags: input.includeTags,
       excludeTags: input.excludeTags,
@@ -91,6 +94,10 @@ export const scrape = Command.make(
   Command.withExamples([
     { command: "orbweaver scrape https://example.com", description: "Markdown of the main content" },
     { command: "orbweaver scrape https://example.com -f links", description: "One link a line" },
+    {
+      command: "orbweaver scrape https://example.com --question 'Who runs it?'",
+      description: "An answer, with quotes"
+    },
     {
       command: "orbweaver scrape http://localhost:8080/ --allow-local --json",
       description: "A page of this machine, whole"

@@ -1,13 +1,17 @@
 /** From flags that several commands share to the adapters they mean. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import type { Options as BlobOptions } from "@orbweaver/core/BlobStore"
 import type { Egress } from "@orbweaver/core/Egress"
 import { Renderer } from "@orbweaver/core/Renderer"
 import { type Adapters, layer, scraping } from "../Services.ts"
-import { codes, Exit } from "./exit.ts"
 import { allowLocal } from "./flags.ts"
+import * as models from "./models.ts"
+import * as proxies from "./proxies.ts"
+import * as stores from "./stores.ts"
+
+export { storeFlags } from "./stores.ts"
 
 /** Flags of every command that contacts pages. */
 export const pageFlags = {
@@ -15,34 +19,25 @@ export const pageFlags = {
   browser: Flag.Boolean("browser").pipe(
     Flag.withDescription("Use a browser where a page needs one, if one is found; --no-browser never does"),
     Flag.withDefault(true)
-  )
-}
-
-/** Flags of commands that keep jobs. */
-export const storeFlags = {
-  data: Flag.Directory("data").pipe(
-    Flag.withDescription("Keep jobs, ledger and cache in this directory"),
-    Flag.optional
   ),
-  database: Flag.String("database").pipe(
-    Flag.withDescription("Keep them in PostgreSQL: postgres://user:password@host/database"),
-    Flag.optional
-  )
+  ...proxies.proxyFlags,
+  ...models.modelFlags
 }
 
-interface PageInput {
+interface PageInput extends models.ModelInput, proxies.ProxyInput {
   readonly allowLocal: boolean
   readonly browser: boolean
 }
 
-interface StoreInput extends PageInput {
-  readonly data: Option.Option<string>
-  readonly database: Option.Option<string>
-}
-
-const pages = ({ allowLocal, browser }: PageInput): Adapters => ({
-  egress: { allowLocal },
-  ...(browser ? { renderer: installedBrowser } : {})
+const pages = Effect.fnUntraced(function* (input: PageInput) {
+  const egress = { allowLocal: input.allowLocal }
+  const adapters: Adapters = {
+    egress,
+    ...(input.browser ? { renderer: installedBrowser } : {}),
+    ...(yield* proxies.read(input)),
+    ...(yield* models.read(input, egress))
+  }
+  return adapters
 })
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
@@ -54,36 +49,13 @@ const installedBrowser: Layer.Layer<Renderer, never, Egress> = Layer.unwrap(
 )
 
 /** Services of a command that scrapes single pages. */
-export const pageLayer = (input: PageInput) => scraping(pages(input))
+export const pageLayer = (input: PageInput) => Layer.unwrap(Effect.map(pages(input), scraping))
 
-/** Services of a command that works on jobs. */
-export const jobLayer = (input: StoreInput, rest: Adapters = {}) =>
+/** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
+export const jobLayer = (input: PageInput & stores.StoreInput, rest: Adapters = {}, blobsAt?: BlobOptions["baseUrl"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const stores = yield* storesOf(input)
-      return layer({ ...pages(input), ...rest, ...(stores === undefined ? {} : { stores }) })
+      const kept = yield* stores.read(input, blobsAt)
+      return layer({ ...(yield* pages(input)), ...rest, ...kept })
     })
   )
-
-const storesOf = Effect.fnUntraced(function* ({ data, database }: StoreInput) {
-  if (Option.isSome(data) && Option.isSome(database)) {
-    return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
-  }
-  if (Option.isSome(database)) {
-    const { postgres } = yield* Effect.tryPromise({
-      try: () => import("@orbweaver/storage/postgres"),
-      catch: () => new Exit({ code: codes.failed, text: "--database needs the packages pg-boss and @effect/sql-pg" })
-    })
-    return postgres(database.value)
-  }
-  if (Option.isSome(data)) {
-    const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))
-    const { mkdir } = yield* Effect.promise(() => import("node:fs/promises"))
-    yield* Effect.tryPromise({
-      try: () => mkdir(data.value, { recursive: true }),
-      catch: (error) => new Exit({ code: codes.failed, text: `--data: ${String(error)}` })
-    })
-    return sqlite(`${data.value}/orbweaver.sqlite`)
-  }
-  return undefined
-})

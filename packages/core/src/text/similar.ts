@@ -1,0 +1,112 @@
+/**
+ * Passages of a text that mean what a question asks, beside those that share
+ * its words: the ranks of BM25 and of embeddings put together (reciprocal rank
+ * fusion, Cormack, Clarke and Buettcher 2009).
+ *
+ * Embeddings are one call with a deadline; without their answer the words alone
+ * decide, and the caller hears why.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
+import { retrying } from "../Ask.ts"
+import type { MarkdownBlock } from "./MarkdownBlocks.ts"
+import { type Passage, passagesOf, retrieve } from "./retrieve.ts"
+
+export interface Similar {
+  /** Best first. */
+  readonly passages: ReadonlyArray<Passage>
+  /** Why words alone decided; absent when embeddings had their part. */
+  readonly problem?: string | undefined
+  /** Tokens that the embeddings took. */
+  readonly tokens: number
+}
+
+export const similarBounds = {
+  /** Passages embedded; those that share words with the question first. */
+  passages: 400,
+  /** Characters of a passage that are embedded. */
+  length: 2000,
+  /** Longest wait for the embeddings. */
+  wait: Duration.seconds(20)
+} as const
+
+/** Of two ranks, how much the first places count for more. */
+const smoothing = 60
+
+export const similar = Effect.fnUntraced(function* (
+  model: EmbeddingModel,
+  blocks: ReadonlyArray<MarkdownBlock>,
+  query: string,
+  { language, most = 5 }: { readonly most?: number; readonly language?: string | undefined } = {}
+): Effect.fn.Return<Similar> {
+  const byWords = retrieve(blocks, query, { most: similarBounds.passages, language })
+  const known = new Set(byWords.map(keyOf))
+  const others = passagesOf(blocks, language).filter((passage) => !known.has(keyOf(passage)))
+  const candidates = [...byWords, ...others].slice(0, similarBounds.passages)
+  if (candidates.length === 0) return { passages: [], tokens: 0 }
+
+  const asked = yield* model.embedMany([query, ...candidates.map(writtenOf)]).pipe(
+    Effect.retry(retrying),
+    Effect.timeoutOrElse({
+      duration: similarBounds.wait,
+      orElse: () => Effect.fail({ reason: { _tag: "no answer in time" } })
+    }),
+    Effect.result
+  )
+  const wordsAlone = (problem: string, tokens: number): Similar => ({
+    passages: byWords.slice(0, most),
+    problem,
+    tokens
+  })
+  if (asked._tag === "Failure") return wordsAlone(asked.failure.reason._tag, 0)
+  const [wanted, ...vectors] = asked.success.embeddings.map(({ vector }) => vector)
+  // A provider that does not count is counted at four characters a token.
+  const tokens =
+    asked.success.usage.inputTokens ??
+    Math.ceil(candidates.reduce((sum, passage) => sum + writtenOf(passage).length, query.length) / 4)
+  const closeness = vectors.map((vector) => cosine(wanted!, vector))
+  if (closeness.some(Number.isNaN)) return wordsAlone("vectors that cannot be compared", tokens)
+
+  const floor = outstanding(closeness)
+  const scored = candidates.map((passage, index) => ({ passage, index, closeness: closeness[index]! }))
+  const rank = new Map(
+    scored.toSorted((a, b) => b.closeness - a.closeness).map(({ index }, place) => [index, place] as const)
+  )
+  const passages = scored
+    .filter(({ closeness, index }) => index < byWords.length || closeness >= floor)
+    .map(({ index, passage }) => {
+      const words = index < byWords.length ? 1 / (smoothing + index) : 0
+      return { ...passage, score: words + 1 / (smoothing + rank.get(index)!) }
+    })
+    .sort((a, b) => b.score - a.score || a.start - b.start)
+    .slice(0, most)
+  return { passages, tokens }
+})
+
+const keyOf = ({ start, text }: Pick<Passage, "start" | "text">) => `${start} ${text}`
+
+const writtenOf = ({ headings, text }: Pick<Passage, "headings" | "text">): string =>
+  [...headings.slice(-2), text].join("\n").slice(0, similarBounds.length)
+
+/** NaN for vectors of different lengths, or of none. */
+const cosine = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
+  if (a.length !== b.length) return Number.NaN
+  let [dot, left, right] = [0, 0, 0]
+  for (let index = 0; index < a.length; index++) {
+    dot += a[index]! * b[index]!
+    left += a[index]! ** 2
+    right += b[index]! ** 2
+  }
+  return dot / Math.sqrt(left * right)
+}
+
+/**
+ * What a passage that shares no word with the question must reach: models differ
+ * in what their numbers mean, so it is measured by the page itself.
+ */
+const outstanding = (closeness: ReadonlyArray<number>): number => {
+  const mean = closeness.reduce((sum, value) => sum + value, 0) / closeness.length
+  const variance = closeness.reduce((sum, value) => sum + (value - mean) ** 2, 0) / closeness.length
+  return mean + 1.5 * Math.sqrt(variance)
+}

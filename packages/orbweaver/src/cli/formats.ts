@@ -1,0 +1,51 @@
+/** Flags of the formats that take options, and the formats they mean. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Flag from "effect/cli/Flag"
+import type { FormatSpec } from "@orbweaver/core/ScrapeOptions"
+import { codes, Exit } from "./exit.ts"
+
+export const understandingFlags = {
+  question: Flag.String("question").pipe(Flag.withDescription("Answer it from the page"), Flag.optional),
+  highlights: Flag.String("highlights").pipe(Flag.withDescription("Quote what the page says on this"), Flag.optional),
+  schema: Flag.String("schema").pipe(
+    Flag.withDescription("JSON Schema of the json format, or a file that holds it"),
+    Flag.optional
+  ),
+  prompt: Flag.String("prompt").pipe(Flag.withDescription("What the json format is to hold, in words"), Flag.optional)
+}
+
+interface Input {
+  readonly format: ReadonlyArray<string>
+  readonly question: Option.Option<string>
+  readonly highlights: Option.Option<string>
+  readonly schema: Option.Option<string>
+  readonly prompt: Option.Option<string>
+}
+
+/** Formats by name, those of `--format` first; a flag of options asks for its format too. */
+export const formatsOf = Effect.fnUntraced(function* (input: Input) {
+  const specs = new Map<string, FormatSpec>(input.format.map((type) => [type, { type }]))
+  if (Option.isSome(input.question)) specs.set("question", { type: "question", question: input.question.value })
+  if (Option.isSome(input.highlights)) specs.set("highlights", { type: "highlights", query: input.highlights.value })
+  if (Option.isSome(input.schema) || Option.isSome(input.prompt)) {
+    specs.set("json", {
+      type: "json",
+      ...(Option.isSome(input.schema) ? { schema: yield* readSchema(input.schema.value) } : {}),
+      ...(Option.isSome(input.prompt) ? { prompt: input.prompt.value } : {})
+    })
+  }
+  return [...specs.values()]
+})
+
+const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
+
+const readSchema = Effect.fnUntraced(function* (given: string) {
+  const bad = (error: { readonly message: string }) =>
+    new Exit({ code: codes.usage, text: `--schema: ${error.message}` })
+  if (/^\s*\{/.test(given)) return yield* Effect.mapError(decodeJson(given), bad)
+  const files = yield* FileSystem.FileSystem
+  return yield* Effect.mapError(Effect.flatMap(files.readFileString(given), decodeJson), bad)
+})

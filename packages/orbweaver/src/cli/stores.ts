@@ -1,0 +1,57 @@
+/** Where a command keeps what outlives it: `--data`, `--database`, or nowhere. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
+import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/BlobStore"
+import type { Adapters } from "../Services.ts"
+import { codes, Exit } from "./exit.ts"
+
+export interface StoreInput {
+  readonly data: Option.Option<string>
+  readonly database: Option.Option<string>
+}
+
+/** Flags of commands that keep jobs. */
+export const storeFlags = {
+  data: Flag.Directory("data").pipe(
+    Flag.withDescription("Keep jobs, ledger, cache and pictures in this directory"),
+    Flag.optional
+  ),
+  database: Flag.String("database").pipe(
+    Flag.withDescription("Keep them in PostgreSQL: postgres://user:password@host/database"),
+    Flag.optional
+  )
+}
+
+/**
+ * Pictures and PDFs are kept when `blobsAt` says where a server gives them;
+ * otherwise they are in the documents.
+ */
+export const read = Effect.fnUntraced(function* (
+  { data, database }: StoreInput,
+  blobsAt: BlobOptions["baseUrl"] | undefined
+): Effect.fn.Return<Pick<Adapters, "stores" | "blobs">, Exit> {
+  if (Option.isSome(data) && Option.isSome(database)) {
+    return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
+  }
+  if (Option.isSome(database)) {
+    const { postgres } = yield* Effect.tryPromise({
+      try: () => import("@orbweaver/storage/postgres"),
+      catch: () => new Exit({ code: codes.failed, text: "--database needs the packages pg-boss and @effect/sql-pg" })
+    })
+    return { stores: postgres(database.value, blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }) }
+  }
+  if (Option.isSome(data)) {
+    const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))
+    const { mkdir } = yield* Effect.promise(() => import("node:fs/promises"))
+    yield* Effect.tryPromise({
+      try: () => mkdir(data.value, { recursive: true }),
+      catch: (error) => new Exit({ code: codes.failed, text: `--data: ${String(error)}` })
+    })
+    const stores = sqlite(`${data.value}/orbweaver.sqlite`)
+    if (blobsAt === undefined) return { stores }
+    const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/FileBlobs"))
+    return { stores, blobs: FileBlobs.layer({ directory: `${data.value}/blobs`, baseUrl: blobsAt }) }
+  }
+  return blobsAt === undefined ? {} : { blobs: BlobStore.layerMemory({ baseUrl: blobsAt }) }
+})

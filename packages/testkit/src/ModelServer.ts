@@ -1,0 +1,91 @@
+/** An OpenAI-compatible model on loopback that answers from a script, faults included. */
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export type Turn =
+  | { readonly says: string; readonly finish?: string }
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | { readonly cut: true }
+  | { readonly hangs: true }
+  | { readonly raw: string }
+
+export interface Running {
+  /** Base address of the API, ending in `/v1`. */
+  readonly url: string
+  /** Bodies of the requests so far, and what they were authorised with. */
+  readonly asked: Array<any>
+  readonly keys: Array<string | undefined>
+  /** What is answered next; the last turn is repeated. */
+  turns: ReadonlyArray<Turn>
+  /** Vector of a text; its length and 1 when not set. */
+  embed: (text: string) => ReadonlyArray<number>
+  readonly close: () => void
+}
+
+const answer = (response: ServerResponse, turn: Turn, body: any, { embed }: Running): void => {
+  if ("hangs" in turn) return
+  if ("status" in turn) {
+    response.writeHead(turn.status, { "content-type": "application/json", ...turn.headers })
+    response.end(turn.body ?? JSON.stringify({ error: { message: `status ${turn.status}`, type: "error" } }))
+    return
+  }
+  response.writeHead(200, { "content-type": "application/json" })
+  if ("raw" in turn) return void response.end(turn.raw)
+  if ("cut" in turn) {
+    response.write('{"id":"1","choices":[{"message":{"role":"assistant","content":"{\\"na')
+    setImmediate(() => response.destroy())
+    return
+  }
+  if (body.input !== undefined) {
+    const data = body.input.map((text: string, index: number) => ({
+      index,
+      embedding: embed(text),
+      object: "embedding"
+    }))
+    response.end(JSON.stringify({ object: "list", data, usage: { prompt_tokens: body.input.length } }))
+    return
+  }
+  response.end(
+    JSON.stringify({
+      id: "1",
+      object: "chat.completion",
+      created: 1,
+      model: body.model,
+      choices: [{ index: 0, message: { role: "assistant", content: turn.says }, finish_reason: turn.finish ?? "stop" }],
+      usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
+    })
+  )
+}
+
+export const start = (): Promise<Running> =>
+  new Promise((resolve) => {
+    const server = createServer((request, response) => {
+      let text = ""
+      request.on("data", (chunk) => (text += chunk))
+      request.on("end", () => {
+        const body = JSON.parse(text)
+        const turn = running.turns[Math.min(running.asked.length, running.turns.length - 1)] ?? { says: "" }
+        running.asked.push(body)
+        running.keys.push(request.headers.authorization)
+        answer(response, turn, body, running)
+      })
+    })
+    let url = ""
+    const running: Running = {
+      get url() {
+        return url
+      },
+      asked: [],
+      keys: [],
+      turns: [],
+      embed: (text) => [text.length, 1],
+      close: () => {
+        server.closeAllConnections()
+        server.close()
+      }
+    }
+    server.listen(0, "127.0.0.1", () => {
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+      resolve(running)
+    })
+  })
