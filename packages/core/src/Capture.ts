@@ -98,47 +98,50 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         })
       }
 
-      const capture = Effect.fn("Capture.capture")(function* (request: CaptureRequest) {
-        const { options, url } = request
-        const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
-        const account = yield* CurrentAccount
+      const capture = Effect.fnUntraced(
+        function* (request: CaptureRequest) {
+          const { options, url } = request
+          const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
+          const account = yield* CurrentAccount
 
-        if (request.given !== undefined) {
-          const missing = browserFeatures(request)
-          if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
-          return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
-        }
+          if (request.given !== undefined) {
+            const missing = browserFeatures(request)
+            if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
+            return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
+          }
 
-        const verdict = forAccount(egress, account).judgeUrl(url)
-        if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
+          const verdict = forAccount(egress, account).judgeUrl(url)
+          if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
 
-        const features = browserFeatures(request)
-        if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
+          const features = browserFeatures(request)
+          if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
 
-        const key = cacheKey(request)
-        if (key === undefined) {
-          return options.lockdown || options.minAge !== undefined
-            ? yield* fail(new NotCached({}))
-            : yield* captureNow(request, features.length > 0, undefined, undefined)
-        }
-        const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
-        if (stored !== undefined && suits(stored, options, yield* Clock.currentTimeMillis)) {
-          const read = yield* readBytes(request, fromCache(stored))
-          return pageOf(request, read, stored.capturedAt, "hit")
-        }
-        if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
+          const key = cacheKey(request)
+          if (key === undefined) {
+            return options.lockdown || options.minAge !== undefined
+              ? yield* fail(new NotCached({}))
+              : yield* captureNow(request, features.length > 0, undefined, undefined)
+          }
+          const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
+          if (stored !== undefined && suits(stored, options, yield* Clock.currentTimeMillis)) {
+            const read = yield* readBytes(request, fromCache(stored))
+            return pageOf(request, read, stored.capturedAt, "hit")
+          }
+          if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-        const flight = JSON.stringify([
-          account.id,
-          key,
-          Duration.toMillis(options.timeout),
-          options.proxy,
-          options.storeInCache
-        ])
-        const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
-        // Each caller has work of its own on it.
-        return { ...page, shared: makeShared() }
-      })
+          const flight = JSON.stringify([
+            account.id,
+            key,
+            Duration.toMillis(options.timeout),
+            options.proxy,
+            options.storeInCache
+          ])
+          const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
+          // Each caller has work of its own on it.
+          return { ...page, shared: makeShared() }
+        },
+        Effect.withSpan("Capture.capture", {}, { captureStackTrace: false })
+      )
 
       /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
       const captureNow = Effect.fnUntraced(function* (

@@ -16,9 +16,9 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -80,7 +80,9 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =
 
 interface Held {
   readonly page: ClaimedPage
-  readonly lost: Deferred.Deferred<void>
+  lost: boolean
+  /** Works on the page, once one does. */
+  fiber: Fiber.Fiber<Settlement> | undefined
 }
 
 /** Starts a worker in the scope. */
@@ -139,14 +141,10 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const work = Effect.forever(
     Effect.gen(function* () {
-      const { lost, page } = yield* Queue.take(inbox)
-      const settlement = Deferred.isDoneUnsafe(lost)
-        ? putBack(page)
-        : yield* Effect.raceFirst(
-            scrape(page),
-            Effect.map(Deferred.await(lost), () => putBack(page))
-          )
-      yield* Queue.offer(ended, settlement)
+      const one = yield* Queue.take(inbox)
+      if (!one.lost) one.fiber = yield* Effect.forkChild(scrape(one.page), { startImmediately: true })
+      const exit = one.fiber === undefined ? undefined : yield* Fiber.await(one.fiber)
+      yield* Queue.offer(ended, exit?._tag === "Success" ? exit.value : putBack(one.page))
       give(1)
     })
   )
@@ -161,7 +159,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
     free -= pages.length
     for (const page of pages) {
-      const one: Held = { page, lost: Deferred.makeUnsafe() }
+      const one: Held = { page, lost: false, fiber: undefined }
       held.set(leaseKey(page), one)
       yield* Queue.offer(inbox, one)
     }
@@ -197,7 +195,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     )
     for (const lease of lost) {
       const one = held.get(leaseKey(lease))
-      if (one !== undefined) Deferred.doneUnsafe(one.lost, Effect.void)
+      if (one === undefined) continue
+      one.lost = true
+      one.fiber?.interruptUnsafe()
     }
   })
 

@@ -32,6 +32,8 @@ export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: s
   includeTags: options.includeTags,
   excludeTags: options.excludeTags,
   removeBase64Images: options.removeBase64Images,
-  attributes: options.formats.flatMap((spec) => Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? []),
+  attributes: options.formats.flatMap((spec) =>
+    spec.type === "attributes" ? (Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? []) : []
+  ),
   repeated: repeatedOf(options.formats)
 })

@@ -8,18 +8,21 @@ import { BatchRequest } from "../BatchOptions.ts"
 import * as Boilerplate from "../Boilerplate.ts"
 import { compilePatterns, CrawlRequest, defaults } from "../CrawlOptions.ts"
 import * as Discovery from "../Discovery.ts"
+import { name as discoveredName, spec as discoveredSpec } from "../formats/Discovered.ts"
 import type { Candidate } from "../Frontier.ts"
 import type { InvalidInput } from "../InvalidInput.ts"
 import { type Job, JobId } from "../Job.ts"
-import type { ScrapeOptions } from "../ScrapeOptions.ts"
+import { defaults as scrapeDefaults, type ScrapeOptions } from "../ScrapeOptions.ts"
 import { StoreError } from "../StoreError.ts"
 import * as Traps from "../Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../UrlIdentity.ts"
+import { makeKnownLinks } from "./knownLinks.ts"
 
 export interface CrawlPlan {
   readonly kind: "crawl"
   readonly job: Job
   readonly request: CrawlRequest
+  /** What each page is asked for, links included. */
   readonly scrapeOptions: ScrapeOptions
   /** Rules around an origin, which a redirect of the start page may move. */
   readonly rules: (origin: string) => Discovery.Rules
@@ -27,6 +30,7 @@ export interface CrawlPlan {
   readonly followsLinks: boolean
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
+  readonly knownLinks: ReturnType<typeof makeKnownLinks>
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
@@ -51,7 +55,11 @@ const read = (job: Job, year: number): Effect.Effect<JobPlan, InvalidInput | Sch
   job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
 
 const makeBatch = (job: Job) =>
-  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobPlan => ({ kind: "batch", job, scrapeOptions }))
+  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobPlan => ({
+    kind: "batch",
+    job,
+    scrapeOptions: asking(scrapeOptions)
+  }))
 
 const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
   const request = yield* decodeCrawl(job.request)
@@ -66,7 +74,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     kind: "crawl",
     job,
     request,
-    scrapeOptions,
+    scrapeOptions: asking(scrapeOptions),
     rules: (origin) => {
       if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
       return around
@@ -79,11 +87,19 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
     guard: Traps.makeGuard(year),
+    knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
   }
   return plan
 })
+
+/** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
+export const asking = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
+  const formats = options.formats ?? scrapeDefaults.formats
+  const others = formats.filter((format) => typeof format === "string" || format.type !== discoveredName)
+  return Object.freeze({ ...options, formats: [...others, discoveredSpec(repeated)] })
+}
 
 /** The address as a page of the crawl, with what the rules say. */
 export const candidateOf = (

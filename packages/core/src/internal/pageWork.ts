@@ -9,19 +9,19 @@ import * as Effect from "effect/Effect"
 import type { CaptureError } from "../CaptureError.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
-import { type Discovered, separate, spec as discoveredSpec } from "../formats/Discovered.ts"
+import { type Discovered, separate } from "../formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
 import type { InsufficientCredits } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
 import { type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
 import * as ScrapeId from "../ScrapeId.ts"
-import { defaults, type ScrapeOptions } from "../ScrapeOptions.ts"
+import type { ScrapeOptions } from "../ScrapeOptions.ts"
 import type { ScrapeError, Service as Scraper } from "../Scraper.ts"
 import type { StoreError } from "../StoreError.ts"
 import type * as Traps from "../Traps.ts"
 import { fingerprint, identify } from "../UrlIdentity.ts"
-import { candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
+import { asking, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
@@ -171,11 +171,11 @@ const scrape = (
   repeated?: ReadonlyArray<number>
 ): Effect.Effect<Scraping> =>
   scraper
-    .scrape(
-      url,
-      { ...options, formats: [...(options.formats ?? defaults.formats), discoveredSpec(repeated)] },
-      { id: ScrapeId.ofPage(page.jobId, page.page), charge: false, elsewhere: true }
-    )
+    .scrape(url, repeated === undefined ? options : asking(options, repeated), {
+      id: ScrapeId.ofPage(page.jobId, page.page),
+      charge: false,
+      elsewhere: true
+    })
     .pipe(
       Effect.map(({ credits, document }): Scraping => ({ _tag: "Success", credits, ...separate(document) })),
       Effect.catch((error) => Effect.succeed<Scraping>({ _tag: "Failure", error }))
@@ -278,17 +278,21 @@ const linksOf = (
     robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
     trap: plan.guard.judge
   }
+  const judge = (link: string): Candidate | undefined => {
+    const url = URL.parse(link)
+    // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
+    const isPage = url !== null && (url.protocol === "http:" || url.protocol === "https:")
+    return isPage ? candidateOf(url, plan, context) : undefined
+  }
+  const known = plan.knownLinks(rules, now)
   const candidates: Array<Candidate> = []
   const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
   for (const link of links) {
-    const url = URL.parse(link)
-    // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
-    if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) {
-      candidates.push(candidateOf(url, plan, context))
-    }
+    const candidate = known.of(link, judge)
+    if (candidate !== undefined) candidates.push(candidate)
   }
-  const canonical = discovered.canonical === undefined ? null : URL.parse(discovered.canonical)
-  if (canonical !== null && /^https?:$/.test(canonical.protocol)) candidates.push(candidateOf(canonical, plan, context))
+  const canonical = discovered.canonical === undefined ? undefined : known.of(discovered.canonical, judge)
+  if (canonical !== undefined) candidates.push(canonical)
   return candidates
 }
 

@@ -1,0 +1,45 @@
+/**
+ * What the rules said of links that pages of the job had before: a menu is on
+ * every page, and reading its addresses again is most of what a page's links cost.
+ *
+ * Only a shortcut: the store decides by identity, so what is forgotten is judged anew.
+ */
+import type { Rules } from "../Discovery.ts"
+import type { Candidate } from "../Frontier.ts"
+
+export interface KnownLinks {
+  /** The candidate of a link, undefined for what is no page; `judge` says what is not known. */
+  readonly of: (link: string, judge: (link: string) => Candidate | undefined) => Candidate | undefined
+}
+
+const maxLinks = 4096
+/** Of a link that is remembered, in characters. */
+const maxLength = 512
+/** Robots files are read, and run out, meanwhile. In milliseconds. */
+const maxAge = 60_000
+
+/** Remembers for one set of rules at a time. */
+export const makeKnownLinks = (): ((rules: Rules, now: number) => KnownLinks) => {
+  const known = new Map<string, Candidate | undefined>()
+  let judgedBy: Rules | undefined
+  let since = 0
+  const links: KnownLinks = {
+    of: (link, judge) => {
+      const found = known.get(link)
+      if (found !== undefined || known.has(link)) return found
+      if (link.length > maxLength) return judge(link)
+      if (known.size >= maxLinks) known.clear()
+      const judged = judge(link)
+      known.set(link, judged)
+      return judged
+    }
+  }
+  return (rules, now) => {
+    if (judgedBy !== rules || now - since > maxAge) {
+      known.clear()
+      judgedBy = rules
+      since = now
+    }
+    return links
+  }
+}
