@@ -1,0 +1,3 @@
+declare module "tldts/dist/index.cjs.min.js" {
+  export { getDomain } from "tldts"
+}
