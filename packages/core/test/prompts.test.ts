@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CrawlOptions, InvalidInput } from "@orbweaver/core"
+import { Account, CrawlOptions, InvalidInput, Ledger } from "@orbweaver/core"
 import { make, plan } from "@orbweaver/core/prompts/CrawlPrompts"
 import { numberOf } from "@orbweaver/core/prompts/numerals"
 import { Effect, Schema, Stream } from "effect"
@@ -36,6 +36,10 @@ const words = [
   "levels deep",
   "https://evil.test/"
 ] as const
+
+const asking = Effect.fnUntraced(function* (model: LanguageModel.LanguageModel) {
+  return make({ model, ledger: yield* Effect.provide(Ledger.Ledger, Ledger.Ledger.layerMemory) })
+})
 
 const start = "https://site.test/"
 const rules = make()
@@ -201,7 +205,7 @@ describe("a crawl prompt with a model", () => {
   it.effect("is not asked when the grammar understood everything", () =>
     Effect.gen(function* () {
       const { asked, model } = yield* saying(answer())
-      yield* make(model).preview(start, "only the blog")
+      yield* (yield* asking(model)).preview(start, "only the blog")
       assert.lengthOf(asked, 0)
     })
   )
@@ -211,12 +215,29 @@ describe("a crawl prompt with a model", () => {
       const { model } = yield* saying(
         answer(option("includePaths", ["^/felines/"], "pages about cats"), option("limit", 9, "at most 50"))
       )
-      const preview = yield* make(model).preview(start, "Only pages about cats, at most 50")
+      const preview = yield* (yield* asking(model)).preview(start, "Only pages about cats, at most 50")
       assert.deepStrictEqual(preview.options, { includePaths: ["^/felines/"], limit: 50 })
       assert.strictEqual(preview.madeBy, "model")
       assert.deepStrictEqual(preview.unused, [])
       assert.deepStrictEqual(preview.tokens, { input: 100, output: 10 })
     })
+  )
+
+  it.effect("writes the tokens of the model into the ledger, and does without it when they are used up", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger.Ledger
+      const { asked, model } = yield* saying(answer(option("delay", 2, "gently")))
+      const plan = { ...Account.local.plan, tokens: 100 }
+      const prompts = make({ model, ledger })
+      const preview = prompts
+        .preview(start, "only the blog, gently")
+        .pipe(Effect.provideService(Account.CurrentAccount, { ...Account.local, plan }))
+      assert.strictEqual((yield* preview).options.delay, 2)
+      const { warning, options } = yield* preview
+      assert.lengthOf(asked, 1)
+      assert.notProperty(options, "delay")
+      assert.include(warning, "not asked")
+    }).pipe(Effect.provide(Ledger.Ledger.layerMemory))
   )
 
   it.effect("keeps out what is not in the prompt, is no option, is dangerous, or has no such value", () =>
@@ -233,7 +254,7 @@ describe("a crawl prompt with a model", () => {
           option("includePaths", ["(a|b"], "Katzen")
         )
       )
-      const { options, warning } = yield* make(model).preview(start, prompt)
+      const { options, warning } = yield* (yield* asking(model)).preview(start, prompt)
       assert.deepStrictEqual(options, {})
       assert.include(warning, "left out")
     })
@@ -242,10 +263,10 @@ describe("a crawl prompt with a model", () => {
   it.effect("falls back on the grammar when the model fails, and fails when that found nothing either", () =>
     Effect.gen(function* () {
       const { model } = yield* saying(new Error("no"))
-      const partly = yield* make(model).preview(start, "only the blog, about cats")
+      const partly = yield* (yield* asking(model)).preview(start, "only the blog, about cats")
       assert.property(partly.options, "includePaths")
       assert.include(partly.warning, "model")
-      const error = yield* Effect.flip(make(model).preview(start, "about cats"))
+      const error = yield* Effect.flip((yield* asking(model)).preview(start, "about cats"))
       assert.strictEqual(error._tag, "FormatError")
     })
   )

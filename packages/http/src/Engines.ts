@@ -11,6 +11,7 @@ import type * as JobStore from "@orbweaver/core/JobStore"
 import type * as Ledger from "@orbweaver/core/Ledger"
 import type * as LlmsTxt from "@orbweaver/core/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/Mapper"
+import type * as CrawlPrompts from "@orbweaver/core/prompts/CrawlPrompts"
 import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as RequestStore from "@orbweaver/core/RequestStore"
 import type * as Scraper from "@orbweaver/core/Scraper"
@@ -30,6 +31,7 @@ export interface Engines {
   readonly mapper?: Mapper.Service | undefined
   readonly extractor?: Extractor.Service | undefined
   readonly llmsTxt?: LlmsTxt.Service | undefined
+  readonly prompts: CrawlPrompts.Service
   readonly searcher?: Searcher.Service | undefined
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string

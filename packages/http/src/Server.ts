@@ -14,6 +14,7 @@ import { JobStore } from "@orbweaver/core/JobStore"
 import { Ledger } from "@orbweaver/core/Ledger"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
+import { CrawlPrompts, make as makePrompts } from "@orbweaver/core/prompts/CrawlPrompts"
 import { RequestStore } from "@orbweaver/core/RequestStore"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
@@ -102,6 +103,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     mapper: found(Mapper),
     extractor: found(Extractor),
     llmsTxt: found(LlmsTxt),
+    prompts: found(CrawlPrompts) ?? makePrompts(),
     searcher: found(Searcher),
     base: ({ request }) => baseOf(request, options)
   }

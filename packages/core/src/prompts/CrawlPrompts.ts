@@ -12,12 +12,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../Account.ts"
 import { decode } from "../CrawlOptions.ts"
-import type { FormatError } from "../Format.ts"
+import { FormatError } from "../Format.ts"
 import { invalid, type InvalidInput } from "../InvalidInput.ts"
+import { ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
 import { limits } from "../ScrapeOptions.ts"
 import * as Url from "../Url.ts"
-import { ask } from "./askCrawl.ts"
+import { ask, type Asked } from "./askCrawl.ts"
 import { combine } from "./combine.ts"
 import { type Finding, readGrammar } from "./grammar.ts"
 import type { PromptOptions, Reason } from "./PromptOptions.ts"
@@ -43,10 +46,21 @@ export interface Service {
 }
 
 export class CrawlPrompts extends Context.Service<CrawlPrompts, Service>()("@orbweaver/core/CrawlPrompts") {
-  static readonly layer = (model?: LanguageModel): Layer.Layer<CrawlPrompts> => Layer.succeed(CrawlPrompts, make(model))
+  static readonly layer = (model?: LanguageModel): Layer.Layer<CrawlPrompts, never, Ledger> =>
+    Layer.effect(
+      CrawlPrompts,
+      Effect.map(Ledger, (ledger) => make(model === undefined ? undefined : { model, ledger }))
+    )
 }
 
-export const make = (model?: LanguageModel): Service => ({
+/** A model, and where its tokens are counted. */
+export interface Asking {
+  readonly model: LanguageModel
+  readonly ledger: LedgerService
+}
+
+/** The grammar, and the model where there is one. */
+export const make = (asking?: Asking): Service => ({
   preview: Effect.fn("CrawlPrompts.preview")(function* (address, prompt) {
     const url = yield* Url.parse(address)
     if (prompt.trim() === "") return yield* invalid("prompt", ["prompt"], "A prompt needs words")
@@ -55,9 +69,9 @@ export const make = (model?: LanguageModel): Service => ({
     }
     const read = readGrammar(prompt, url)
     const asked =
-      model === undefined || (read.unused.length === 0 && read.findings.length > 0)
+      asking === undefined || (read.unused.length === 0 && read.findings.length > 0)
         ? undefined
-        : yield* Effect.result(ask(model, { url: url.href, prompt, known: read.findings }))
+        : yield* Effect.result(askAndPay(asking, { url: url.href, prompt, known: read.findings }))
     const answered = asked?._tag === "Success" ? asked.success : undefined
     if (asked?._tag === "Failure" && read.findings.length === 0) return yield* asked.failure
     const { notes, options, reasons } = combine(read.findings, answered?.findings ?? [])
@@ -81,6 +95,27 @@ export const make = (model?: LanguageModel): Service => ({
     } satisfies Preview
   })
 })
+
+/** Asks the model and writes down what it took; an account without tokens asks nothing. */
+const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: Asked) {
+  const account = yield* CurrentAccount
+  yield* Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger).pipe(Effect.mapError(unpaid))
+  const answered = yield* ask(model, asked)
+  yield* ledger
+    .debit({
+      id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`,
+      accountId: account.id,
+      unit: "tokens",
+      amount: answered.tokens.input + answered.tokens.output,
+      reason: "prompt",
+      keyName: account.keyName
+    })
+    .pipe(Effect.mapError(unpaid))
+  return answered
+})
+
+const unpaid = (cause: { readonly message: string }) =>
+  new FormatError({ format: "prompt", detail: `it was not asked (${cause.message})`, cause })
 
 /** What a prompt says beside what the caller set by hand, which wins; a prompt that says nothing is an error. */
 export const plan = Effect.fnUntraced(function* <Options extends object>(

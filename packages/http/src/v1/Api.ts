@@ -51,7 +51,7 @@ const scraping = group("v1.Scraping", "Scraping").add(
 const crawling = group("v1.Crawling", "Crawling").add(
   HttpApiEndpoint.post("crawlStart", "/crawl", {
     payload: Body.CrawlRequest,
-    success: Shared.JobStarted,
+    success: Body.CrawlStarted,
     error: workErrors
   }).annotateMerge(named("startCrawlV1", "A site, as a job")),
   HttpApiEndpoint.get("crawlActive", "/crawl/active", {

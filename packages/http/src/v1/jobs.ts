@@ -7,6 +7,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest } from "../ErrorBody.ts"
 import * as Jobs from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
+import { withPrompt } from "../prompts.ts"
 import { checkScrape } from "../v2/wire.ts"
 import { BatchRequest, CrawlRequest } from "./schemas.ts"
 import { crawlRules, pathDepth, scrapeOptions } from "./wire.ts"
@@ -41,17 +42,21 @@ export const crawlStart = (engines: Engines): Operation => {
         }
         const scrape = scrapeOptions(value.scrapeOptions ?? {})
         yield* checkScrape(engines, scrape)
-        const limit = yield* effectiveLimit(engines.ledger, call.caller.account, value.limit)
-        const job = yield* crawler.start(value.url, {
+        const { answer, options } = yield* withPrompt(engines, value.url, value.prompt, {
           ...crawlRules(value),
+          ...(value.limit === undefined ? {} : { limit: value.limit }),
+          ...(value.delay === undefined ? {} : { delay: value.delay })
+        })
+        const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
+        const job = yield* crawler.start(value.url, {
+          ...options,
           maxPathDepth: maxDepth,
           limit,
           scrapeOptions: scrape,
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-          ...(value.delay === undefined ? {} : { delay: value.delay }),
           ...(webhook === undefined || webhook === null ? {} : { webhook })
         })
-        return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}` }
+        return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}`, ...answer }
       })
   }
 }

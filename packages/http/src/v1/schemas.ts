@@ -6,6 +6,8 @@ import * as Schema from "effect/Schema"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 import { extractFields, urlsOrPrompt } from "../v2/schemas.ts"
 
+export { CrawlStarted } from "../v2/schemas.ts"
+
 const optional = Schema.optionalKey
 const options = ScrapeOptions.ScrapeOptions.fields
 const text = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
@@ -154,6 +156,7 @@ export type Rules = typeof Rules.Type
 export const CrawlRequest = Schema.Struct({
   url: Schema.String,
   ...ruleFields,
+  prompt: optional(text),
   limit: CrawlOptions.CrawlOptions.fields.limit,
   maxConcurrency: optional(positive),
   webhook: optional(Webhook),

@@ -6,16 +6,11 @@ import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
+import { withPrompt } from "../prompts.ts"
 import { CrawlRequest } from "./schemas.ts"
 import { checkScrape, scrapeOptions } from "./wire.ts"
-import { fail } from "../ErrorBody.ts"
 
 const readCrawl = reader(CrawlRequest)
-
-const noPrompt = fail(
-  400,
-  "Failed to process natural language prompt. Please try rephrasing or use explicit crawler options."
-)
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines
@@ -30,9 +25,8 @@ export const crawlStart = (engines: Engines): Operation => {
     work: (call) =>
       Effect.gen(function* () {
         const { value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
-        const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention: ___, ...options } = value
-        // Nothing here reads prompts yet; to ignore one would crawl something else than was meant.
-        if (prompt !== undefined) return yield* noPrompt
+        const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention: ___, ...explicit } = value
+        const { answer, options } = yield* withPrompt(engines, url, prompt, explicit)
         const scrape = scrapeOptions(options.scrapeOptions ?? {})
         yield* checkScrape(engines, scrape)
         const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
@@ -42,7 +36,7 @@ export const crawlStart = (engines: Engines): Operation => {
           scrapeOptions: scrape,
           ...(webhook === undefined || webhook === null ? {} : { webhook })
         })
-        return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}` }
+        return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}`, ...answer }
       })
   }
 }

@@ -1,9 +1,9 @@
 /** Answers the v2 endpoints with the engines of core. */
-import { absent } from "../absent.ts"
 import type { Engines } from "../Engines.ts"
 import { extractV2 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
 import { mapV2 } from "../map.ts"
+import { crawlParams } from "../prompts.ts"
 import { searchV2 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import * as Team from "../team.ts"
@@ -26,7 +26,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     ...jobOperations(engines, "v2", JSON.stringify),
     crawlActive: activeCrawls,
     crawlOngoing: activeCrawls,
-    crawlParams: absent("crawl", "Crawl options from a prompt", "json"),
+    crawlParams: crawlParams(engines),
     map: mapV2(engines),
     search: searchV2(engines),
     ...extractV2(engines),

@@ -57,7 +57,9 @@ export const CrawlStarted = Schema.Struct({
   id: Schema.String,
   url: Schema.String,
   promptGeneratedOptions: optional(Schema.Record(Schema.String, Schema.Json)),
-  finalCrawlerOptions: optional(Schema.Record(Schema.String, Schema.Json))
+  finalCrawlerOptions: optional(Schema.Record(Schema.String, Schema.Json)),
+  /** What of the prompt was not understood, or not granted. */
+  warning: optional(Schema.String)
 })
 
 export const ParamsPreviewRequest = Schema.Struct({ url: Schema.String, prompt })
@@ -65,6 +67,12 @@ export const ParamsPreviewRequest = Schema.Struct({ url: Schema.String, prompt }
 export const ParamsPreviewResponse = Schema.Struct({
   success: Success,
   data: Schema.Record(Schema.String, Schema.Json),
+  /** Of each option the words of the prompt that it comes from. */
+  reasons: optional(
+    Schema.Array(Schema.Struct({ option: Schema.String, words: Schema.String, reason: Schema.String }))
+  ),
+  /** Words of the prompt that lead to nothing. */
+  unused: optional(Schema.Array(Schema.String)),
   warning: optional(Schema.String)
 })
 
