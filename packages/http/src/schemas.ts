@@ -107,12 +107,12 @@ export const HistoricalQuery = { byApiKey: optional(Schema.String) }
 
 export const TokenHistory = Schema.Struct({
   success: Success,
-  periods: Schema.Array(Schema.Struct({ ...Period, totalTokens: Schema.Int }))
+  periods: Schema.Array(Schema.Struct({ ...Period, totalTokens: Schema.Int, tokensUsed: Schema.Int }))
 })
 
 export const CreditHistory = Schema.Struct({
   success: Success,
-  periods: Schema.Array(Schema.Struct({ ...Period, totalCredits: Schema.Int }))
+  periods: Schema.Array(Schema.Struct({ ...Period, totalCredits: Schema.Int, creditsUsed: Schema.Int }))
 })
 
 export const QueueStatus = Schema.Struct({

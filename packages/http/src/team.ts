@@ -69,7 +69,9 @@ export const history = (ledger: Ledger, unit: Unit): Operation => ({
         entry.total += amount
         sums.set(name, entry)
       }
-      const total = unit === "credits" ? "totalCredits" : "totalTokens"
+      // The documents know the sum by one name, the clients for Python by the other.
+      const [total, used] =
+        unit === "credits" ? (["totalCredits", "creditsUsed"] as const) : (["totalTokens", "tokensUsed"] as const)
       return {
         success: true,
         periods: [...sums.values()]
@@ -78,7 +80,8 @@ export const history = (ledger: Ledger, unit: Unit): Operation => ({
             startDate: DateTime.formatIso(entry.period.start),
             endDate: DateTime.formatIso(entry.period.end),
             apiKey: entry.key,
-            [total]: entry.total
+            [total]: entry.total,
+            [used]: entry.total
           }))
       }
     })
