@@ -12,6 +12,7 @@ export interface KnownLinks {
   readonly of: (link: string, judge: (link: string) => Candidate | undefined) => Candidate | undefined
 }
 
+/** Remembered at least, and at most twice as many. */
 const maxLinks = 4096
 /** Of a link that is remembered, in characters. */
 const maxLength = 512
@@ -20,23 +21,35 @@ const maxAge = 60_000
 
 /** Remembers for one set of rules at a time. */
 export const makeKnownLinks = (): ((rules: Rules, now: number) => KnownLinks) => {
-  const known = new Map<string, Candidate | undefined>()
+  // What has not been asked for while so many others were is forgotten.
+  let recent = new Map<string, Candidate | undefined>()
+  let before = new Map<string, Candidate | undefined>()
   let judgedBy: Rules | undefined
   let since = 0
+
+  const keep = (link: string, candidate: Candidate | undefined): Candidate | undefined => {
+    if (recent.size >= maxLinks) {
+      before = recent
+      recent = new Map()
+    }
+    recent.set(link, candidate)
+    return candidate
+  }
+
   const links: KnownLinks = {
     of: (link, judge) => {
-      const found = known.get(link)
-      if (found !== undefined || known.has(link)) return found
+      const found = recent.get(link)
+      if (found !== undefined) return found
       if (link.length > maxLength) return judge(link)
-      if (known.size >= maxLinks) known.clear()
-      const judged = judge(link)
-      known.set(link, judged)
-      return judged
+      if (recent.has(link)) return undefined
+      const candidate = before.get(link)
+      return keep(link, candidate !== undefined || before.has(link) ? candidate : judge(link))
     }
   }
   return (rules, now) => {
     if (judgedBy !== rules || now - since > maxAge) {
-      known.clear()
+      recent.clear()
+      before.clear()
       judgedBy = rules
       since = now
     }

@@ -17,7 +17,7 @@ import { type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
 import * as ScrapeId from "../ScrapeId.ts"
 import type { ScrapeOptions } from "../ScrapeOptions.ts"
-import type { ScrapeError, Service as Scraper } from "../Scraper.ts"
+import { type ScrapeError, type Service as Scraper, tokensId } from "../Scraper.ts"
 import type { StoreError } from "../StoreError.ts"
 import type * as Traps from "../Traps.ts"
 import { fingerprint, identify } from "../UrlIdentity.ts"
@@ -46,7 +46,7 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, options: ScrapeOpt
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
   }
-  return settlementOf(page, completedOf(page, scraped.document, scraped.credits, scraped.discovered), {
+  return settlementOf(page, completedOf(page, scraped), {
     signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
   })
 })
@@ -94,7 +94,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
       : settlementOf(page, { _tag: "Failed", error, code }, { signal: told })
   }
 
-  const { credits, discovered, document } = scraped
+  const { discovered, document } = scraped
   const status = document.metadata.statusCode
   const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
   if (passingStatuses.has(status) && page.attempt < maxAttempts) {
@@ -130,7 +130,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   }
 
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
-  const outcome = { ...completedOf(page, same ? marked(document) : document, credits, discovered), trap }
+  const outcome = { ...completedOf(page, same ? { ...scraped, document: marked(document) } : scraped), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
   return settlementOf(page, outcome, {
     signal,
@@ -159,6 +159,7 @@ type Scraping =
       readonly _tag: "Success"
       readonly document: Document
       readonly credits: number
+      readonly tokens: number
       readonly discovered: Discovered | undefined
     }
   | { readonly _tag: "Failure"; readonly error: ScrapeError }
@@ -177,7 +178,12 @@ const scrape = (
       elsewhere: true
     })
     .pipe(
-      Effect.map(({ credits, document }): Scraping => ({ _tag: "Success", credits, ...separate(document) })),
+      Effect.map(({ credits, document, tokens = 0 }): Scraping => ({
+        _tag: "Success",
+        credits,
+        tokens,
+        ...separate(document)
+      })),
       Effect.catch((error) => Effect.succeed<Scraping>({ _tag: "Failure", error }))
     )
 
@@ -222,9 +228,7 @@ const codes: Readonly<Record<string, string>> = {
 
 const completedOf = (
   page: ClaimedPage,
-  document: Document,
-  credits: number,
-  discovered: Discovered | undefined
+  { credits, discovered, document, tokens }: Extract<Scraping, { readonly _tag: "Success" }>
 ): Outcome => ({
   _tag: "Completed",
   document:
@@ -242,7 +246,18 @@ const completedOf = (
       unit: "credits",
       amount: credits,
       reason: "scrape"
-    }
+    },
+    ...(tokens === 0
+      ? []
+      : [
+          {
+            id: tokensId(ScrapeId.ofPage(page.jobId, page.page)),
+            accountId: page.accountId,
+            unit: "tokens" as const,
+            amount: tokens,
+            reason: "scrape"
+          }
+        ])
   ],
   facts:
     discovered === undefined

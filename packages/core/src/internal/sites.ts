@@ -3,8 +3,7 @@
  * private part included: the customers of `github.io` are strangers to each
  * other (docs/decisions/0111).
  */
-// One file instead of the thirty of the package's entry: a third of its time to load.
-import { getDomain } from "tldts/dist/index.cjs.min.js"
+import { getDomain } from "tldts"
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
 

@@ -1,3 +1,0 @@
-declare module "tldts/dist/index.cjs.min.js" {
-  export { getDomain } from "tldts"
-}
