@@ -25,8 +25,10 @@ export type { CaptureError, CaptureReason } from "@orbweaver/core/CaptureError"
 export type { Document, Metadata } from "@orbweaver/core/Document"
 export type { ScrapeError } from "@orbweaver/core/Scraper"
 export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+export type { Preview as CrawlPreview } from "@orbweaver/core/prompts/CrawlPrompts"
 export type {
   BatchScrapeOptions,
+  CrawlInput,
   ExtractInput,
   ExtractMethods,
   JobErrors,
@@ -118,6 +120,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     },
     map: job("map"),
     startCrawl: job("startCrawl"),
+    crawlParamsPreview: job("crawlParamsPreview"),
     getCrawlStatus: job("getCrawlStatus"),
     crawl: job("crawl"),
     waitForCrawl: job("waitForCrawl"),

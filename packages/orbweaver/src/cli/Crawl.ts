@@ -12,6 +12,7 @@ import { decode } from "@orbweaver/core/CrawlOptions"
 import { isFinal, type JobId, JobId as makeJobId, visibleTotal } from "@orbweaver/core/Job"
 import { watch } from "@orbweaver/core/JobEvents"
 import { JobStore, type StoredResult } from "@orbweaver/core/JobStore"
+import { CrawlPrompts, plan, type Preview } from "@orbweaver/core/prompts/CrawlPrompts"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list } from "./flags.ts"
@@ -21,13 +22,22 @@ export const crawl = Command.make(
   "crawl",
   {
     url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
+    prompt: Flag.String("prompt").pipe(
+      Flag.withDescription('What to visit, in words: "only the blog, not the tags"; other flags win'),
+      Flag.optional
+    ),
+    preview: Flag.Boolean("preview").pipe(
+      Flag.withDescription("Print what becomes of --prompt, as JSON, and crawl nothing"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
     limit: Flag.Int("limit").pipe(Flag.withDescription("Most pages (default 10000)"), Flag.optional),
     depth: Flag.Int("depth").pipe(Flag.withDescription("Most links followed from the start"), Flag.optional),
     include: list("include").pipe(Flag.withDescription("Regular expressions of paths to visit")),
     exclude: list("exclude").pipe(Flag.withDescription("Regular expressions of paths to leave out")),
     sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
       Flag.withDescription("What to do with sitemaps (default include)"),
-      Flag.withDefault("include")
+      Flag.optional
     ),
     entireDomain: Flag.Boolean("entire-domain").pipe(
       Flag.withDescription("Also pages that are not below the start"),
@@ -54,6 +64,7 @@ export const crawl = Command.make(
   },
   Effect.fn(function* (input) {
     const work = Effect.gen(function* () {
+      if (input.preview) return yield* show(input)
       const id = Option.isSome(input.resume) ? yield* goOn(input.resume.value) : yield* begin(input)
       yield* note(`job ${id}`)
       yield* follow(id, yield* writerOf(input.output)).pipe(Effect.onInterrupt(() => leave(id, input)))
@@ -79,11 +90,12 @@ export const crawl = Command.make(
 
 interface Input {
   readonly url: Option.Option<string>
+  readonly prompt: Option.Option<string>
   readonly limit: Option.Option<number>
   readonly depth: Option.Option<number>
   readonly include: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
-  readonly sitemap: "include" | "skip" | "only"
+  readonly sitemap: Option.Option<"include" | "skip" | "only">
   readonly entireDomain: boolean
   readonly ignoreRobots: boolean
   readonly format: ReadonlyArray<string>
@@ -91,25 +103,43 @@ interface Input {
   readonly database: Option.Option<string>
 }
 
+const addressOf = (input: Input) =>
+  Option.isSome(input.url)
+    ? Effect.succeed(input.url.value)
+    : Effect.fail(new Exit({ code: codes.usage, text: "crawl needs an address, or --resume" }))
+
+/** What the prompt leads to. */
+const show = Effect.fnUntraced(function* (input: Input) {
+  const url = yield* addressOf(input)
+  if (Option.isNone(input.prompt)) return yield* new Exit({ code: codes.usage, text: "--preview needs --prompt" })
+  const prompts = yield* CrawlPrompts
+  yield* print(JSON.stringify(yield* mapExit(prompts.preview(url, input.prompt.value)), null, 2))
+})
+
 const begin = Effect.fnUntraced(function* (input: Input) {
-  if (Option.isNone(input.url))
-    return yield* new Exit({ code: codes.usage, text: "crawl needs an address, or --resume" })
-  const url = input.url.value
-  const options = yield* mapExit(
+  const url = yield* addressOf(input)
+  const explicit = yield* mapExit(
     decode({
       ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
       ...(Option.isSome(input.depth) ? { maxDiscoveryDepth: input.depth.value } : {}),
-      includePaths: input.include,
-      excludePaths: input.exclude,
-      sitemap: input.sitemap,
-      crawlEntireDomain: input.entireDomain,
-      ignoreRobotsTxt: input.ignoreRobots,
+      ...(input.include.length === 0 ? {} : { includePaths: input.include }),
+      ...(input.exclude.length === 0 ? {} : { excludePaths: input.exclude }),
+      ...(Option.isSome(input.sitemap) ? { sitemap: input.sitemap.value } : {}),
+      ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
+      ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
       scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format }
     })
   )
   const crawler = yield* Crawler
-  const { id } = yield* mapExit(crawler.start(url, options))
-  return id
+  if (Option.isNone(input.prompt)) return (yield* mapExit(crawler.start(url, explicit))).id
+  const { options, preview } = yield* mapExit(plan(yield* CrawlPrompts, url, input.prompt.value, explicit))
+  yield* tell(preview)
+  return (yield* mapExit(crawler.start(url, options))).id
+})
+
+const tell = Effect.fnUntraced(function* ({ reasons, warning }: Preview) {
+  for (const { reason, words } of reasons) yield* note(`"${words}": ${reason}`)
+  if (warning !== undefined) yield* note(`warning: ${warning}`)
 })
 
 const goOn = Effect.fnUntraced(function* (text: string) {

@@ -10,6 +10,7 @@ import type { JobStores } from "@orbweaver/core/JobStore"
 import type { Ledger } from "@orbweaver/core/Ledger"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
+import { CrawlPrompts } from "@orbweaver/core/prompts/CrawlPrompts"
 import { Robots } from "@orbweaver/core/Robots"
 import type { Scraper } from "@orbweaver/core/Scraper"
 import type { Searcher } from "@orbweaver/core/Searcher"
@@ -33,14 +34,14 @@ export interface JobOptions {
   readonly handlers?: Readonly<Record<string, TaskHandler>> | undefined
 }
 
-export type JobEngines = Crawler | Batch | Mapper | Extractor | LlmsTxt | Robots | Sitemaps
+export type JobEngines = CrawlPrompts | Crawler | Batch | Mapper | Extractor | LlmsTxt | Robots | Sitemaps
 
 /** Engines and workers over the given stores. */
 export const layer = (
   options: JobOptions = {}
 ): Layer.Layer<JobEngines, never, JobStores | Scraper | Searcher | Ledger | Fetcher | WebhookSender.WebhookSender> => {
   const { model } = options
-  const engines = Layer.mergeAll(Extractor.layer({ model }), LlmsTxt.layer({ model })).pipe(
+  const engines = Layer.mergeAll(Extractor.layer({ model }), LlmsTxt.layer({ model }), CrawlPrompts.layer(model)).pipe(
     Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),

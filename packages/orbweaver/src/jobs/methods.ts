@@ -12,6 +12,7 @@ import { JobStore } from "@orbweaver/core/JobStore"
 import type { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { decode as decodeMap, type MapOptions } from "@orbweaver/core/MapOptions"
 import { type Mapped, Mapper } from "@orbweaver/core/Mapper"
+import { CrawlPrompts, plan, type Preview } from "@orbweaver/core/prompts/CrawlPrompts"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
@@ -47,11 +48,24 @@ export interface JobErrors {
 
 export interface BatchScrapeOptions extends ScrapeOptions, Omit<BatchOptions, "scrapeOptions"> {}
 
+/** What to visit; a prompt says it in words, and options that are given beside it win. */
+export interface CrawlInput extends CrawlOptions {
+  readonly prompt?: string | undefined
+}
+
+export interface StartedCrawl {
+  readonly id: string
+  /** What was made of the prompt. */
+  readonly preview?: Preview | undefined
+}
+
 export interface JobMethods extends Extracting.ExtractMethods {
-  readonly startCrawl: (url: string, options?: CrawlOptions) => Promise<{ readonly id: string }>
+  readonly startCrawl: (url: string, options?: CrawlInput) => Promise<StartedCrawl>
+  /** The options that a prompt leads to, each with its reason; nothing is crawled. */
+  readonly crawlParamsPreview: (url: string, prompt: string) => Promise<Preview>
   readonly getCrawlStatus: (id: string, options?: PageOptions) => Promise<JobResult>
   /** Starts a crawl and waits for its end. */
-  readonly crawl: (url: string, options?: CrawlOptions & WaitOptions) => Promise<JobResult>
+  readonly crawl: (url: string, options?: CrawlInput & WaitOptions) => Promise<JobResult>
   /** Waits for the end of a crawl that was started before, be it by another process. */
   readonly waitForCrawl: (id: string, options?: WaitOptions) => Promise<JobResult>
   /** Whether the crawl was still running. What it has done stays. */
@@ -77,13 +91,13 @@ export interface JobMethods extends Extracting.ExtractMethods {
 
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
 
+type Engines = JobStore | Crawler | Batch | Mapper | CrawlPrompts
+
 /** Results read from the store at once. */
 const chunk = 100
 
-export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<JobStore | Crawler | Batch | Mapper | Extractor | LlmsTxt, unknown>
-): JobMethods => {
-  const run = <A, E>(effect: Effect.Effect<A, E, JobStore | Crawler | Batch | Mapper>) => runtime.runPromise(effect)
+export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt, unknown>): JobMethods => {
+  const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
 
   const result = Effect.fnUntraced(function* (id: string, { limit = Infinity, skip = 0 }: PageOptions = {}) {
     const store = yield* JobStore
@@ -107,10 +121,16 @@ export const make = (
     return yield* result(id)
   })
 
-  const startCrawl = Effect.fnUntraced(function* (url: string, options: CrawlOptions = {}) {
+  const startCrawl = Effect.fnUntraced(function* (url: string, { prompt, ...given }: CrawlInput = {}) {
     const crawler = yield* Crawler
-    const { id } = yield* crawler.start(url, yield* decodeCrawl(options))
-    return { id }
+    const explicit = yield* decodeCrawl(given)
+    if (prompt === undefined) {
+      const { id } = yield* crawler.start(url, explicit)
+      return { id } satisfies StartedCrawl
+    }
+    const { options, preview } = yield* plan(yield* CrawlPrompts, url, prompt, explicit)
+    const { id } = yield* crawler.start(url, options)
+    return { id, preview } satisfies StartedCrawl
   })
 
   const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, options: BatchScrapeOptions = {}) {
@@ -151,6 +171,7 @@ export const make = (
 
   return {
     startCrawl: (url, options) => run(startCrawl(url, options)),
+    crawlParamsPreview: (url, prompt) => run(CrawlPrompts.use((prompts) => prompts.preview(url, prompt))),
     getCrawlStatus: getStatus,
     crawl: (url, { pollInterval, timeout, ...options } = {}) =>
       run(Effect.flatMap(startCrawl(url, options), ({ id }) => wait(id, { pollInterval, timeout }))),
