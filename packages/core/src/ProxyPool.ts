@@ -118,9 +118,13 @@ export const make = (options: Options): Service => {
   }
 }
 
+/** Whether the address is one of a proxy that we can speak to. */
+export const isProxy = ({ hostname, protocol }: URL): boolean =>
+  hostname !== "" && /^(?:https?|socks5h?):$/.test(protocol)
+
 const memberOf = (given: Options["proxies"][number]): Member => {
   const url = URL.parse(String(given.url))
-  if (url === null || !/^(?:https?|socks5h?):$/.test(url.protocol)) {
+  if (url === null || !isProxy(url)) {
     throw new TypeError("A proxy is an address with http, https or socks5")
   }
   return {

@@ -1,10 +1,17 @@
-/** `BlobStore` in PostgreSQL, for processes that share no disk: what a worker makes, any server can give. */
+/**
+ * `BlobStore` in PostgreSQL, for processes that share no disk: what a worker
+ * makes, any server can give. What has expired is deleted every ten minutes
+ * while the layer is open.
+ */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/BlobStore"
 import { fails, PgDatabase } from "./postgres/Pg.ts"
+
+const sweepInterval = Duration.minutes(10)
 
 /** At most 10 GiB when nothing is said. */
 export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.Layer<BlobStore, never, PgDatabase> =>
@@ -19,10 +26,14 @@ export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.La
         ([row]) => row!.size
       )
 
+      const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        pg.rows(`DELETE FROM ${table} WHERE expires_at <= $1`, now)
+      )
+
       /** Expired blobs go first, then the oldest of the account that holds most; never the one just put. */
-      const makeRoom = Effect.fnUntraced(function* (newest: string, now: number) {
+      const makeRoom = Effect.fnUntraced(function* (newest: string) {
         if ((yield* size) <= maxBytes) return
-        yield* pg.rows(`DELETE FROM ${table} WHERE expires_at <= $1`, now)
+        yield* sweep
         while ((yield* size) > maxBytes) {
           const gone = yield* pg.rows(
             `DELETE FROM ${table} WHERE name IN (SELECT name FROM ${table} WHERE name <> $1 AND account = (
@@ -33,6 +44,12 @@ export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.La
           if (gone.length === 0) return
         }
       })
+
+      yield* sweep.pipe(
+        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
+        Effect.repeat(Schedule.spaced(sweepInterval)),
+        Effect.forkScoped
+      )
 
       return BlobStore.of({
         put: ({ bytes, mediaType }, { account, job }, keepFor) =>
@@ -51,7 +68,7 @@ export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.La
               now + Duration.toMillis(keepFor),
               bytes
             )
-            yield* makeRoom(name, now)
+            yield* makeRoom(name)
             return addressIn(baseUrl, name)
           }).pipe(fails("BlobStore.put")),
         get: (name) =>
@@ -68,11 +85,7 @@ export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.La
           }).pipe(fails("BlobStore.get")),
         remove: ({ account, job }) =>
           Effect.asVoid(
-            pg.rows(
-              `DELETE FROM ${table} WHERE account = $1 AND ($2::text IS NULL OR job = $2)`,
-              account,
-              job ?? null
-            )
+            pg.rows(`DELETE FROM ${table} WHERE account = $1 AND ($2::text IS NULL OR job = $2)`, account, job ?? null)
           ).pipe(fails("BlobStore.remove"))
       })
     })

@@ -2,11 +2,13 @@
  * Everything of a deployment that outlives its processes, in PostgreSQL. A
  * module of its own, because it needs `@effect/sql-pg` and `pg-boss`.
  */
+import type { Options as BlobOptions } from "@orbweaver/core/BlobStore"
 import type { Limits } from "@orbweaver/core/Politeness"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { PgDatabase } from "./postgres/Pg.ts"
+import * as PostgresBlobs from "./PostgresBlobs.ts"
 import * as PostgresJobs from "./PostgresJobs.ts"
 import * as PostgresLedger from "./PostgresLedger.ts"
 import * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
@@ -33,6 +35,8 @@ export interface Options {
   readonly politeness?: Partial<Limits> | undefined
   /** Bytes of cached pages; 10 GiB when absent. */
   readonly cacheBytes?: number | undefined
+  /** Also keep pictures and PDFs there, under this address: the layer then gives a `BlobStore` too. */
+  readonly blobs?: BlobOptions | undefined
 }
 
 /** `postgres://user:password@host:port/database`. */
@@ -43,5 +47,6 @@ export const postgres = (url: string | Redacted.Redacted, options: Options = {})
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
     PostgresSnapshots.layer,
     PostgresLocalIndex.layer,
-    PostgresRequests.layer()
+    PostgresRequests.layer(),
+    options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)
   ).pipe(Layer.provide(PgDatabase.layer({ url, schema: options.schema, maxConnections: options.maxConnections })))

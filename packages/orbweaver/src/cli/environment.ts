@@ -7,7 +7,6 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { ProxyPool } from "@orbweaver/core/ProxyPool"
 import type { Adapters } from "../Services.ts"
 import { codes, Exit } from "./exit.ts"
 
@@ -20,9 +19,6 @@ const settings = Config.all({
   brave: optional("BRAVE_API_KEY"),
   tavily: optional("TAVILY_API_KEY"),
   searxng: Config.option(Config.NonEmptyString("SEARXNG_ENDPOINT")),
-  proxy: Config.option(Config.NonEmptyString("PROXY_SERVER")),
-  proxyUser: Config.option(Config.String("PROXY_USERNAME")),
-  proxyPassword: optional("PROXY_PASSWORD"),
   webhookSecret: optional("WEBHOOK_SECRET")
 })
 
@@ -30,10 +26,8 @@ const settings = Config.all({
 export const read = Effect.gen(function* () {
   const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
   const search = yield* searchOf(found)
-  const proxies = yield* proxiesOf(found)
   const adapters: Adapters = {
     ...(search === undefined ? {} : { search }),
-    ...(proxies === undefined ? {} : { proxies }),
     ...(Option.isSome(found.webhookSecret) ? { webhookSecret: found.webhookSecret.value } : {})
   }
   return { adapters, keys: Option.isSome(found.testKey) ? [Redacted.value(found.testKey.value)] : [] }
@@ -50,14 +44,4 @@ const searchOf = Effect.fnUntraced(function* (found: Settings): Effect.fn.Return
   if (Option.isSome(found.brave)) return engines.Brave.layer({ apiKey: found.brave.value })
   if (Option.isSome(found.tavily)) return engines.Tavily.layer({ apiKey: found.tavily.value })
   return undefined
-})
-
-const proxiesOf = Effect.fnUntraced(function* (found: Settings): Effect.fn.Return<Adapters["proxies"], Exit> {
-  if (Option.isNone(found.proxy)) return undefined
-  const server = found.proxy.value
-  const url = URL.parse(server.includes("://") ? server : `http://${server}`)
-  if (url === null) return yield* new Exit({ code: codes.usage, text: "PROXY_SERVER is no address" })
-  if (Option.isSome(found.proxyUser)) url.username = found.proxyUser.value
-  if (Option.isSome(found.proxyPassword)) url.password = Redacted.value(found.proxyPassword.value)
-  return ProxyPool.layer({ proxies: [{ url }] })
 })
