@@ -101,6 +101,10 @@ const run = Effect.fnUntraced(function* (input: Input) {
     logLevel: settings.logLevel,
     version
   })
+  const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
+  // Pictures are given under the address of the server, which is known once it listens.
+  let address = publicUrl ?? ""
+  const blobsAt = () => `${address.replace(/\/$/, "")}/blobs/`
   yield* Effect.scoped(
     Effect.gen(function* () {
       // Only this command needs the server.
@@ -115,7 +119,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
           () => "127.0.0.1"
         ),
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
-        publicUrl: Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl)),
+        publicUrl,
         requestLog: true
       }).pipe(
         Effect.mapError(
@@ -123,11 +127,14 @@ const run = Effect.fnUntraced(function* (input: Input) {
             new Exit({ code: error._tag === "OpenToNetwork" ? codes.usage : codes.failed, text: describe(error) })
         )
       )
+      address = publicUrl ?? url
       if (open) yield* note("No --api-key: every request is answered, from this machine only")
       yield* print(`Orbweaver listens on ${url}`)
       return yield* Effect.never
     })
-  ).pipe(Effect.provide(jobLayer(chosen, adapters).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling))))
+  ).pipe(
+    Effect.provide(jobLayer(chosen, adapters, blobsAt).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling)))
+  )
 })
 
 /** Keys that were typed, or named in a file that was, stand in place of the settings'. */

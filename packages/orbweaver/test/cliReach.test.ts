@@ -1,0 +1,93 @@
+// The command line's ways to pages, and where it keeps their pictures.
+import { httpProxy } from "@orbweaver/testkit/TestProxies"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { Effect } from "effect"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, expect, it } from "vitest"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+let site: Running
+let directory: string
+const running: Array<() => Promise<void>> = []
+
+beforeAll(async () => {
+  site = await start()
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-reach-"))
+})
+
+afterAll(async () => {
+  for (const stop of running) await stop()
+  await site.close()
+  await rm(directory, { recursive: true })
+})
+
+const scrape = (path: string, env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
+    const args = [bin, "scrape", site.url(path).href, "--allow-local", ...flags]
+    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
+    )
+  })
+
+const serve = async (...flags: ReadonlyArray<string>) => {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--allow-local", ...flags], {
+    stdio: ["ignore", "pipe", "ignore"]
+  })
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    child.kill("SIGTERM")
+    await once(child, "exit")
+  }
+  running.push(stop)
+  return { base: /https?:\S+/.exec(line)![0], stop }
+}
+
+const picture = async (base: string): Promise<string> => {
+  const response = await fetch(`${base}/v2/scrape`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: site.url("/page").href, formats: ["screenshot"] })
+  })
+  return ((await response.json()) as { readonly data: { readonly screenshot: string } }).data.screenshot
+}
+
+it("serve --data keeps pictures in the directory, and gives them after it was started again", async () => {
+  const first = await serve("--data", directory)
+  const address = await picture(first.base)
+  expect(address.startsWith(`${first.base}/blobs/`)).toBe(true)
+  const bytes = await (await fetch(address)).bytes()
+  expect([...bytes.subarray(1, 4)]).toEqual([...Buffer.from("PNG")])
+  await first.stop()
+  const second = await serve("--data", directory, "--public-url", "https://api.test")
+  expect(await (await fetch(second.base + new URL(address).pathname)).bytes()).toEqual(bytes)
+  expect((await fetch(`${second.base}/blobs/another.png`)).status).toBe(404)
+  expect(await picture(second.base)).toMatch(/^https:\/\/api\.test\/blobs\/\S+\.png$/)
+  await second.stop()
+})
+
+it("pages leave through --proxy or PROXY_SERVER, fetched and rendered", () =>
+  Effect.gen(function* () {
+    const proxy = yield* httpProxy()
+    const { host } = new URL(proxy.url)
+    const named = { PROXY_SERVER: host, PROXY_USERNAME: "user", PROXY_PASSWORD: "word" }
+    const ways: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<string>]> = [
+      [{}, ["--proxy", proxy.url]],
+      [named, []],
+      [named, ["--wait-for", "1"]]
+    ]
+    for (const [index, [env, flags]] of ways.entries()) {
+      const { code, stderr } = yield* Effect.promise(() => scrape("/page", env, ...flags))
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      expect(proxy.asked().length).toBeGreaterThan(index)
+    }
+    const wrong = yield* Effect.promise(() => scrape("/page", {}, "--proxy", "ftp://proxy.example"))
+    expect(wrong).toMatchObject({ code: 2, stdout: "" })
+    expect(wrong.stderr).toContain("--proxy takes an address with http, https or socks5")
+  }).pipe(Effect.scoped, Effect.runPromise))
