@@ -150,6 +150,8 @@ export interface Service {
     to: Exclude<JobStatus, "completed">,
     reason?: string
   ) => Effect.Effect<boolean, JobNotFound | StoreError>
+  /** Keeps what such a job has so far as its output, for whoever looks and for a worker that goes on; false when it had ended. */
+  readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
   /** Ends a job without pages with what it produced; false when it had ended already. */
   readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
   /** Waits for an event after this number, or for as long as given; local changes wake it at once. */

@@ -344,6 +344,12 @@ const make = Effect.fnUntraced(function* (options: Options) {
         }
         return true
       }),
+    report: (id, output) =>
+      withJob(id, (job) => {
+        if (isFinal(job.status)) return false
+        job.output = output
+        return true
+      }),
     finish: (id, output, credits) =>
       withJob(id, (job, now) => {
         if (isFinal(job.status)) return false

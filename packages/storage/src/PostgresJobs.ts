@@ -510,6 +510,14 @@ const make = Effect.fnUntraced(function* (options: Options) {
           return true
         })
       ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stop)))),
+    report: (id, output) =>
+      writeJob("JobStore.report", id, (job) =>
+        Effect.sync(() => {
+          if (isFinal(job.status)) return false
+          job.output = JSON.stringify(output)
+          return true
+        })
+      ),
     finish: (id, output, credits) =>
       writeJob("JobStore.finish", id, (job, tx) =>
         Effect.sync(() => {

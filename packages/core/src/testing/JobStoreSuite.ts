@@ -221,6 +221,20 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "keeps what a job without pages has so far, until it ends",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create([], { kind: "deepResearch", task: true })
+        assert.isTrue(yield* store.report(id, { depth: 1 }))
+        assert.isTrue(yield* store.report(id, { depth: 2 }))
+        assert.deepInclude(yield* get(id), { status: "scraping", output: { depth: 2 } })
+        assert.isTrue(yield* store.finish(id, { depth: 3 }, 1))
+        assert.isFalse(yield* store.report(id, { depth: 4 }))
+        assert.deepInclude(yield* get(id), { status: "completed", output: { depth: 3 } })
+      })
+    )
+
+    test(
       "wakes those who wait for the next event",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a"))
