@@ -16,6 +16,7 @@ import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as RequestStore from "@orbweaver/core/RequestStore"
 import type * as Scraper from "@orbweaver/core/Scraper"
 import type { Service as Concurrency } from "./Concurrency.ts"
+import type { WriteDocument } from "./documentText.ts"
 import type { Call } from "./Operation.ts"
 
 export interface Engines {
@@ -33,6 +34,8 @@ export interface Engines {
   readonly llmsTxt?: LlmsTxt.Service | undefined
   readonly prompts: CrawlPrompts.Service
   readonly searcher?: Searcher.Service | undefined
+  /** Writes the documents of single scrapes. */
+  readonly write: WriteDocument
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string
 }

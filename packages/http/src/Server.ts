@@ -29,6 +29,7 @@ import type * as Scope from "effect/Scope"
 import { baseOf } from "./base.ts"
 import { blobRoute } from "./blobs.ts"
 import { Concurrency } from "./Concurrency.ts"
+import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
 import { type Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
@@ -105,6 +106,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     llmsTxt: found(LlmsTxt),
     prompts: found(CrawlPrompts) ?? makePrompts(),
     searcher: found(Searcher),
+    write: makeWriter(),
     base: ({ request }) => baseOf(request, options)
   }
 

@@ -41,13 +41,17 @@ export const llmsTxt = (engines: Engines) => {
     work: ({ caller, params }) =>
       Effect.gen(function* () {
         const job = yield* ownJob(jobs, params["id"], caller, notFound, notFound)
-        const { id: _, status, ...rest } = yield* Effect.catchTag(
-          engine.status(job.id, { heading }),
-          "JobNotFound",
-          () => Effect.fail(notFound)
-        )
+        const {
+          id: _,
+          status,
+          ...rest
+        } = yield* Effect.catchTag(engine.status(job.id, { heading }), "JobNotFound", () => Effect.fail(notFound))
         // Clients of v1 know no third ending.
-        return { ...rest, status: status === "cancelled" ? "failed" : status, success: rest.success && status !== "cancelled" }
+        return {
+          ...rest,
+          status: status === "cancelled" ? "failed" : status,
+          success: rest.success && status !== "cancelled"
+        }
       })
   }
   return { llmsTxtStart, llmsTxtStatus }

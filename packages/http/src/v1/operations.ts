@@ -35,7 +35,7 @@ const scrape = (engines: Engines): Operation => ({
     Effect.gen(function* () {
       const { value } = yield* readAddressed(readScrape, body, version, engines.egress.policy)
       return yield* scrapeOnce(engines, caller.account, value, scrapeOptions(value, defaultTimeout), (document) =>
-        JSON.stringify(toDocument(document, value))
+        engines.write(toDocument(document, value))
       )
     })
 })

@@ -25,7 +25,7 @@ export const scrape = (engines: Engines): Operation => ({
       const { value } = yield* readAddressed(readScrape, body, version, engines.egress.policy)
       const warning = warningOf(value)
       return yield* scrapeOnce(engines, caller.account, value, scrapeOptions(value), (document) =>
-        JSON.stringify(withWarning(document, warning))
+        engines.write(withWarning(document, warning))
       )
     })
 })
