@@ -65,6 +65,18 @@ export const Document = Schema.Struct({
   menu: Schema.optionalKey(Schema.Json),
   answer: Schema.optionalKey(Schema.String),
   highlights: Schema.optionalKey(Schema.String),
+  /** The Markdown in pieces for retrieval (`formats/Chunks`). */
+  chunks: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        text: Schema.String,
+        headings: Strings,
+        tokens: Schema.Int,
+        start: Schema.Int
+      })
+    )
+  ),
   /** Results of the actions; present when actions were asked. */
   actions: Schema.optionalKey(ActionResults),
   /** Markdown of each page of a PDF. */

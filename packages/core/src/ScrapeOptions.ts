@@ -164,7 +164,16 @@ export const ScrapeOptions = Schema.Struct({
   minAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
   storeInCache: Schema.optionalKey(Schema.Boolean),
   /** Answer from the cache only: no byte leaves for this page. */
-  lockdown: Schema.optionalKey(Schema.Boolean)
+  lockdown: Schema.optionalKey(Schema.Boolean),
+  /** Keep the texts of the answer to what fits a context; ours, not of the contract. */
+  budget: Schema.optionalKey(
+    Schema.Struct({
+      /** Most tokens of all texts together, as estimated (`budget/tokens`). */
+      maxTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 10_000_000 })),
+      /** `metadata.budget.cursor` of an earlier answer to the same options: goes on from there. */
+      cursor: Schema.optionalKey(Schema.String)
+    })
+  )
 })
 export type ScrapeOptions = typeof ScrapeOptions.Type
 
@@ -190,6 +199,7 @@ export interface Resolved {
   readonly minAge?: Duration.Duration | undefined
   readonly storeInCache: boolean
   readonly lockdown: boolean
+  readonly budget?: { readonly maxTokens: number; readonly cursor?: string } | undefined
 }
 
 /** Reads options from outside: unknown keys, wrong types and ranges fail with the field's name. */
@@ -241,5 +251,6 @@ export const resolve = (options: ScrapeOptions): Resolved => ({
   maxAge: Duration.millis(options.maxAge ?? defaults.maxAge),
   minAge: options.minAge === undefined ? undefined : Duration.millis(options.minAge),
   storeInCache: options.storeInCache ?? defaults.storeInCache,
-  lockdown: options.lockdown ?? defaults.lockdown
+  lockdown: options.lockdown ?? defaults.lockdown,
+  budget: options.budget
 })

@@ -32,7 +32,7 @@ import {
 } from "./Format.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
-import type { InvalidInput } from "./InvalidInput.ts"
+import { type InvalidInput, invalid } from "./InvalidInput.ts"
 import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import { warningOf } from "./Outcome.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
@@ -119,17 +119,20 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         id: string,
         typed: string,
         url: URL,
-        options: Resolved,
+        { budget: fitting, ...asGiven }: Resolved,
         { charge: charges = true, elsewhere = false, given, session }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
+        const context = fitting === undefined ? undefined : yield* begin(fitting, asGiven.formats)
+        const options: Resolved = context === undefined ? asGiven : { ...asGiven, formats: context.formats }
         const plan = yield* formats.plan(options.formats)
         const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
 
         const read = Effect.fnUntraced(function* (page: Page) {
-          const { asked, metadata, tokens } = yield* made(plan, page, options)
+          const { asked, metadata, parts, tokens } = yield* made(plan, page, options)
+          const fitted = context === undefined ? undefined : yield* context.fit(parts)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           if (charges) {
@@ -155,12 +158,19 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const actions = yield* actionResults(page, options)
           const document: Document = {
-            ...asked,
+            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked) }),
             ...(actions === undefined ? {} : { actions }),
             ...blocksOf(page),
-            metadata: { ...metadata, ...pageMetadata(page, typed), creditsUsed: credits, scrapeId: id }
+            metadata: {
+              ...metadata,
+              ...pageMetadata(page, typed),
+              ...(fitted === undefined ? {} : { budget: fitted.budget }),
+              creditsUsed: credits,
+              scrapeId: id
+            }
           }
-          if (index?.available === true && options.storeInCache) yield* remember(index, account.id, document)
+          if (index?.available === true && options.storeInCache)
+            yield* remember(index, account.id, { ...document, ...asked })
           return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
         })
         const paid = Effect.gen(function* () {
@@ -285,6 +295,7 @@ const isJson = Schema.is(Schema.Json)
 const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
+  const parts = new Map<string, Record<string, unknown>>()
   const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
   const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
@@ -297,7 +308,10 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
     metadata = { ...found, ...metadata }
     fields = { ...fields, ...made, metadata }
     if (warning !== undefined) warnings.unshift(warning)
-    if (wasAsked) Object.assign(asked, made)
+    if (wasAsked) {
+      Object.assign(asked, made)
+      parts.set(format.name, made)
+    }
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
     if (tokens !== undefined) {
       used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
@@ -306,6 +320,8 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {
     asked,
+    /** The same by format. */
+    parts,
     tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
     metadata: {
       ...metadata,
@@ -314,6 +330,29 @@ const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, pa
     }
   }
 })
+
+/** Reads the budget, and which formats are still to be given. Loaded by the first scrape that has one. */
+const begin = Effect.fnUntraced(function* (
+  { cursor: written, maxTokens }: NonNullable<Resolved["budget"]>,
+  formats: Resolved["formats"]
+) {
+  const { fit, readCursor } = yield* Effect.promise(() => import("./budget/Window.ts"))
+  const cursor = written === undefined ? undefined : yield* readCursor(written)
+  const left = cursor === undefined ? formats : formats.filter(({ type }) => Object.hasOwn(cursor, type))
+  if (cursor !== undefined && left.length < Object.keys(cursor).length) {
+    return yield* invalid("scrape options", ["budget", "cursor"], "This cursor is of other formats")
+  }
+  return {
+    formats: left,
+    fit: (parts: Made["parts"]) =>
+      Effect.map(fit(parts, maxTokens, cursor), ({ cursor, fields, tokens }) => ({
+        fields,
+        budget: { maxTokens, tokens, ...(cursor === undefined ? {} : { cursor }) }
+      }))
+  }
+})
+
+const warningAmong = ({ warning }: Made["asked"]) => (typeof warning === "string" ? { warning } : {})
 
 /** The blocks of a file whose parser was asked for them. */
 const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>

@@ -64,6 +64,20 @@ const metadata: Format.Format = {
   always: true,
   run: ({ page }) => Effect.succeed({ metadata: { title: page.content.html.length.toString(), statusCode: 999 } })
 }
+/** Asks a model that takes 70 tokens, fails, or is not needed after all. */
+const asking: Format.Format = {
+  name: "summary",
+  needs: [],
+  uses: [],
+  asksModel: true,
+  run: ({ spec }) =>
+    spec["says"] === "nothing"
+      ? Effect.fail(new Format.FormatError({ format: "summary", detail: "the model answered nothing" }))
+      : Effect.succeed({
+          summary: "Home.",
+          ...(spec["says"] === "rules" ? {} : { madeBy: "model", tokens: { input: 60, output: 10 } })
+        })
+}
 const screenshot: Format.Format = { name: "screenshot", needs: ["screenshot"], uses: [], run: () => Effect.succeed({}) }
 
 const layer = Scraper.Scraper.layer.pipe(
@@ -74,7 +88,7 @@ const layer = Scraper.Scraper.layer.pipe(
     PageCache.PageCache.layerMemory(),
     Egress.Egress.layer(),
     Parsers.Parsers.layer(pdf),
-    Format.Formats.layer(RawHtml.rawHtml, upper, metadata, screenshot)
+    Format.Formats.layer(RawHtml.rawHtml, upper, metadata, asking, screenshot)
   ]),
   Layer.provideMerge([Ledger.Ledger.layerMemory, Layer.sync(Fetched, () => [])])
 )
@@ -219,6 +233,32 @@ describe("a scrape", () => {
       yield* scrape("/", {}, "job/1")
       yield* Effect.ignore(scrape("/zip"))
       assert.strictEqual(yield* credits, 1)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("is charged the tokens of its models once, and none when they failed or were not asked", () =>
+    Effect.gen(function* () {
+      const account = { ...Account.local, plan: { ...Account.local.plan, tokens: 5000 } }
+      const balance = Effect.flatMap(Ledger.Ledger, (ledger) => ledger.balance(account, "tokens"))
+      const paying = Effect.provideService(Account.CurrentAccount, account)
+      const summary = (says: string) => ({ formats: [{ type: "summary", says }] })
+      assert.strictEqual((yield* paying(scrape("/", summary("words"), "job/1"))).tokens, 70)
+      yield* paying(scrape("/", summary("words"), "job/1"))
+      yield* paying(scrape("/", summary("rules"), "job/2"))
+      yield* paying(Effect.ignore(scrape("/", summary("nothing"), "job/3")))
+      const { held, used } = yield* balance
+      assert.deepStrictEqual({ held, used }, { held: 0, used: 70 })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("does not ask a model that the account cannot pay", () =>
+    Effect.gen(function* () {
+      const account = { ...Account.local, plan: { ...Account.local.plan, tokens: 100 } }
+      const error = yield* Effect.flip(
+        Effect.provideService(scrape("/", { formats: ["summary"] }), Account.CurrentAccount, account)
+      )
+      assert.strictEqual(error._tag, "InsufficientCredits")
+      assert.strictEqual(yield* credits, 0)
     }).pipe(Effect.provide(layer))
   )
 

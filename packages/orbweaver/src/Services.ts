@@ -173,6 +173,7 @@ const understanding = (models: Models, snapshots: Snapshots["Service"]): Readonl
       })
     ),
     lazily("reading", async () => (await import("@orbweaver/core/extract/Reading")).reading),
+    lazily("chunks", async () => (await import("@orbweaver/core/formats/Chunks")).chunks),
     lazily("product", async () => (await import("@orbweaver/core/formats/Product")).product),
     lazily("menu", async () => (await import("@orbweaver/core/formats/Menu")).menu),
     lazily("summary", async () => (await summary()).summary(models.model)),

@@ -1,0 +1,58 @@
+/**
+ * Markdown cut for retrieval: along its headings and blocks, into pieces that
+ * fit an embedding or a context, each with a name that stays the same while it
+ * and the titles above it do, whatever changes elsewhere on the page.
+ */
+import { contentHash } from "../internal/contentHash.ts"
+import { type MarkdownBlock, markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { blockCuts, pack } from "./pack.ts"
+
+export interface Chunk {
+  /** Of the titles above and the text; equal texts under equal titles are numbered: `…-2`. */
+  readonly id: string
+  /** A piece of the Markdown as it stands; all of them in order are the Markdown. */
+  readonly text: string
+  /** Titles of the sections it stands in, its own included, outermost first. */
+  readonly headings: ReadonlyArray<string>
+  /** As estimated (`estimateTokens`). */
+  readonly tokens: number
+  /** Offset into the Markdown. */
+  readonly start: number
+}
+
+export interface ChunkOptions {
+  /** Most tokens of a chunk; 512 when absent, and at least 16. */
+  readonly maxTokens?: number | undefined
+}
+
+export const defaultChunk = 512
+
+/**
+ * A title begins a chunk, so that a change stays within its section. Blocks stay
+ * whole unless one alone is too long.
+ */
+export const chunk = (markdown: string, { maxTokens = defaultChunk }: ChunkOptions = {}): ReadonlyArray<Chunk> => {
+  const blocks = markdownBlocks(markdown)
+  const titled = new Set(blocks.flatMap(({ kind, start }) => (kind === "heading" ? [start] : [])))
+
+  const counts = new Map<string, number>()
+  // Pieces and blocks both go through the text once.
+  let block = 0
+  return Array.from(
+    pack(markdown, blockCuts(blocks), maxTokens, 0, markdown.length, (at) => titled.has(at)),
+    (piece) => {
+      const { end, start, tokens } = piece
+      while (block + 1 < blocks.length && blocks[block + 1]!.start <= start) block++
+      const text = markdown.slice(start, end)
+      const headings = blocks.length === 0 ? [] : pathOf(blocks[block]!)
+      const name = contentHash([...headings, text.trim()].join("\n\u0000"))
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return { id: count === 1 ? name : `${name}-${count}`, text, headings, tokens, start }
+    }
+  )
+}
+
+/** The titles of the section that the block is in, or begins. */
+const pathOf = ({ headings, kind, text }: MarkdownBlock): ReadonlyArray<string> =>
+  kind === "heading" ? [...headings, text] : headings

@@ -1,0 +1,91 @@
+// Budgets, chunks and the ledger's tokens through the public ways in.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
+import { estimateTokens } from "@orbweaver/core/budget/tokens"
+import { start as startModel } from "@orbweaver/testkit/ModelServer"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createOrbweaver, type Orbweaver } from "orbweaver"
+
+let site: Running
+let orb: Orbweaver
+
+beforeAll(async () => {
+  site = await start()
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+})
+afterAll(async () => {
+  await orb.close()
+  await site.close()
+})
+
+interface Fitted {
+  readonly maxTokens: number
+  readonly tokens: number
+  readonly cursor?: string
+}
+
+describe("a budget", () => {
+  it("leads through a page part by part, and gives what is no text once", async () => {
+    const url = site.url("/article")
+    const formats = ["markdown", "links"]
+    const whole = await orb.scrape(url, { formats })
+    let budget: { readonly maxTokens: number; readonly cursor?: string } | undefined = { maxTokens: 400 }
+    let markdown = ""
+    let links = 0
+    while (budget !== undefined) {
+      const page = await orb.scrape(url, { formats, budget })
+      const fitted = page.metadata["budget"] as unknown as Fitted
+      expect(estimateTokens(page.markdown ?? "")).toBeLessThanOrEqual(400)
+      markdown += page.markdown ?? ""
+      links += page.links === undefined ? 0 : 1
+      budget = fitted.cursor === undefined ? undefined : { maxTokens: 400, cursor: fitted.cursor }
+    }
+    expect(markdown).toBe(whole.markdown)
+    expect(links).toBe(1)
+  })
+
+  it("with a cursor of something else is refused with its place", async () => {
+    const failure = orb.scrape(site.url("/article"), { budget: { maxTokens: 100, cursor: "bm8" } })
+    await expect(failure).rejects.toMatchObject({ _tag: "InvalidInput", issues: [{ path: ["budget", "cursor"] }] })
+    await expect(orb.scrape(site.url("/article"), { budget: { maxTokens: 3 } })).rejects.toMatchObject({
+      _tag: "InvalidInput"
+    })
+  })
+})
+
+describe("chunks", () => {
+  it("are the Markdown in pieces that know their titles", async () => {
+    const { chunks = [], markdown } = await orb.scrape(site.url("/article"), {
+      formats: ["markdown", { type: "chunks", maxTokens: 200 }]
+    })
+    expect(chunks.map(({ text }) => text).join("")).toBe(markdown)
+    expect(chunks.length).toBeGreaterThan(3)
+    for (const { tokens } of chunks) expect(tokens).toBeLessThanOrEqual(200)
+  })
+})
+
+describe("prices", () => {
+  it("follow the contract: json, question and change tracking of fields cost more than the page", async () => {
+    const cost = async (formats: ReadonlyArray<any>) =>
+      (await orb.scrape(site.url("/article"), { formats })).metadata.creditsUsed
+    expect(await cost(["markdown", "summary", "links"])).toBe(1)
+    expect(await cost([{ type: "json", schema: { properties: { title: { type: "string" } } } }])).toBe(5)
+    expect(await cost([{ type: "question", question: "What is it about?" }])).toBe(5)
+    expect(await cost([{ type: "changeTracking", modes: ["git-diff"] }])).toBe(1)
+    expect(await cost([{ type: "changeTracking", modes: ["json"] }])).toBe(5)
+  })
+
+  it("of models are paid once for each page of a crawl", async () => {
+    const model = await startModel()
+    model.turns = [{ says: "A page." }]
+    const provider = createOpenAICompatible({ name: "local", baseURL: model.url })
+    await using reader = createOrbweaver({ egress: { allowLocal: true }, model: provider("tiny") })
+    const { data } = await reader.crawl(site.url("/site/3/").href, {
+      limit: 3,
+      scrapeOptions: { formats: ["summary"] }
+    })
+    model.close()
+    expect(data.map(({ summary }) => summary)).toEqual(["A page.", "A page.", "A page."])
+    expect(model.asked).toHaveLength(3)
+  })
+})
