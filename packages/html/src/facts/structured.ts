@@ -86,7 +86,7 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
 const plain = (label: string, value: string | number | boolean, base: URL) => {
   if (typeof value !== "string") return value
   if (addresses.has(label)) return URL.parse(value.trim(), base.href)?.href ?? value
-  return value.includes("&") ? decodeText(value, false) : value
+  return value.includes("&") ? decodeText(value, false, false) : value
 }
 
 const typesOf = (value: Json | undefined): ReadonlyArray<string> =>

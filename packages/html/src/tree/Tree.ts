@@ -42,7 +42,9 @@ export const TextFlag = {
   /** Nothing but HTML white space (space, tab, line feed, form feed). */
   white: 1,
   /** Script, style and the like: `&` is no reference here. */
-  raw: 2
+  raw: 2,
+  /** Title and textarea: references count, and NUL is replaced where other text leaves it out. */
+  escapable: 4
 } as const
 
 /**
@@ -54,7 +56,8 @@ export const attributeBit = (name: string): number => maskBit(name.charCodeAt(0)
 /** The decoded text of a text node; line ends are line feeds. */
 export const text = (tree: Tree, node: number): string => {
   const raw = tree.source.slice(tree.start[node], tree.end[node])
-  return decodeText(raw, (tree.attributeMask[node]! & TextFlag.raw) !== 0)
+  const flags = tree.attributeMask[node]!
+  return decodeText(raw, (flags & TextFlag.raw) !== 0, (flags & (TextFlag.raw | TextFlag.escapable)) !== 0)
 }
 
 /** True for a text node that holds white space only. */

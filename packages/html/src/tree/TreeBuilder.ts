@@ -81,9 +81,8 @@ export class TreeBuilder extends Assembly {
   rawContent(from: number, to: number): void {
     // Text after plaintext is the one kind that goes through the rules of the body.
     if (this.rawText === Tag.plaintext) this.reopenFormatting()
-    const escapable = kind[this.rawText]! & Kind.escapableText
-    if (to > from)
-      this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | (escapable ? 0 : TextFlag.raw)))
+    const flag = kind[this.rawText]! & Kind.escapableText ? TextFlag.escapable : TextFlag.raw
+    if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | flag))
     this.rawText = 0
   }
 

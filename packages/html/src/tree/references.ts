@@ -8,9 +8,9 @@
  */
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode"
 
-/** The text of a text node; `raw` text has no references. */
-export const decodeText = (source: string, raw: boolean): string => {
-  const plain = source.includes("\0") ? source.replaceAll("\0", raw ? "\uFFFD" : "") : source
+/** The text of a text node; `raw` text has no references, and NUL is replaced or left out. */
+export const decodeText = (source: string, raw: boolean, replacesNul: boolean): string => {
+  const plain = source.includes("\0") ? source.replaceAll("\0", replacesNul ? "\uFFFD" : "") : source
   return raw || !plain.includes("&") ? plain : decodeHTML(plain)
 }
 

@@ -8,7 +8,7 @@ import { parse as parse5, parseFragment, type DefaultTreeAdapterTypes } from "pa
 import { attributes, tagNameOf, text, walk, type Tree } from "../../src/tree/Tree.ts"
 import { Tag } from "../../src/tree/tags.ts"
 
-class Lines {
+export class Lines {
   readonly lines: Array<string> = []
   private pending = ""
   private depth = 0
@@ -60,10 +60,12 @@ export const outlineOf = (tree: Tree): ReadonlyArray<string> => {
 type Node = DefaultTreeAdapterTypes.Node
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
-export const outlineOfParse5 = (html: string): ReadonlyArray<string> => {
+export const outlineOfParse5 = (html: string): ReadonlyArray<string> => outlineOfDocument(parse5(html))
+
+export const outlineOfDocument = (document: DefaultTreeAdapterTypes.Document): ReadonlyArray<string> => {
   const lines = new Lines()
   // Iterative: parse5 has no trouble with deep documents, and neither may we.
-  const steps: Array<Node | "leave"> = parse5(html).childNodes.toReversed()
+  const steps: Array<Node | "leave"> = document.childNodes.toReversed()
   const push = (parent: Parent): void => {
     for (let i = parent.childNodes.length - 1; i >= 0; i--) steps.push(parent.childNodes[i]!)
   }
