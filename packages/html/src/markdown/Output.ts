@@ -119,6 +119,11 @@ export class Output {
     this.fresh = true
   }
 
+  /** Opens a quote whose first line says what it is. */
+  enterQuote(title: string): void {
+    this.enter(`> ${title}\n${this.prefix}> `, "> ")
+  }
+
   /** Closes what `enter` opened; true when something was written in it. */
   leave(): boolean {
     const at = --this.depth

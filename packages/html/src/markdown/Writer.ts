@@ -69,6 +69,8 @@ export class Writer {
   readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
   readonly details: Array<number> = []
+  /** Open alerts of GitHub. */
+  readonly alerts: Array<number> = []
   /** Nodes below this one stand in an element that was looked through for the main content. */
   mainCheckedTo = 0
   readonly roots: ReadonlyArray<number>

@@ -23,6 +23,8 @@ export interface TableShape {
   readonly alignments: Array<number>
   /** Rows without anything to show. */
   readonly emptyRows: Set<number>
+  /** Parts of the table in the order in which they are shown, where that is not the order of the page; else none. */
+  readonly parts: ReadonlyArray<number>
 }
 
 export const Alignment = { none: 0, left: 1, center: 2, right: 3 } as const
@@ -60,9 +62,10 @@ export const shapeTables = (
       if (tag === Tag.b || tag === Tag.strong) draft.strong--
       else if (tag === Tag.tr) endRow(draft)
       else if (tag === Tag.thead) draft.inHead = false
+      else if (tag === Tag.tfoot) draft.inFoot = false
       else if (tag === Tag.table) {
         open.pop()
-        const shape = finish(draft)
+        const shape = finish(tree, draft)
         shapes.set(node, shape)
         if (open.length > 0 && shape.kind !== "layout") open.at(-1)!.nested = true
       }
@@ -88,6 +91,9 @@ interface Draft {
   title: number
   hasHeaderCells: boolean
   inHead: boolean
+  inFoot: boolean
+  /** Rows of the foot, which may stand before all others and is never the head. */
+  footRows: number
   row: number
   rowCells: number
   rowColumns: number
@@ -125,6 +131,8 @@ const newDraft = (tree: Tree, node: number): Draft => {
     title: -1,
     hasHeaderCells: false,
     inHead: false,
+    inFoot: false,
+    footRows: 0,
     row: -1,
     rowCells: 0,
     rowColumns: 0,
@@ -178,6 +186,9 @@ const enter = (tree: Tree, draft: Draft, node: number, tag: number): void => {
       return
     case Tag.thead:
       draft.inHead = true
+      return
+    case Tag.tfoot:
+      draft.inFoot = true
       return
     case Tag.col:
       return columnAlignment(tree, draft, node)
@@ -257,7 +268,7 @@ const endRow = (draft: Draft): void => {
   draft.cells += draft.rowCells
   if (draft.rowHeaders > 0) draft.hasHeaderCells = true
   if (draft.rowCells === 1) {
-    if (draft.rowColumns > 1 && draft.rows === 1) {
+    if (draft.rowColumns > 1 && draft.rows === 1 && !draft.inFoot) {
       draft.title = draft.row
       return
     }
@@ -265,7 +276,11 @@ const endRow = (draft: Draft): void => {
     if (draft.rowSpanned) draft.spans = true
     draft.columns = Math.max(draft.columns, draft.rowColumns)
   }
-  const isFirst = draft.rows === (draft.title < 0 ? 1 : 2)
+  if (draft.inFoot) {
+    draft.footRows++
+    return
+  }
+  const isFirst = draft.rows - draft.footRows === (draft.title < 0 ? 1 : 2)
   if (isFirst && isHeader(draft)) draft.header = draft.row
 }
 
@@ -275,7 +290,7 @@ const isHeader = (draft: Draft): boolean =>
   (draft.rowHeaders > 0 && draft.rowData === 0) ||
   (draft.rowCells > 1 && draft.rowHeaders === 0 && !draft.rowHasPlainText)
 
-const finish = (draft: Draft): TableShape => {
+const finish = (tree: Tree, draft: Draft): TableShape => {
   const columns = Math.max(draft.columns, draft.cells > 0 ? 1 : 0)
   const body = draft.rows - (draft.title < 0 ? 0 : 1)
   return {
@@ -285,8 +300,21 @@ const finish = (draft: Draft): TableShape => {
     header: draft.header,
     title: columns > 1 ? draft.title : -1,
     alignments: draft.alignments,
-    emptyRows: draft.emptyRows
+    emptyRows: draft.emptyRows,
+    parts: draft.footRows > 0 ? partsOf(tree, draft.node) : []
   }
+}
+
+/** The foot is shown last, wherever it stands (HTML 4 wanted it before the body), and the head first. */
+const partsOf = (tree: Tree, table: number): ReadonlyArray<number> => {
+  const places: Array<readonly [node: number, place: number]> = []
+  for (let child = tree.first[table]!; child >= 0; child = tree.next[child]!) {
+    const tag = tree.tag[child]!
+    const place = tag === Tag.caption ? 0 : tag === Tag.thead ? 1 : tag === Tag.tfoot ? 3 : 2
+    if (tag !== Tag.text) places.push([child, place])
+  }
+  const shown = places.toSorted(([, one], [, other]) => one - other)
+  return shown.some((part, i) => part !== places[i]) ? shown.map(([node]) => node) : []
 }
 
 const kindOf = (draft: Draft, columns: number, body: number): TableKind => {

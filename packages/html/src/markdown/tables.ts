@@ -6,6 +6,7 @@ import { writeCodeBlock } from "./code.ts"
 import { writeTableHtml } from "./tableHtml.ts"
 import { Alignment, shapeTables, type TableShape } from "./tableShape.ts"
 import { Mark } from "./Run.ts"
+import { writeTree } from "./walk.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** A data table that is being written. */
@@ -36,7 +37,10 @@ export const openTable = (w: Writer, node: number): boolean => {
       return skip
     case "data":
       w.tables.push({ node, shape, rows: 0, cells: 0 })
-      return descend
+      if (shape.parts.length === 0) return descend
+      for (const part of shape.parts) writeTree(w, part)
+      closeTable(w, node)
+      return skip
   }
 }
 

@@ -3,11 +3,12 @@
  */
 import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { alertLine, closeAlert, isAlertTitle, openAlert } from "./alerts.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
 import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
-import { descend, skip, type Writer } from "./Writer.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** Writes a node and everything in it. */
 export const writeTree = (w: Writer, root: number): void => {
@@ -55,7 +56,18 @@ const open = (w: Writer, node: number, id: number): boolean => {
     const mask = w.tree.attributeMask[node]!
     if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
     if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
-    if (w.hasTexScripts && (mask & classBit) !== 0 && isRenderedCopy(w.tree, node)) return skip
+    if ((mask & classBit) !== 0) {
+      if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
+      if (id !== Tag.span && w.flow === Flow.block) {
+        const names = w.attributes.get(node, "class")!
+        if (id === Tag.p && w.alerts.length > 0 && isAlertTitle(names)) return skip
+        const line = id === Tag.div ? alertLine(names) : undefined
+        if (line !== undefined) {
+          openAlert(w, node, line)
+          return descend
+        }
+      }
+    }
   }
   const gap = gaps[id]!
   if (gap !== 0) w.boundary(2)
@@ -68,6 +80,7 @@ const close = (w: Writer, node: number, id: number): void => {
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return
   if (w.linesKept.at(-1) === node) w.linesKept.pop()
+  if (w.alerts.at(-1) === node) return closeAlert(w)
   if (w.headingNode === node) return closeHeading(w, node)
   if (gaps[id] !== 0) w.boundary(2)
 }
