@@ -15,6 +15,7 @@ import * as HttpClient from "@orbweaver/fetch/HttpClient"
 import * as Webhooks from "@orbweaver/fetch/Webhooks"
 import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
 import { type JobEngines, layer as jobs } from "./jobs/layer.ts"
+import { languageModel } from "./models.ts"
 import type { Adapters } from "./Services.ts"
 
 export type SiteServices = JobEngines | JobStores | Searcher
@@ -25,7 +26,8 @@ export const layer = (
   const searching = Searcher.layer.pipe(
     Layer.provide((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
-  return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret } }).pipe(
+  const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
+  return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }).pipe(
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(Layer.orDie(adapters.stores ?? MemoryJobs.layer())),
     Layer.provideMerge(searching)

@@ -40,7 +40,7 @@ import { assemble } from "./assemble.ts"
 import { type ExtractOptions, ExtractRequest, limits } from "./ExtractOptions.ts"
 import { type ExtractStatus, outputOf, statusOf } from "./ExtractStatus.ts"
 import { name as readingName } from "./Reading.ts"
-import { targetsOf } from "./targets.ts"
+import { creditsOf, targetsOf } from "./targets.ts"
 
 export interface Started {
   readonly job: Job
@@ -146,8 +146,8 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     )
     const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
     const notes: Array<string> = []
-    let credits = 0
-    // After a crash the pages are there already.
+    let credits = creditsOf(request)
+    // After a crash the pages are there already, and what they were found with is paid.
     if (discovered(given.counts) === 0) {
       const targets = yield* targetsOf(given, request, schemaOf(request))
       notes.push(...targets.warnings)

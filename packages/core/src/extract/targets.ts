@@ -19,6 +19,8 @@ export interface Targets {
 
 /** Longest time for the map of one address, in milliseconds. */
 const mapTimeout = 60_000
+/** A search of so few results. */
+const creditsOfSearch = 2
 /** Addresses of a map that are ranked. */
 const mostLinks = 5000
 
@@ -34,20 +36,26 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
   for (const [at, site] of sites.entries()) {
     const links = yield* linksOf(site, request)
     if (links.length === 0) warnings.push(`No pages were found below ${site}.`)
-    else credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
+    credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
     const start = links.filter(({ url }) => sameAddress(url, site))
     const rest = links.filter(({ url }) => !sameAddress(url, site))
     mapped.push([...start, ...rankLinks(rest, words)].map(({ url }) => url))
   }
 
   const found: Array<string> = []
-  if (request.urls.length === 0 || request.enableWebSearch === true) {
+  if (searches(request)) {
     const search = yield* searchFor(job, request.prompt ?? words, warnings)
     found.push(...search.urls)
     credits += search.credits
   }
   return { urls: [...exact, ...inTurn(mapped), ...found].slice(0, most), credits, warnings } satisfies Targets
 })
+
+const searches = ({ enableWebSearch, urls }: ExtractRequest): boolean => urls.length === 0 || enableWebSearch === true
+
+/** What finding the pages costs when all goes well. */
+export const creditsOf = (request: ExtractRequest): number =>
+  request.urls.filter((url) => wildcardOf(url) !== undefined).length + (searches(request) ? creditsOfSearch : 0)
 
 /** Pages below the address that robots may visit. */
 const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractRequest) {
