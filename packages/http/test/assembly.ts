@@ -9,6 +9,7 @@ import {
   Capture,
   Crawler,
   Egress,
+  type Fetcher,
   Format,
   type JobStore,
   Ledger,
@@ -70,10 +71,17 @@ const memory = Layer.mergeAll(
   PageCache.PageCache.layerMemory()
 )
 
-/** Everything but the keys, over these stores; `working: false` leaves the jobs lying. */
+export interface Options {
+  /** False leaves the jobs lying. */
+  readonly working?: boolean
+  /** The network when absent. */
+  readonly fetcher?: Layer.Layer<Fetcher.Fetcher, never, Egress.Egress>
+}
+
+/** Everything but the keys, over these stores. */
 export const over = <E>(
   stores: Layer.Layer<JobStore.JobStores | Ledger.Ledger | PageCache.PageCache, E>,
-  { working = true }: { readonly working?: boolean } = {}
+  { fetcher = Undici.layer(), working = true }: Options = {}
 ) =>
   (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
     Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer())),
@@ -93,13 +101,13 @@ export const over = <E>(
         Layer.provide([Renderer.Renderer.layerNone, Parsers.Parsers.layer()])
       )
     ),
-    Layer.provideMerge([formats, Undici.layer(), SitemapReader.layer, blobs]),
+    Layer.provideMerge([formats, fetcher, SitemapReader.layer, blobs]),
     Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), stores])
   )
 
-export const parts = (options: { readonly working?: boolean } = {}) => over(memory, options)
+export const parts = (options: Options = {}) => over(memory, options)
 
-export const withKeys = (keys: Layer.Layer<ApiKeys.ApiKeys>, options: { readonly working?: boolean } = {}) =>
+export const withKeys = (keys: Layer.Layer<ApiKeys.ApiKeys>, options: Options = {}) =>
   // The worker minds the plans of the accounts that the keys belong to.
   parts(options).pipe(Layer.provideMerge(keys))
 

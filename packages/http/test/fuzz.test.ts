@@ -2,10 +2,10 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
-import { Effect, Exit, Schema, Scope } from "effect"
+import { Effect, Exit, Schema, type SchemaAST, Scope } from "effect"
 import type { HttpApiGroup } from "effect/http-api"
 import { withKeys } from "./assembly.ts"
-import { clientOf, KeysTest, keys, ServicesTest } from "./fixtures.ts"
+import { clientOf, FetcherTest, KeysTest, keys, ServicesTest } from "./fixtures.ts"
 
 const nested = (depth: number, leaf: unknown): unknown => {
   let value = leaf
@@ -45,8 +45,25 @@ const hostile: ReadonlyArray<unknown> = [
 
 interface Target {
   readonly path: string
-  /** Fields of the body, one name each. */
-  readonly fields: ReadonlyArray<string>
+  /** Fields of the body and of the objects within, by their path. */
+  readonly fields: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** Every field down to a depth, and names that no schema has. */
+const fieldsOf = (ast: SchemaAST.AST, depth: number): ReadonlyArray<ReadonlyArray<string>> => {
+  if (depth === 0) return []
+  if (ast._tag === "Union") return ast.types.flatMap((type) => fieldsOf(type, depth))
+  if (ast._tag === "Arrays") {
+    return ast.rest.flatMap((type) => fieldsOf(type, depth).map((path) => ["0", ...path]))
+  }
+  if (ast._tag !== "Objects" || ast.propertySignatures.length === 0) return []
+  return [
+    ...["__proto__", "constructor", "unknown"].map((name) => [name]),
+    ...ast.propertySignatures.flatMap(({ name, type }) => [
+      [String(name)],
+      ...fieldsOf(type, depth - 1).map((path) => [String(name), ...path])
+    ])
+  ]
 }
 
 const targets: ReadonlyArray<Target> = [ApiV1, ApiV2].flatMap((api) =>
@@ -54,10 +71,7 @@ const targets: ReadonlyArray<Target> = [ApiV1, ApiV2].flatMap((api) =>
     Object.values(endpoints).flatMap((endpoint) => {
       if (endpoint.method !== "POST" || endpoint.path.endsWith("/parse")) return []
       const schemas = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
-      const fields = schemas.flatMap(({ ast }) =>
-        ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
-      )
-      return [{ path: endpoint.path, fields: [...fields, "__proto__", "constructor", "unknown"] }]
+      return [{ path: endpoint.path, fields: schemas.flatMap(({ ast }) => fieldsOf(ast, 3)) }]
     })
   )
 )
@@ -75,12 +89,31 @@ const base = (path: string): Record<string, unknown> => ({
   ...(path.endsWith("search") ? { query: "spiders" } : {})
 })
 
-const mutate = ({ fields, path }: Target, mutations: ReadonlyArray<typeof Mutation.Type>): string => {
-  const members = new Map(Object.entries(base(path)).map(([name, value]) => [name, JSON.stringify(value)]))
-  for (const { field, value } of mutations) {
-    members.set(fields[field % fields.length]!, JSON.stringify(hostile[value % hostile.length]) ?? "null")
+/** Sets what stands at a path; objects without a prototype take every name as their own. */
+const put = (body: Record<string, unknown>, path: ReadonlyArray<string>, value: unknown): void => {
+  const [name = "", ...rest] = path
+  if (rest.length === 0) {
+    body[name] = value
+    return
   }
-  return `{${[...members].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`
+  const known = body[name]
+  const inner: Record<string, unknown> = Object.assign(Object.create(null), typeof known === "object" ? known : {})
+  if (rest[0] === "0") {
+    const element: Record<string, unknown> = Object.create(null)
+    put(element, rest.slice(1), value)
+    body[name] = rest.length === 1 ? [value] : [element]
+    return
+  }
+  put(inner, rest, value)
+  body[name] = inner
+}
+
+const mutate = ({ fields, path }: Target, mutations: ReadonlyArray<typeof Mutation.Type>): string => {
+  const body: Record<string, unknown> = Object.assign(Object.create(null), base(path))
+  for (const { field, value } of mutations) {
+    put(body, fields[field % fields.length]!, hostile[value % hostile.length])
+  }
+  return JSON.stringify(body)
 }
 
 const fine = (sent: string, { body, status }: { readonly status: number; readonly body: unknown }) => {
@@ -93,7 +126,9 @@ const fine = (sent: string, { body, status }: { readonly status: number; readonl
 /** Instances that live as long as the tests: one over pages that cost nothing, one with jobs. */
 const scope = Scope.makeUnsafe()
 const scraping = Effect.runSync(Scope.provide(clientOf(ServicesTest), scope))
-const working = Effect.runSync(Scope.provide(clientOf(withKeys(KeysTest, { working: false })), scope))
+const working = Effect.runSync(
+  Scope.provide(clientOf(withKeys(KeysTest, { working: false, fetcher: FetcherTest })), scope)
+)
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 describe("bodies", () => {
@@ -108,7 +143,7 @@ describe("bodies", () => {
           fine(sent, yield* call("POST", target.path, sent))
           assert.isFalse("polluted" in {})
         }),
-      { arbitrary: { runs: 25 } }
+      { arbitrary: { runs: 100 } }
     )
   }
 
@@ -144,13 +179,69 @@ describe("bodies", () => {
   )
 })
 
+describe("uploads", () => {
+  const file =
+    'content-disposition: form-data; name="file"; filename="page.html"\r\ncontent-type: text/html\r\n\r\n<p>x</p>'
+  const form = (...parts: ReadonlyArray<string>) =>
+    `${parts.map((part) => `--edge\r\n${part}\r\n`).join("")}--edge--\r\n`
+  const send = (body: string, type = "multipart/form-data; boundary=edge") =>
+    scraping("POST", "/v2/parse", body, { headers: { "content-type": type } })
+
+  it.live("with options that are none", () =>
+    Effect.gen(function* () {
+      const texts = [
+        ...hostile.map((value) => JSON.stringify(value) ?? ""),
+        ...targets
+          .find(({ path }) => path === "/v2/scrape")!
+          .fields.slice(0, 40)
+          .map(([name]) => `{${JSON.stringify(name)}:[{}]}`),
+        "{",
+        "\ud800",
+        '{"__proto__":{"polluted":1}}'
+      ]
+      for (const text of texts) {
+        const options = `content-disposition: form-data; name="options"\r\n\r\n${text}`
+        fine(text, yield* send(form(options, file)))
+      }
+      assert.isFalse("polluted" in {})
+    })
+  )
+
+  it.live("that are cut, doubled, nameless or of another kind", () =>
+    Effect.gen(function* () {
+      const bodies = [
+        form(),
+        form(file, file),
+        form(file).slice(0, -10),
+        form("content-disposition: form-data\r\n\r\nx"),
+        form('content-disposition: form-data; name="file"\r\n\r\nno file'),
+        form(file.replace("page.html", "../../etc/passwd")),
+        form(file.replace("page.html", "x".repeat(10_000) + ".html")),
+        form(file.replace("page.html", "a.exe")),
+        form(file.replace("<p>x</p>", "")),
+        form(
+          ...Array.from({ length: 1000 }, (_, at) => `content-disposition: form-data; name="f${at}"\r\n\r\nx`),
+          file
+        ),
+        "no form"
+      ]
+      for (const body of bodies) fine(body, yield* send(body))
+      for (const type of ["multipart/form-data", "multipart/form-data; boundary=", "text/html", "application/json"]) {
+        const answer = yield* send(form(file), type)
+        fine(type, answer)
+        assert.notStrictEqual(answer.status, 200, type)
+      }
+    })
+  )
+})
+
 describe("paths, queries and headers", () => {
   const ids = ["x", "%00", "%ff", "..%2f..", "a".repeat(101), "'; drop table jobs --", "constructor", "__proto__"]
   it.live("with ids that are none", () =>
     Effect.gen(function* () {
       const call = working
       for (const id of ids) {
-        for (const path of ["crawl", "batch/scrape", "scrape", "extract"]) {
+        for (const path of ["crawl", "batch/scrape", "scrape", "extract", "llmstxt", "deep-research"]) {
           for (const version of ["v1", "v2"]) {
             for (const suffix of ["", "/errors"]) {
               const target = `/${version}/${path}/${id}${suffix}`
