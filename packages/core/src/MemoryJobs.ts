@@ -138,7 +138,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     const room = Math.min(
       count,
       spec.delayMs > 0
-        ? job.nextAt <= now && job.counts.active === 0
+        ? !Politeness.isAhead(job.nextAt, now, spec.delayMs) && job.counts.active === 0
           ? 1
           : 0
         : spec.maxConcurrency - job.counts.active,
@@ -155,7 +155,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       (host, asked) => {
         const state = hosts.get(host) ?? Politeness.fresh(limits)
         const heeded = spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-        const going = Math.min(asked, Politeness.allowance(heeded, now))
+        const going = Math.min(asked, Politeness.allowance(heeded, now, limits))
         if (going > 0) hosts.set(host, { ...Politeness.started(heeded, going, now), delayMs: state.delayMs })
         return going
       },

@@ -53,9 +53,16 @@ export const fresh = (limits: Limits): HostState => ({
   streak: 0
 })
 
+/** Whether the moment is still to come. One further away than any wait was written before the clock was set back. */
+export const isAhead = (moment: number, now: number, longestMs: number): boolean =>
+  moment > now && moment <= now + longestMs
+
+/** Longest that a host is left alone, in milliseconds. */
+export const longestMs = ({ crawlDelayMs, pauseMs }: Limits): number => Math.max(crawlDelayMs, pauseMs)
+
 /** Pages of the host that may start at `now`. */
-export const allowance = (state: HostState, now: number): number => {
-  if (state.nextAt > now) return 0
+export const allowance = (state: HostState, now: number, limits: Limits = defaults): number => {
+  if (isAhead(state.nextAt, now, longestMs(limits))) return 0
   const room = Math.max(0, state.cap - state.active)
   return state.delayMs > 0 ? Math.min(1, room) : room
 }

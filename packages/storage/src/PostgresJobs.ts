@@ -151,7 +151,11 @@ const make = Effect.fnUntraced(function* (options: Options) {
     const { counts, spec } = job
     const room = Math.min(
       count,
-      spec.delayMs > 0 ? (job.nextAt <= tx.now && counts.active === 0 ? 1 : 0) : spec.maxConcurrency - counts.active,
+      spec.delayMs > 0
+        ? !Politeness.isAhead(job.nextAt, tx.now, spec.delayMs) && counts.active === 0
+          ? 1
+          : 0
+        : spec.maxConcurrency - counts.active,
       spec.limit - counts.completed - counts.active
     )
     const busy = active.get(spec.accountId) ?? 0

@@ -326,6 +326,45 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
     )
 
     test(
+      "loses and repeats nothing when the clock jumps, ahead or back",
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_800_000_000_000)
+        const { id } = yield* create(paths("a", "b", "c", "d"), { limit: 100 })
+        const [a, b] = yield* claim(2)
+        yield* TestClock.setTime(1_800_000_000_000 + 86_400_000)
+        // A day later all at once: the leases are over, although the worker is not.
+        assert.strictEqual(yield* Frontier.use((frontier) => frontier.reclaim), 2)
+        const again = yield* claim(1)
+        assert.deepStrictEqual(yield* settle(settlement(a!), settlement(b!)), ["lost", "lost"])
+        yield* settle(settlement(again[0]!))
+        // And back again: what was written in the future keeps nothing from going on.
+        yield* TestClock.setTime(1_800_000_000_000)
+        for (;;) {
+          const pages = yield* claim(10)
+          if (pages.length === 0) break
+          yield* settle(...pages.map((page) => settlement(page)))
+        }
+        const job = yield* get(id)
+        assertBalanced(job, 4)
+        assert.deepInclude(job, { status: "completed", creditsUsed: 4 })
+      })
+    )
+
+    test(
+      "does not wait for a day when the clock is set back by one",
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_800_086_400_000)
+        yield* create(paths("a", "b"), { delayMs: 1000 })
+        const [first] = yield* claim(1)
+        const refused = { host: "site.test", kind: "refused", retryAfterMs: 20_000 } as const
+        yield* settle(settlement(first!, completed(first!), { signal: refused }))
+        assert.lengthOf(yield* claim(1), 0)
+        yield* TestClock.setTime(1_800_000_000_000)
+        assert.lengthOf(yield* claim(1), 1)
+      })
+    )
+
+    test(
       "respects the concurrency of jobs and accounts, and serves the account with less running first",
       Effect.gen(function* () {
         const hosted = (host: string, count: number) =>

@@ -36,9 +36,10 @@ export const take = Effect.fnUntraced(function* (
     `WITH due AS (UPDATE ${schema}.page SET state = 0 WHERE n IN
       (SELECT n FROM ${schema}.page WHERE job = $1 AND state = 6 AND until <= $2 LIMIT 500) RETURNING n)
       SELECT n AS due, NULL AS busy FROM due UNION ALL
-      (SELECT NULL, host FROM ${schema}.host WHERE next_at > $2 OR active >= cap LIMIT 1000)`,
+      (SELECT NULL, host FROM ${schema}.host WHERE (next_at > $2 AND next_at <= $3) OR active >= cap LIMIT 1000)`,
     job.n,
-    tx.now
+    tx.now,
+    tx.now + Politeness.longestMs(limits)
   )
   const due = found.flatMap(({ due }) => due ?? [])
   const busy = found.flatMap(({ busy }) => busy ?? [])
@@ -66,7 +67,7 @@ export const take = Effect.fnUntraced(function* (
   for (const page of taken.toSorted((left, right) => left.n - right.n)) {
     const state = tx.host(page.host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    if (Politeness.allowance(heeded, tx.now) > 0) {
+    if (Politeness.allowance(heeded, tx.now, limits) > 0) {
       tx.setHost(page.host, { ...Politeness.started(heeded, 1, tx.now), delayMs: state.delayMs })
       going.push(page)
     } else waiting.push(page.n)

@@ -13,6 +13,7 @@ import type { Row, Service as Database } from "./Database.ts"
 
 export interface Transaction {
   readonly now: number
+  readonly limits: Politeness.Limits
   readonly job: (id: JobId) => JobRow | undefined
   readonly jobAt: (n: number) => JobRow | undefined
   readonly host: (host: string) => Politeness.HostState
@@ -122,6 +123,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
 
   return {
     now,
+    limits,
     touched,
     wake: () => void touched.add(work),
     host,

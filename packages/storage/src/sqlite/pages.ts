@@ -172,7 +172,7 @@ export const take = (
     last = host
     const state = tx.host(host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    const allowed = Math.min(count - pages.length, Politeness.allowance(heeded, tx.now))
+    const allowed = Math.min(count - pages.length, Politeness.allowance(heeded, tx.now, tx.limits))
     if (allowed <= 0) continue
     const rows = db.all(
       "SELECT n, url, depth, attempts, token, last_modified FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY n LIMIT ?",
