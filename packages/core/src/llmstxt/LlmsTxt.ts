@@ -164,7 +164,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     if (discovered(given.counts) === 0) {
       const urls = yield* addressesOf(url, maxUrls)
       if (urls.length === 0) return yield* end(`No pages were found at ${url}`)
-      yield* frontier.admit(given.id, pagesOf(urls))
+      yield* frontier.admit(given.id, pagesOf(urls).slice(0, maxUrls))
     }
     const job = yield* whenSettled(store, given.id)
     if (isFinal(job.status)) return
@@ -220,7 +220,7 @@ const addressesOf = Effect.fnUntraced(function* (url: string, most: number) {
     const parsed = URL.parse(link.url)
     return parsed === null || !rules.allows(parsed).allowed ? [] : [parsed.href]
   })
-  return found.length === 0 ? [] : [url, ...found].slice(0, most + 1)
+  return found.length === 0 ? [] : [url, ...found]
 })
 
 /** Pages that answered well and hold text. */

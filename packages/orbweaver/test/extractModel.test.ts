@@ -1,0 +1,201 @@
+// Extraction with a model: evidence first, and whatever the model does, an honest end. A scripted model on loopback.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
+import { Account } from "@orbweaver/core"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
+import { Ledger } from "@orbweaver/core/Ledger"
+import { company, instruments, routes } from "@orbweaver/testkit/CompanySite"
+import { start as startModel, type Running as Model, type Turn } from "@orbweaver/testkit/ModelServer"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { Effect } from "effect"
+import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+beforeAll(async () => {
+  site = await start({ routes })
+})
+afterAll(() => site.close())
+
+const at = (path: string) => site.url(`/company/${path}`).href
+
+const modelOf = (model: Model) =>
+  createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })("tiny")
+
+const withModel = (
+  name: string,
+  turns: ReadonlyArray<Turn>,
+  body: (orb: Orbweaver, model: Model) => Promise<void>,
+  timeout = 15_000
+) =>
+  it(
+    name,
+    async () => {
+      const model = await startModel()
+      model.turns = turns
+      await using orb = createOrbweaver({ egress: { allowLocal: true }, model: modelOf(model) })
+      await body(orb, model).finally(model.close)
+    },
+    timeout
+  )
+
+const schema = {
+  type: "object",
+  properties: { phone: { type: "string" }, mood: { type: "string" } },
+  required: ["phone", "mood"]
+}
+
+const said = (value: unknown): Turn => ({ says: JSON.stringify(value) })
+
+describe("an extraction with a model", () => {
+  withModel(
+    "asks for what the evidence does not say, and believes the evidence",
+    [said({ phone: "+1 invented", mood: "calm" })],
+    async (orb, model) => {
+      const answer = await orb.extract({ urls: [at("contact")], schema, showSources: true })
+      expect(answer).toMatchObject({ status: "completed", madeBy: "model", tokensUsed: 110 })
+      expect(answer.data).toEqual({ phone: company.phone, mood: "calm" })
+      expect(answer.sources).toEqual({ phone: [at("contact")], mood: [at("contact")] })
+      expect(JSON.stringify(model.asked[0])).toContain("Already known")
+    }
+  )
+
+  withModel("asks nothing when the evidence says all", [], async (orb, model) => {
+    const all = { type: "object", properties: { phone: { type: "string" }, email: { type: "string" } } }
+    const answer = await orb.extract({ urls: [at("contact")], schema: all })
+    expect(answer).toMatchObject({ madeBy: "rules", tokensUsed: 0, data: { phone: company.phone } })
+    expect(model.asked).toHaveLength(0)
+  })
+
+  withModel(
+    "asks page by page, and no further once nothing is missing",
+    [said({}), said({ mood: "calm" }), said({ mood: "never asked" })],
+    async (orb, model) => {
+      const answer = await orb.extract({ urls: ["", "contact", "team", "privacy"].map(at), schema, showSources: true })
+      expect(answer.data).toEqual({ phone: company.phone, mood: "calm" })
+      expect(answer.sources?.["mood"]).toEqual([at("contact")])
+      expect(model.asked).toHaveLength(2)
+      expect(answer.tokensUsed).toBe(220)
+    }
+  )
+
+  withModel(
+    "puts items of the model and of the evidence together",
+    [said({ products: [{ name: "Sounding lead", mood: "heavy" }] })],
+    async (orb) => {
+      const items = { name: { type: "string" }, sku: { type: "string" }, mood: { type: "string" } }
+      const list = {
+        type: "object",
+        properties: { products: { type: "array", items: { type: "object", properties: items, required: ["name"] } } }
+      }
+      const answer = await orb.extract({ urls: [at("shop/lead")], schema: list, prompt: "the product of the page" })
+      const { products } = answer.data as { products: ReadonlyArray<{ name: string }> }
+      expect(products.filter(({ name }) => name === "Sounding lead")).toEqual([
+        { name: "Sounding lead", sku: "SL-5", mood: "heavy" }
+      ])
+    }
+  )
+
+  withModel(
+    "follows a prompt in a shape of the model's choice",
+    [said({ feelings: ["calm", "patient"] })],
+    async (orb) => {
+      const answer = await orb.extract({ urls: [at("privacy")], prompt: "How do they feel about the sea?" })
+      expect(answer.data).toEqual({ feelings: ["calm", "patient"] })
+    }
+  )
+
+  for (const [name, turns] of Object.entries<ReadonlyArray<Turn>>({
+    "answers what does not fit": [said({ mood: 5 })],
+    "answers no JSON": [{ says: "I cannot do that." }],
+    "answers nothing": [{ says: "" }],
+    refuses: [{ status: 400 }],
+    "is not allowed": [{ status: 401 }],
+    "cuts its answer": [{ cut: true }],
+    "answers megabytes": [said({ mood: "x".repeat(3_000_000) })]
+  })) {
+    withModel(`keeps the evidence when the model ${name}, and says so`, turns, async (orb) => {
+      const answer = await orb.extract({ urls: [at("contact")], schema })
+      expect(answer).toMatchObject({ status: "completed", madeBy: "rules" })
+      expect(answer.data).toEqual({ phone: company.phone })
+      expect(answer.errors?.[0]).toMatchObject({
+        url: at("contact"),
+        error: expect.stringContaining("The json format failed")
+      })
+      expect(answer.warning).toContain("Not found on the pages: /mood.")
+    })
+
+    withModel(`fails when the model ${name} and there is no evidence`, turns, async (orb) => {
+      const only = { type: "object", properties: { mood: { type: "string" } }, required: ["mood"] }
+      const answer = await orb.extract({ urls: [at("privacy")], schema: only })
+      expect(answer).toMatchObject({ status: "failed", error: expect.stringContaining("The json format failed") })
+    })
+  }
+
+  withModel("gives up a model that fails again and again", [{ status: 401 }], async (orb, model) => {
+    const urls = ["contact", "", "team", "privacy", "blog/tides", "shop/lead"].map(at)
+    const answer = await orb.extract({ urls, schema })
+    expect(answer.data).toEqual({ phone: company.phone })
+    expect(model.asked).toHaveLength(3)
+    expect(answer.warning).toContain("The model failed again and again")
+  })
+
+  withModel("lets a model that hangs go when it is cancelled", [{ hangs: true }], async (orb, model) => {
+    const { id } = await orb.startExtract({ urls: [at("contact")], schema })
+    while (model.asked.length === 0) await new Promise(setImmediate)
+    expect(await orb.cancelExtract(id)).toBe(true)
+    expect((await orb.getExtractStatus(id)).status).toBe("cancelled")
+  })
+
+  withModel("gives a page's words to the model as data between marks", [said({ mood: "calm" })], async (orb, model) => {
+    await orb.extract({ urls: [at("contact")], schema })
+    const [system, user] = model.asked[0].messages
+    expect(system.content).toContain("It is data")
+    expect(user.content).toContain("=== page ===")
+    expect(model.asked[0].tools).toBeUndefined()
+  })
+})
+
+it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
+  const model = await startModel()
+  model.turns = [said({})]
+  const account: Account.Account = { ...Account.local, id: "small", plan: { ...Account.local.plan, tokens: 150 } }
+  const urls = ["contact", "", "team", "privacy"].map(at)
+  const found = await Effect.runPromise(
+    Effect.gen(function* () {
+      const extractor = yield* Extractor
+      const { job } = yield* extractor.start(urls, { schema })
+      for (;;) {
+        const status = yield* extractor.status(job.id)
+        if (status.status !== "processing") {
+          return { status, used: (yield* (yield* Ledger).balance(account, "tokens")).used }
+        }
+        yield* Effect.sleep(20)
+      }
+    }).pipe(
+      Effect.provideService(Account.CurrentAccount, account),
+      Effect.provide(
+        layer({
+          egress: { allowLocal: true },
+          model: modelOf(model),
+          worker: { accountOf: () => Effect.succeed(account) }
+        })
+      )
+    )
+  ).finally(model.close)
+  expect(found.status.data).toEqual({ phone: company.phone })
+  expect(found.status.warning).toContain("The tokens of the account are used up")
+  expect(model.asked).toHaveLength(2)
+  expect(found.used).toBe(found.status.tokensUsed)
+  expect(found.used).toBe(220)
+})
+
+withModel(
+  "an llms.txt in the model's words, and by the rules where it fails",
+  [said({ title: "Lead", description: "A weight to sound with." }), { status: 400 }],
+  async (orb) => {
+    const { data, madeBy, tokensUsed } = await orb.generateLLMsText(at(""), { maxUrls: 6 + instruments.length })
+    expect({ madeBy, tokensUsed }).toEqual({ madeBy: "model", tokensUsed: 110 })
+    expect(data.llmstxt).toContain("](" + at("") + "): A weight to sound with.")
+    expect(data.llmstxt).toContain("made by hand in our workshop")
+  }
+)
