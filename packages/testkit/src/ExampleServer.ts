@@ -1,0 +1,38 @@
+/** What the tests of the example servers share: start one, scrape through it, and ask for the host's own page. */
+import type { AddressInfo } from "node:net"
+import * as TestSite from "./TestSite.ts"
+
+export interface Started {
+  readonly server: { readonly address: () => AddressInfo | string | null }
+  readonly close: () => Promise<unknown>
+}
+
+export interface Answers {
+  /** The Markdown of the site's `/page`. */
+  readonly markdown: string
+  /** What the host itself answers at `/`. */
+  readonly own: string
+}
+
+/** `prefix` is where the example has put the API. */
+export const visit = async (
+  start: (options: { readonly allowLocal: boolean; readonly port: number }) => Promise<Started>,
+  prefix = ""
+): Promise<Answers> => {
+  const site = await TestSite.start()
+  const { close, server } = await start({ allowLocal: true, port: 0 })
+  try {
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const response = await fetch(`${host}${prefix}/v2/scrape`, {
+      method: "POST",
+      headers: { "content-type": "application/json", connection: "close" },
+      body: JSON.stringify({ url: site.url("/page").href })
+    })
+    const { data } = (await response.json()) as { data: { markdown: string } }
+    const own = await fetch(`${host}/`, { headers: { connection: "close" } })
+    return { markdown: data.markdown, own: await own.text() }
+  } finally {
+    await close()
+    await site.close()
+  }
+}
