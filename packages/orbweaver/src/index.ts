@@ -89,13 +89,14 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   let opened: ReturnType<typeof open> | undefined
   const loaded = () => (opened ??= open())
 
-  /** A method of jobs under its own name, once the crawler is loaded. */
+  /** A method of jobs, once the crawler is loaded. */
   const job =
-    <Name extends Exclude<keyof JobMethods, "watcher">>(name: Name) =>
-    async (...input: Parameters<JobMethods[Name]>): Promise<any> => {
+    <Input extends ReadonlyArray<unknown>, Output>(
+      method: (methods: JobMethods) => (...input: Input) => Promise<Output>
+    ) =>
+    async (...input: Input): Promise<Output> => {
       const { methods } = await loaded()
-      const method = methods[name] as (...input: Parameters<JobMethods[Name]>) => ReturnType<JobMethods[Name]>
-      return method(...input)
+      return method(methods)(...input)
     }
 
   const close = async () => {
@@ -118,30 +119,30 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
         { signal }
       )
     },
-    map: job("map"),
-    startCrawl: job("startCrawl"),
-    crawlParamsPreview: job("crawlParamsPreview"),
-    getCrawlStatus: job("getCrawlStatus"),
-    crawl: job("crawl"),
-    waitForCrawl: job("waitForCrawl"),
-    cancelCrawl: job("cancelCrawl"),
-    pauseCrawl: job("pauseCrawl"),
-    resumeCrawl: job("resumeCrawl"),
-    getCrawlErrors: job("getCrawlErrors"),
-    getActiveCrawls: job("getActiveCrawls"),
-    explainCrawl: job("explainCrawl"),
-    startBatchScrape: job("startBatchScrape"),
-    getBatchScrapeStatus: job("getBatchScrapeStatus"),
-    batchScrape: job("batchScrape"),
-    cancelBatchScrape: job("cancelBatchScrape"),
-    getBatchScrapeErrors: job("getBatchScrapeErrors"),
-    startExtract: job("startExtract"),
-    getExtractStatus: job("getExtractStatus"),
-    extract: job("extract"),
-    cancelExtract: job("cancelExtract"),
-    asyncGenerateLLMsText: job("asyncGenerateLLMsText"),
-    checkGenerateLLMsTextStatus: job("checkGenerateLLMsTextStatus"),
-    generateLLMsText: job("generateLLMsText"),
+    map: job(({ map }) => map),
+    startCrawl: job(({ startCrawl }) => startCrawl),
+    crawlParamsPreview: job(({ crawlParamsPreview }) => crawlParamsPreview),
+    getCrawlStatus: job(({ getCrawlStatus }) => getCrawlStatus),
+    crawl: job(({ crawl }) => crawl),
+    waitForCrawl: job(({ waitForCrawl }) => waitForCrawl),
+    cancelCrawl: job(({ cancelCrawl }) => cancelCrawl),
+    pauseCrawl: job(({ pauseCrawl }) => pauseCrawl),
+    resumeCrawl: job(({ resumeCrawl }) => resumeCrawl),
+    getCrawlErrors: job(({ getCrawlErrors }) => getCrawlErrors),
+    getActiveCrawls: job(({ getActiveCrawls }) => getActiveCrawls),
+    explainCrawl: job(({ explainCrawl }) => explainCrawl),
+    startBatchScrape: job(({ startBatchScrape }) => startBatchScrape),
+    getBatchScrapeStatus: job(({ getBatchScrapeStatus }) => getBatchScrapeStatus),
+    batchScrape: job(({ batchScrape }) => batchScrape),
+    cancelBatchScrape: job(({ cancelBatchScrape }) => cancelBatchScrape),
+    getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
+    startExtract: job(({ startExtract }) => startExtract),
+    getExtractStatus: job(({ getExtractStatus }) => getExtractStatus),
+    extract: job(({ extract }) => extract),
+    cancelExtract: job(({ cancelExtract }) => cancelExtract),
+    asyncGenerateLLMsText: job(({ asyncGenerateLLMsText }) => asyncGenerateLLMsText),
+    checkGenerateLLMsTextStatus: job(({ checkGenerateLLMsTextStatus }) => checkGenerateLLMsTextStatus),
+    generateLLMsText: job(({ generateLLMsText }) => generateLLMsText),
     watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close

@@ -74,6 +74,12 @@ export const crawl = Command.make(
       yield* note(
         `${job.status}: ${counts.completed} pages, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
       )
+      const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
+      if (robots.length > 0)
+        yield* note(`robots.txt kept out ${robots.length === 1000 ? "1000 or more" : robots.length} addresses`)
+      for (const { count, examples, trap } of yield* mapExit(Crawler.use((crawler) => crawler.traps(id)))) {
+        yield* note(`endless series (${trap}): ${count}, such as ${examples[0]}`)
+      }
       if (job.status !== "completed") {
         return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
       }

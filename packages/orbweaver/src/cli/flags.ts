@@ -9,6 +9,12 @@ export const allowLocal = Flag.Boolean("allow-local").pipe(
   Flag.withoutNegation
 )
 
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print JSON"),
+  Flag.withDefault(false),
+  Flag.withoutNegation
+)
+
 /** `--name a,b --name c` as one list. */
 export const list = (name: string) =>
   Flag.String(name).pipe(

@@ -5,18 +5,22 @@ import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { codes, Exit } from "./exit.ts"
+import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
+import { cancel, explain, jobs } from "./Jobs.ts"
+import { map } from "./Map.ts"
 import { note } from "./print.ts"
 import { scrape } from "./Scrape.ts"
+import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
-import { batch, cancel, jobs, map, search, worker } from "./Sites.ts"
 import { version } from "./version.ts"
+import { worker } from "./Worker.ts"
 
 const untilStopped = new Set<string | undefined>(["serve", "worker"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, worker, serve])
+  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, worker, serve])
 )
 
 orbweaver.pipe(

@@ -1,0 +1,62 @@
+/** `orbweaver batch URL…`: a list of pages, a document a line. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { Batch } from "@orbweaver/core/Batch"
+import { decode as decodeBatch } from "@orbweaver/core/BatchOptions"
+import { watch } from "@orbweaver/core/JobEvents"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { list } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const batch = Command.make(
+  "batch",
+  {
+    urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
+    file: Flag.String("file").pipe(Flag.withDescription("A file with an address a line"), Flag.optional),
+    format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const urls = [...input.urls]
+    if (Option.isSome(input.file)) {
+      const files = yield* FileSystem.FileSystem
+      const text = yield* Effect.mapError(
+        files.readFileString(input.file.value),
+        (error) => new Exit({ code: codes.usage, text: error.message })
+      )
+      urls.push(
+        ...text
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line !== "")
+      )
+    }
+    if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs addresses, or --file" })
+    const work = Effect.gen(function* () {
+      const options = yield* mapExit(
+        decodeBatch({ scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format } })
+      )
+      const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
+      for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
+      yield* watch(job.id).pipe(
+        Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
+        Stream.runForEach(({ result }) => (result === undefined ? Effect.void : print(JSON.stringify(result.document))))
+      )
+      const store = yield* JobStore
+      const { counts } = yield* mapExit(store.get(job.id))
+      for (const failure of yield* mapExit(store.failures(job.id, { after: 0, limit: 1000 }))) {
+        yield* note(`${failure.url}: ${failure.error}`)
+      }
+      yield* note(`${counts.completed} pages, ${counts.failed} failed`)
+    })
+    yield* Effect.provide(work, jobLayer(input))
+  })
+).pipe(Command.withDescription("Scrape a list of pages, a document a line"))

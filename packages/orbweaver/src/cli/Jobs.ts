@@ -1,0 +1,77 @@
+/** `orbweaver jobs`, `cancel` and `explain`: what is in a store, and what became of it. */
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import { Crawler, type Explanation } from "@orbweaver/core/Crawler"
+import { describe } from "@orbweaver/core/Discovery"
+import { JobId } from "@orbweaver/core/Job"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { mapExit } from "./exit.ts"
+import { json } from "./flags.ts"
+import { note, print } from "./print.ts"
+import * as stores from "./stores.ts"
+
+export const jobs = Command.make(
+  "jobs",
+  { json, ...storeFlags, ...pageFlags },
+  Effect.fn(function* (input) {
+    yield* stores.needed(input)
+    const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    if (input.json) return yield* print(JSON.stringify(all, null, 2))
+    for (const { counts, id, kind, origin, status } of all) {
+      yield* print(
+        `${id}  ${kind}  ${status}  ${counts.completed} done  ${counts.queued + counts.active} to do  ${origin}`
+      )
+    }
+  })
+).pipe(Command.withDescription("List the jobs of a store"))
+
+export const cancel = Command.make(
+  "cancel",
+  { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags, ...pageFlags },
+  Effect.fn(function* (input) {
+    yield* stores.needed(input)
+    const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    yield* note(cancelled ? "cancelled" : "the job had ended already")
+  })
+).pipe(Command.withDescription("Cancel a job; what it has found is kept"))
+
+export const explain = Command.make(
+  "explain",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("A crawl of the store")),
+    url: Argument.String("url").pipe(Argument.withDescription("An address")),
+    json,
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    yield* stores.needed(input)
+    const found = yield* mapExit(Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    yield* print(input.json ? JSON.stringify(found, null, 2) : inWords(found))
+  })
+).pipe(Command.withDescription("Say what became of an address in a crawl, and which rule decided"))
+
+const inWords = ({ decision, identity, record, url }: Explanation): string => {
+  const rule = (reason: Parameters<typeof describe>[0], by: string | undefined) =>
+    `${reason}: ${describe(reason)}${by === undefined ? "" : ` (${by})`}`
+  const lines = [
+    url,
+    `identity  ${identity}`,
+    record === undefined
+      ? "state     the crawl has not met it"
+      : `state     ${record.state}, ${record.depth} links from the start, tried ${record.attempts} times`,
+    ...(record?.foundOn === undefined ? [] : [`found on  ${record.foundOn}`]),
+    ...(record?.reason === undefined ? [] : [`because   ${rule(record.reason, record.rule)}`]),
+    ...(record?.error === undefined ? [] : [`error     ${record.error}`]),
+    `rules     ${decision.admit ? "let it in" : `keep it out: ${rule(decision.reason, decision.rule)}`}`
+  ]
+  return lines.join("\n")
+}

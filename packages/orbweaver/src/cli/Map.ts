@@ -1,0 +1,45 @@
+/** `orbweaver map URL`: the addresses of a site, one a line. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { Mapper } from "@orbweaver/core/Mapper"
+import { decode as decodeMap } from "@orbweaver/core/MapOptions"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { mapExit } from "./exit.ts"
+import { json } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const map = Command.make(
+  "map",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("A page of the site")),
+    search: Flag.String("search").pipe(Flag.withDescription("Words that the best addresses fit"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Most addresses (default 5000)"), Flag.optional),
+    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(Flag.withDefault("include")),
+    timeout: Flag.Int("timeout").pipe(
+      Flag.withDescription("Milliseconds; what was found by then is the answer"),
+      Flag.optional
+    ),
+    json,
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const options = yield* mapExit(
+      decodeMap({
+        sitemap: input.sitemap,
+        ...(Option.isSome(input.search) ? { search: input.search.value } : {}),
+        ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
+        ...(Option.isSome(input.timeout) ? { timeout: input.timeout.value } : {})
+      })
+    )
+    const { links, timedOut } = yield* mapExit(Mapper.use((mapper) => mapper.map(input.url, options))).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    if (links.length > 0)
+      yield* print(input.json ? JSON.stringify(links, null, 2) : links.map(({ url }) => url).join("\n"))
+    if (timedOut) yield* note("the time was over before everything was looked at")
+  })
+).pipe(Command.withDescription("List the addresses of a site"))

@@ -1,0 +1,36 @@
+/** `orbweaver search WORDS`: results of the web, or of what was scraped before. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { Searcher } from "@orbweaver/core/Searcher"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { mapExit } from "./exit.ts"
+import { json, list } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const search = Command.make(
+  "search",
+  {
+    query: Argument.String("query").pipe(Argument.withDescription("What to look for")),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Most results (default 10)"), Flag.optional),
+    source: list("source").pipe(Flag.withDescription("web, news, images or local (default web)")),
+    json,
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const options = {
+      ...(input.source.length === 0 ? {} : { sources: input.source }),
+      ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {})
+    }
+    const found = yield* mapExit(Searcher.use((searcher) => searcher.search(input.query, options as object))).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    const lines = Object.values(found.sources).flatMap((results) => results.map(({ title, url }) => `${url}\t${title}`))
+    if (input.json) yield* print(JSON.stringify(found.sources, null, 2))
+    else if (lines.length > 0) yield* print(lines.join("\n"))
+    for (const warning of found.warnings) yield* note(`warning: ${warning}`)
+  })
+).pipe(Command.withDescription("Search the web, or what was scraped before"))
