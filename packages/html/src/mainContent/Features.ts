@@ -95,9 +95,11 @@ holdsOf[Tag.p] = Holds.paragraph
 export const isCell = new Uint8Array(tagCount)
 for (const id of [Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote]) isCell[id] = 1
 
+const classBit = attributeBit("class")
+const idBit = attributeBit("id")
 const interesting =
-  attributeBit("class") |
-  attributeBit("id") |
+  classBit |
+  idBit |
   attributeBit("role") |
   attributeBit("style") |
   attributeBit("hidden") |
@@ -131,6 +133,7 @@ export const readFeatures = (tree: Tree): Features => {
     if (id === Tag.text) {
       if (isWhitespace(tree, node)) continue
       let length = 0
+      let wide = 0
       let pauses = 0
       let space = true
       for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
@@ -145,13 +148,14 @@ export const readFeatures = (tree: Tree): Features => {
           length++
           if (sort === Sort.pause) pauses++
         } else {
-          length += code > 0x2e80 ? 2.5 : 1
+          length++
+          if (code > 0x2e80) wide++
           if (code === 0x3001 || code === 0x3002 || code === 0xff0c) pauses++
         }
         space = false
       }
       if (length < 1) continue
-      length = Math.trunc(length)
+      length += (3 * wide) >> 1
       own[block[up]!]! += length
       stops[block[up]!]! += pauses
       if (inLink[up] === 1) ownLinked[block[up]!]! += length
@@ -278,7 +282,7 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
   return -1
 }
 
-/** Reads the attributes that matter, each element's once. */
+/** Reads the attributes that matter, each element's once, and stops when no more can follow. */
 const attributeReader = (
   tree: Tree,
   names: Uint16Array,
@@ -286,24 +290,29 @@ const attributeReader = (
   classKey: Int32Array
 ): ((node: number) => void) => {
   const judge = new NameJudge()
-  const { end, source, start } = tree
+  const { attributeMask, end, source, start } = tree
   return (node) => {
     const scanner = new ZoneScanner(source, start[node]!, end[node]!)
     let mark = 0
     let name = 0
-    while (scanner.advance()) {
+    let wanted = attributeMask[node]! & interesting
+    while (wanted !== 0 && scanner.advance()) {
       // The length and the first letter tell these seven from nearly all others.
       const length = scanner.nameEnd - scanner.nameStart
       const first = source.charCodeAt(scanner.nameStart) | 32
       if (length === 5) {
         if (first === 99 && scanner.isNamed("class")) {
+          wanted &= ~classBit
           name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
           classKey[node] = judge.shape
         } else if (first === 115 && scanner.isNamed("style")) {
           if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
         }
       } else if (length === 2) {
-        if (first === 105 && scanner.isNamed("id")) name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
+        if (first === 105 && scanner.isNamed("id")) {
+          wanted &= ~idBit
+          name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
+        }
       } else if (length === 4) {
         if (first === 114 && scanner.isNamed("role")) mark |= roleMark(scanner.value())
       } else if (length === 6) {

@@ -46,7 +46,7 @@ export class NameJudge {
       const known = this.hashes[slot]!
       if (known === key) return this.verdicts[slot]!
       if (known === 0) {
-        const verdict = judgeName(source.slice(start, end))
+        const verdict = judgeName(source, start, end)
         this.hashes[slot] = key
         this.verdicts[slot] = verdict
         if (++this.count > last >> 1) this.grow()
@@ -54,7 +54,7 @@ export class NameJudge {
       }
       slot = (slot + 1) & last
     }
-    return judgeName(source.slice(start, end))
+    return judgeName(source, start, end)
   }
 
   private grow(): void {

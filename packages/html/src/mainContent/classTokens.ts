@@ -34,27 +34,77 @@ export const Name = {
   control: 2048
 } as const
 
+/** Folds one more character of a part into its hash; capitals count as small letters. */
+const step = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
+const seed = 0x811c9dc5 | 0
+
+const hashOf = (word: string): number => {
+  let hash = seed
+  for (let at = 0; at < word.length; at++) hash = step(hash, word.charCodeAt(at))
+  return hash
+}
+
+/** Bits by a hash, looked up without making a string. Of words nobody chose, one in a million is taken for another. */
+class Hashes {
+  private readonly keys: Int32Array
+  private readonly bits: Uint16Array
+
+  constructor(size: number) {
+    this.keys = new Int32Array(size)
+    this.bits = new Uint16Array(size)
+  }
+
+  add(hash: number, bits: number): void {
+    const slot = this.slotOf(hash)
+    this.keys[slot] = hash
+    this.bits[slot]! |= bits
+  }
+
+  /** 0 for what was never added. */
+  get(hash: number): number {
+    return this.bits[this.slotOf(hash)]!
+  }
+
+  private slotOf(hash: number): number {
+    const last = this.keys.length - 1
+    let slot = (hash ^ (hash >>> 15)) & last
+    while (this.bits[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & last
+    return slot
+  }
+}
+
+const pairOf = (first: number, second: number): number => step(Math.imul(first, 31), second)
+
+// Beside the bits of a verdict, what else is known of a part.
+/** Names that begin so describe the entry (its category, its state), never what the element is for. */
+const describes = 1 << 15
+/** The first of two parts that say something together. */
+const startsPair = 1 << 14
+const verdicts = startsPair - 1
+
+/** Letters that tell of a part whether a known beginning may follow. */
+const toldBy = 5
+
 /** What names say, read once from the lists below. */
 const readLists = () => {
-  const words = new Map<string, number>()
-  /** By the first and then the second part. */
-  const pairs = new Map<string, Map<string, number>>()
-  /** By the first five letters. */
-  const beginnings = new Map<string, Array<readonly [beginning: string, bits: number]>>()
+  const words = new Hashes(2048)
+  const pairs = new Hashes(512)
+  /** By the hash of the first five letters. */
+  const beginnings = new Map<number, Array<readonly [beginning: string, bits: number]>>()
 
   const addWords = (bits: number, list: string): void => {
-    for (const word of list.trim().split(/\s+/)) words.set(word, (words.get(word) ?? 0) | bits)
+    for (const word of list.trim().split(/\s+/)) words.add(hashOf(word), bits)
   }
   const addPairs = (bits: number, list: string): void => {
     for (const pair of list.trim().split(/\s+/)) {
       const [first, second] = pair.split("-") as [string, string]
-      const seconds = pairs.get(first) ?? new Map<string, number>()
-      pairs.set(first, seconds.set(second, (seconds.get(second) ?? 0) | bits))
+      words.add(hashOf(first), startsPair)
+      pairs.add(pairOf(hashOf(first), hashOf(second)), bits)
     }
   }
   const addBeginnings = (bits: number, list: string): void => {
     for (const word of list.trim().split(/\s+/)) {
-      const first = word.slice(0, 5)
+      const first = hashOf(word.slice(0, toldBy))
       beginnings.set(first, [...(beginnings.get(first) ?? []), [word, bits]])
     }
   }
@@ -144,60 +194,65 @@ const readLists = () => {
      parser-output mw-content docs-content doc-content wiki-content`
   )
   addWords(Name.entry, "answer answers reply message postbody postcontent threadpost")
+  addWords(
+    describes,
+    `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
+     row grid hentry term taxonomy paged`
+  )
   return { words, pairs, beginnings } as const
 }
 
 const { beginnings, pairs, words } = readLists()
 
-/** Names that begin so describe the entry (its category, its state), never what the element is for. */
-const describing = new Set(
-  `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
-   row grid hentry term taxonomy paged`.split(/\s+/)
-)
-
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
 export const longestName = 48
 const mostParts = 6
 
-/** The `Name` bits of one name. */
-export const judgeName = (name: string): number => {
-  const parts = partsOf(name)
-  if (parts.length === 0 || parts.length > mostParts) return 0
-  if (parts.length > 1 && describing.has(parts[0]!)) return 0
+/**
+ * The `Name` bits of one name, a range of the source. Its parts end where a letter is followed by none, or a small letter
+ * by a capital; digits separate and are left out.
+ */
+export const judgeName = (source: string, from: number, to: number): number => {
   let verdict = 0
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]!
-    verdict |= words.get(part) ?? 0
-    if (i + 1 < parts.length) verdict |= pairs.get(part)?.get(parts[i + 1]!) ?? 0
-    if (part.length < 5) continue
-    for (const [beginning, bits] of beginnings.get(part.slice(0, 5)) ?? [])
-      if (part.startsWith(beginning)) verdict |= bits
-  }
-  return verdict
-}
-
-/** Lower-case parts of one name; digits separate and are left out. */
-export const partsOf = (name: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
+  let count = 0
+  let isDescribed = false
+  /** The hash of the part before when it may start a pair, 0 otherwise. */
+  let before = 0
   let start = -1
+  let hash = seed
+  let beginning = 0
   let lower = false
-  let hasUpper = false
-  for (let at = 0; at <= name.length; at++) {
-    const code = at < name.length ? name.charCodeAt(at) : 45
+  for (let at = from; at <= to; at++) {
+    const code = at < to ? source.charCodeAt(at) : 45
     const isLower = code >= 97 && code <= 122
     const isUpper = code >= 65 && code <= 90
     const isLetter = isLower || isUpper || code > 127
     if (start >= 0 && (!isLetter || (isUpper && lower))) {
-      const part = name.slice(start, at)
-      parts.push(hasUpper ? part.toLowerCase() : part)
+      if (++count > mostParts) return 0
+      if (count === 2 && isDescribed) return 0
+      const bits = words.get(hash)
+      if (count === 1) isDescribed = (bits & describes) !== 0
+      verdict |= bits & verdicts
+      if (before !== 0) verdict |= pairs.get(pairOf(before, hash))
+      before = (bits & startsPair) === 0 ? 0 : hash
+      if (at - start >= toldBy) {
+        const known = beginnings.get(beginning)
+        if (known !== undefined) {
+          const part = source.slice(start, at).toLowerCase()
+          for (const [word, bits] of known) if (part.startsWith(word)) verdict |= bits
+        }
+      }
       start = -1
     }
-    if (isLetter && start < 0) {
-      start = at
-      hasUpper = false
+    if (isLetter) {
+      if (start < 0) {
+        start = at
+        hash = seed
+      }
+      hash = step(hash, isUpper ? code + 32 : code)
+      if (at - start === toldBy - 1) beginning = hash
     }
-    if (!isLower) hasUpper = true
     lower = isLower
   }
-  return parts
+  return verdict
 }

@@ -59,7 +59,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
     if ((mask & classBit) !== 0) {
       if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
       if (id !== Tag.span && w.flow === Flow.block) {
-        const names = w.attributes.get(node, "class")!
+        const names = w.attributes.get(node, "class") ?? ""
         if (id === Tag.p && w.alerts.length > 0 && isAlertTitle(names)) return skip
         const line = id === Tag.div ? alertLine(names) : undefined
         if (line !== undefined) {

@@ -7,8 +7,11 @@ import { Tag, tagCount, tagName } from "./tags.ts"
 /** True for the five characters HTML calls ASCII white space. */
 export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
 
-/** The bit, in a mask of attribute names, of a name by its first character and its length. */
-export const maskBit = (first: number, length: number): number => 1 << ((Math.imul(first | 32, 7) + length) & 31)
+/**
+ * The bit, in a mask of attribute names, of a name by its first character and its length. The factor keeps the names that
+ * are read (`class`, `id`, `style`, `hidden`, …) apart from those that most elements have (`alt`, `target`, `height`, …).
+ */
+export const maskBit = (first: number, length: number): number => 1 << (((first | 32) + Math.imul(length, 13)) & 31)
 
 /** Folds one more character of a tag name into its hash. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + (code | 32)) | 0

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Name, partsOf } from "../../src/mainContent/classTokens.ts"
+import { Name } from "../../src/mainContent/classTokens.ts"
 import { judgeNames, NameJudge } from "../../src/mainContent/NameJudge.ts"
 
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
@@ -63,9 +63,10 @@ describe("names of elements", () => {
   })
 
   it("are cut at separators, digits and capitals", () => {
-    assert.deepStrictEqual(partsOf("article__shareBar2-top"), ["article", "share", "bar", "top"])
-    assert.deepStrictEqual(partsOf("HTMLBody"), ["htmlbody"])
-    assert.deepStrictEqual(partsOf(""), [])
+    assert.strictEqual(judgeNames("article__shareBar2-top"), Name.chrome)
+    assert.strictEqual(judgeNames("articleHTMLBody"), 0)
+    assert.strictEqual(judgeNames("ARTICLE-Body"), Name.body)
+    assert.strictEqual(judgeNames("--"), 0)
   })
 })
 
