@@ -172,7 +172,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const { evidence, kind } = captured.outcome
         // A page that is empty by itself is what it is; a shell may be more next time.
         const isGood = (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
-        if (key !== undefined && isGood && (options.storeInCache || revalidated)) {
+        if (key !== undefined && isGood && options.storeInCache) {
           yield* cache.set(key, toCache(captured, capturedAt))
         }
         return pageOf(request, captured, capturedAt, key === undefined ? undefined : "miss", captured.outcome)
@@ -317,12 +317,14 @@ const oldEnough = (page: CachedPage, options: Resolved, now: number): boolean =>
   options.minAge === undefined || now - page.capturedAt >= Duration.toMillis(options.minAge)
 
 const toCache = ({ engine, response }: Captured, capturedAt: number): CachedPage => {
+  // Cookies are whose page it was; nobody else's.
+  const { "set-cookie": _cookies, ...common } = response.headers
   // The validators of a shell say nothing about what its scripts will build next time.
-  const { etag: _etag, "last-modified": _modified, ...headers } = response.headers
+  const { etag: _etag, "last-modified": _modified, ...built } = common
   return {
     url: response.url.href,
     status: response.status,
-    headers: engine === "browser" ? headers : response.headers,
+    headers: engine === "browser" ? built : common,
     body: response.body,
     screenshot: response.screenshot,
     proxyUsed: response.proxyUsed,

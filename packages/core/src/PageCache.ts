@@ -3,7 +3,7 @@
  * fresh enough for the caller (`maxAge`).
  *
  * Freshness is chosen by the reader, so entries carry their age instead of a
- * fixed time to live. Adapters: `layerMemory` here, SQL and Keyv in
+ * fixed time to live. Adapters: `layerMemory` here, disk, SQL and Keyv in
  * `@orbweaver/storage`. Contract: `PageCacheSuite` in `@orbweaver/core/testing`.
  */
 import * as Clock from "effect/Clock"
@@ -38,11 +38,13 @@ export interface Service {
 export interface MemoryOptions {
   /** Bytes of bodies kept; the least recently used pages go first. 64 MiB when absent. */
   readonly maxBytes?: number | undefined
+  /** Takes the pages that go, and gives them back when they are asked for; they are forgotten when absent. */
+  readonly overflow?: Service | undefined
 }
 
 export class PageCache extends Context.Service<PageCache, Service>()("@orbweaver/core/PageCache") {
   static readonly layerMemory = (options: MemoryOptions = {}): Layer.Layer<PageCache> =>
-    Layer.sync(PageCache, () => makeMemory(options.maxBytes ?? 64 * 1024 * 1024))
+    Layer.sync(PageCache, () => makeMemory(options))
 
   /** Remembers nothing. */
   static readonly layerNone: Layer.Layer<PageCache> = Layer.succeed(PageCache, {
@@ -58,7 +60,8 @@ export const isFresh = (capturedAt: number, now: number, maxAge: Duration.Durati
 
 const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.bytes.byteLength ?? 0) + 1024
 
-const makeMemory = (maxBytes: number): Service => {
+/** The cache of `layerMemory`. */
+export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {
   // A Map keeps insertion order: the first entry is the least recently used.
   const pages = new Map<string, CachedPage>()
   let bytes = 0
@@ -69,26 +72,45 @@ const makeMemory = (maxBytes: number): Service => {
     pages.delete(key)
   }
 
+  /** Keeps a page as the most recently used; the result are those that have no room any more. */
+  const keep = (key: string, page: CachedPage): ReadonlyArray<readonly [string, CachedPage]> => {
+    drop(key)
+    if (sizeOf(page) > maxBytes) return [[key, page]]
+    pages.set(key, page)
+    bytes += sizeOf(page)
+    const gone: Array<readonly [string, CachedPage]> = []
+    for (const oldest of pages) {
+      if (bytes <= maxBytes) break
+      gone.push(oldest)
+      drop(oldest[0])
+    }
+    return gone
+  }
+
+  const spill = (gone: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>
+    overflow === undefined || gone.length === 0
+      ? Effect.void
+      : Effect.forEach(gone, ([key, page]) => overflow.set(key, page), { discard: true })
+
   return {
     get: (key, maxAge) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.gen(function* () {
         const page = pages.get(key)
-        if (page === undefined) return Option.none()
+        if (page === undefined) {
+          if (overflow === undefined) return Option.none()
+          const found = yield* overflow.get(key, maxAge)
+          if (Option.isSome(found)) yield* spill(keep(key, found.value))
+          return found
+        }
         pages.delete(key)
         pages.set(key, page)
-        return isFresh(page.capturedAt, now, maxAge) ? Option.some(page) : Option.none()
+        return isFresh(page.capturedAt, yield* Clock.currentTimeMillis, maxAge) ? Option.some(page) : Option.none()
       }),
-    set: (key, page) =>
-      Effect.sync(() => {
+    set: (key, page) => Effect.suspend(() => spill(keep(key, page))),
+    remove: (key) =>
+      Effect.suspend(() => {
         drop(key)
-        if (sizeOf(page) > maxBytes) return
-        pages.set(key, page)
-        bytes += sizeOf(page)
-        for (const oldest of pages.keys()) {
-          if (bytes <= maxBytes) break
-          drop(oldest)
-        }
-      }),
-    remove: (key) => Effect.sync(() => drop(key))
+        return overflow === undefined ? Effect.void : overflow.remove(key)
+      })
   }
 }

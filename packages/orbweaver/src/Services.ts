@@ -19,7 +19,7 @@ import { rawHtml } from "@orbweaver/core/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/formats/Screenshot"
 import { Ledger } from "@orbweaver/core/Ledger"
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
-import { PageCache } from "@orbweaver/core/PageCache"
+import type { PageCache } from "@orbweaver/core/PageCache"
 import type { Parser } from "@orbweaver/core/Parsers"
 import type { ProxyPool } from "@orbweaver/core/ProxyPool"
 import { Renderer } from "@orbweaver/core/Renderer"
@@ -34,6 +34,7 @@ import { htmlFormats } from "@orbweaver/html/formats"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as PageReader from "@orbweaver/html/pool/pageReader"
 import type { Stores } from "@orbweaver/storage/sqlite"
+import * as TemporaryPageCache from "@orbweaver/storage/TemporaryPageCache"
 import { embeddingModel, type Embeddings, languageModel, type Model } from "./models.ts"
 import type { SiteServices } from "./Site.ts"
 
@@ -59,7 +60,11 @@ export interface Adapters {
   readonly embeddings?: Embeddings | undefined
   /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
   readonly stores?: Layer.Layer<Stores, unknown> | undefined
-  readonly cache?: Layer.Layer<PageCache> | undefined
+  /**
+   * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
+   * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` is kept.
+   */
+  readonly cache?: Layer.Layer<PageCache, unknown> | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
   readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
@@ -106,11 +111,11 @@ const rendering = ({ proxies, renderer = Renderer.layerNone }: Adapters): Layer.
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {
   const all = Layer.orDie(
     adapters.stores ??
-      Layer.mergeAll(PageCache.layerMemory(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerNone)
+      Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerNone)
   )
   return Layer.mergeAll(
     all,
-    adapters.cache ?? Layer.empty,
+    adapters.cache === undefined ? Layer.empty : Layer.orDie(adapters.cache),
     adapters.snapshots ?? Layer.empty,
     adapters.ledger ?? Layer.empty,
     adapters.index ?? Layer.empty

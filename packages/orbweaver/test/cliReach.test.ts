@@ -72,6 +72,16 @@ it("serve --data keeps pictures in the directory, and gives them after it was st
   await second.stop()
 })
 
+it("scrape --max-age answers from the disk of its user, and without it from the site", async () => {
+  const env = { XDG_CACHE_HOME: join(directory, "cache") }
+  const visits = async (...flags: ReadonlyArray<string>) => (await scrape("/counter", env, ...flags)).stdout.trim()
+  const first = await visits("--max-age", "60000")
+  expect(await visits("--max-age", "60000")).toBe(first)
+  expect(await visits()).not.toBe(first)
+  const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60000")
+  expect(blocked).toMatchObject({ code: 0, stderr: "warning: no page is kept: the cache directory cannot be used\n" })
+})
+
 it("pages leave through --proxy or PROXY_SERVER, fetched and rendered", () =>
   Effect.gen(function* () {
     const proxy = yield* httpProxy()

@@ -12,25 +12,29 @@ export interface Options {
   readonly maxBytes?: number | undefined
 }
 
-/** Pages written by this process between two looks at the size. */
-const between = 256
-
 export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<PageCache, never, PgDatabase> =>
   Layer.effect(
     PageCache,
     Effect.gen(function* () {
       const pg = yield* PgDatabase
       const table = `${pg.schema}.cached_page`
-      let written = 0
+      // Bytes written by this process since it last looked at the size.
+      let unseen = Number.POSITIVE_INFINITY
 
-      const prune = Effect.gen(function* () {
-        if (++written % between !== 0) return
+      const prune = Effect.fnUntraced(function* (written: number) {
+        unseen += written
+        if (unseen < maxBytes / 256) return
+        unseen = 0
         const [row] = yield* pg.rows<{ size: number }>(`SELECT coalesce(sum(size), 0)::float8 AS size FROM ${table}`)
         if (row!.size <= maxBytes) return
         yield* pg.rows(
-          `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} ORDER BY captured_at LIMIT ${between * 2})`
+          `DELETE FROM ${table} WHERE key IN (SELECT key FROM (SELECT key, size,
+             sum(size) OVER (ORDER BY captured_at, key) AS upto FROM ${table}) AS aged WHERE upto - size < $1)`,
+          row!.size - maxBytes
         )
       })
+
+      const remove = (key: string) => Effect.asVoid(pg.rows(`DELETE FROM ${table} WHERE key = $1`, key))
 
       return PageCache.of({
         get: (key, maxAge) =>
@@ -49,6 +53,7 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
           }).pipe(fails("PageCache.get")),
         set: (key, page) => {
           const { body, head, screenshot, size } = encode(page)
+          if (size > maxBytes) return remove(key).pipe(fails("PageCache.set"))
           return pg
             .rows(
               `INSERT INTO ${table} (key, captured_at, size, head, body, screenshot) VALUES ($1, $2, $3, $4, $5, $6)
@@ -61,10 +66,9 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
               body,
               screenshot
             )
-            .pipe(Effect.andThen(prune), fails("PageCache.set"))
+            .pipe(Effect.andThen(prune(size)), fails("PageCache.set"))
         },
-        remove: (key) =>
-          Effect.asVoid(pg.rows(`DELETE FROM ${table} WHERE key = $1`, key)).pipe(fails("PageCache.remove"))
+        remove: (key) => remove(key).pipe(fails("PageCache.remove"))
       })
     })
   )

@@ -1,5 +1,11 @@
-/** `PageCache` in the SQLite file; the oldest pages go when it grows too large. */
+/**
+ * `PageCache` in a SQLite file; the oldest pages go when it grows too large.
+ *
+ * `layer` is part of the file of a deployment (`sqlite`), `file` has one of its
+ * own.
+ */
 import { isFresh, PageCache } from "@orbweaver/core/PageCache"
+import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,25 +18,36 @@ export interface Options {
   readonly maxBytes?: number | undefined
 }
 
-/** Pages written between two looks at the size. */
-const between = 64
+/** A cache in a file of its own, which several processes may share. */
+export const file = (filename: string, options?: Options): Layer.Layer<PageCache, StoreError> =>
+  layer(options).pipe(Layer.provide(SqliteDatabase.layer({ filename })))
+
+/** Most pages that one write deletes. */
+const atOnce = 128
 
 export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageCache, never, SqliteDatabase> =>
   Layer.effect(
     PageCache,
     Effect.gen(function* () {
       const db = yield* SqliteDatabase
-      let written = 0
+      // Bytes written since the size was last looked at; a process may live for one page.
+      let unseen = Number.POSITIVE_INFINITY
 
-      const prune = (): void => {
-        if (++written % between !== 0) return
-        const size = Number(db.get("SELECT coalesce(sum(size), 0) AS size FROM cached_page")!["size"])
-        if (size <= maxBytes) return
-        // A little at a time, so that no write takes long.
-        db.run(
-          "DELETE FROM cached_page WHERE key IN (SELECT key FROM cached_page ORDER BY captured_at LIMIT ?)",
-          between * 2
-        )
+      const prune = (size: number): void => {
+        unseen += size
+        if (unseen < maxBytes / 32) return
+        unseen = 0
+        let over = Number(db.get("SELECT coalesce(sum(size), 0) AS size FROM cached_page")!["size"]) - maxBytes
+        for (let count = 0; over > 0; count++) {
+          if (count === atOnce) {
+            // The rest with the next write, so that none takes long.
+            unseen = Number.POSITIVE_INFINITY
+            return
+          }
+          const oldest = db.get("SELECT key, size FROM cached_page ORDER BY captured_at, key LIMIT 1")!
+          db.run("DELETE FROM cached_page WHERE key = ?", oldest["key"]!)
+          over -= Number(oldest["size"])
+        }
       }
 
       return PageCache.of({
@@ -51,6 +68,7 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
         set: (key, page) =>
           db.write("PageCache.set", () => {
             const { body, head, screenshot, size } = encode(page)
+            if (size > maxBytes) return void db.run("DELETE FROM cached_page WHERE key = ?", key)
             db.run(
               "INSERT OR REPLACE INTO cached_page (key, captured_at, size, head, body, screenshot) VALUES (?, ?, ?, ?, ?, ?)",
               key,
@@ -60,7 +78,7 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
               body,
               screenshot
             )
-            prune()
+            prune(size)
           }),
         remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key))
       })

@@ -30,3 +30,11 @@ describe("one after another", { concurrent: false }, () => {
   PageCacheSuite.suite("postgres", layer)
   RequestStoreSuite.suite("postgres", layer)
 })
+
+PageCacheSuite.boundedSuite("postgres", () =>
+  postgres(inject("postgresUrl"), {
+    schema: freshSchema(),
+    maxConnections: 2,
+    cacheBytes: PageCacheSuite.maxBytes
+  })
+)

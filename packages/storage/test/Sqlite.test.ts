@@ -7,7 +7,7 @@ import {
   RequestStoreSuite,
   SnapshotsSuite
 } from "@orbweaver/core/testing"
-import { sqlite } from "@orbweaver/storage"
+import { sqlite, SqlitePageCache, TemporaryPageCache } from "@orbweaver/storage"
 
 const layer = sqlite(":memory:")
 
@@ -18,3 +18,8 @@ PageCacheSuite.suite("sqlite", layer)
 RequestStoreSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)
 LocalIndexSuite.suite("sqlite", layer)
+
+const { maxBytes } = PageCacheSuite
+PageCacheSuite.boundedSuite("sqlite", () => SqlitePageCache.file(":memory:", { maxBytes }))
+PageCacheSuite.suite("temporary", TemporaryPageCache.layer({ memoryBytes: 0 }))
+PageCacheSuite.boundedSuite("temporary", () => TemporaryPageCache.layer({ memoryBytes: 0, maxBytes }))

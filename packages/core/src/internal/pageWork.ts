@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { CurrentJob } from "../BlobStore.ts"
 import type { CaptureError } from "../CaptureError.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
@@ -178,6 +179,7 @@ const scrape = (
       elsewhere: true
     })
     .pipe(
+      Effect.provideService(CurrentJob, page.jobId),
       Effect.map(({ credits, document, tokens = 0 }): Scraping => ({
         _tag: "Success",
         credits,

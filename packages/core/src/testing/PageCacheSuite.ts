@@ -77,3 +77,48 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
       })
     )
   })
+
+/** Largest sum of bodies of the layer that `boundedSuite` is given. */
+export const maxBytes = 10_000
+
+/** What every `PageCache` with a bound must do; `layer` is made afresh for every test, with `maxBytes`. */
+export const boundedSuite = <E>(name: string, layer: () => Layer.Layer<PageCache, E>) => {
+  const sized = (size: number, capturedAt: number): CachedPage => ({
+    ...page("", capturedAt),
+    body: new Uint8Array(size)
+  })
+  const has = (key: string) => PageCache.use((cache) => Effect.map(cache.get(key, Duration.infinity), Option.isSome))
+  const test = (what: string, body: Effect.Effect<void, unknown, PageCache>) =>
+    it.effect(`PageCache (${name}) ${what}`, () => Effect.suspend(() => Effect.provide(body, layer())), 30_000)
+
+  test(
+    "lets the oldest pages go when it is full",
+    Effect.gen(function* () {
+      const cache = yield* PageCache
+      for (let i = 0; i < 12; i++) yield* cache.set(`p${i}`, sized(2000, i))
+      const left = yield* Effect.filter(
+        Array.from({ length: 12 }, (_, i) => `p${i}`),
+        has
+      )
+      assert.isAtMost(left.length, 5)
+      assert.isAtLeast(left.length, 3)
+      assert.strictEqual(left.at(-1), "p11")
+      assert.deepStrictEqual(
+        left,
+        left.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))
+      )
+      assert.isFalse(yield* has("p0"))
+    })
+  )
+
+  test(
+    "does not keep a page that is larger than all of it, nor what it replaces",
+    Effect.gen(function* () {
+      const cache = yield* PageCache
+      yield* cache.set("kept", sized(100, 0))
+      yield* cache.set("big", sized(100, 1))
+      yield* cache.set("big", sized(maxBytes + 1, 2))
+      assert.deepStrictEqual([yield* has("kept"), yield* has("big")], [true, false])
+    })
+  )
+}

@@ -9,6 +9,7 @@ import type { Document } from "@orbweaver/core/Document"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { pageFlags, pageLayer } from "./adapters.ts"
+import { userCache } from "./cache.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, readHeaders } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
@@ -54,7 +55,9 @@ export const scrape = Command.make(
       Flag.optional
     ),
     maxAge: Flag.Int("max-age").pipe(
-      Flag.withDescription("Oldest acceptable cached page, in milliseconds"),
+      Flag.withDescription(
+        "Answer from a page kept on this disk that is at most so old, in milliseconds; keep this one"
+      ),
       Flag.optional
     ),
     skipTlsVerification: Flag.Boolean("skip-tls-verification").pipe(
@@ -76,11 +79,13 @@ export const scrape = Command.make(
       skipTlsVerification: input.skipTlsVerification,
       ...given("timeout", input.timeout),
       ...given("waitFor", input.waitFor),
-      ...given("maxAge", input.maxAge)
+      // A command that is run again says what the page says now, unless it is asked for less.
+      maxAge: Option.getOrElse(input.maxAge, () => 0)
     }
+    const kept = Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(
       mapExit,
-      Effect.provide(pageLayer(input))
+      Effect.provide(pageLayer(input, kept))
     )
     yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
     if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
@@ -105,7 +110,7 @@ export const scrape = Command.make(
   ])
 )
 
-const given = (key: "timeout" | "waitFor" | "maxAge", value: Option.Option<number>) =>
+const given = (key: "timeout" | "waitFor", value: Option.Option<number>) =>
   Option.isSome(value) ? { [key]: value.value } : {}
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)

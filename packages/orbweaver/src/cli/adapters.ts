@@ -49,7 +49,8 @@ const installedBrowser: Layer.Layer<Renderer, never, Egress> = Layer.unwrap(
 )
 
 /** Services of a command that scrapes single pages. */
-export const pageLayer = (input: PageInput) => Layer.unwrap(Effect.map(pages(input), scraping))
+export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
+  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...rest })))
 
 /** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
 export const jobLayer = (input: PageInput & stores.StoreInput, rest: Adapters = {}, blobsAt?: BlobOptions["baseUrl"]) =>
