@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chunk, chunk } from "@orbweaver/core/budget/chunks"
 import { estimateTokens } from "@orbweaver/core/budget/tokens"
-import { fit, readCursor, window } from "@orbweaver/core/budget/Window"
+import { fit, part, readCursor } from "@orbweaver/core/budget/Window"
 import { chunks } from "@orbweaver/core/formats/Chunks"
 import { FormatSuite } from "@orbweaver/core/testing"
 import { Effect, Schema } from "effect"
@@ -136,9 +136,32 @@ describe("a budget", () => {
     })
   )
 
+  it.effect.prop(
+    "of one text is walked in parts, whatever is added at its end meanwhile",
+    [Page, Budget],
+    ([page, maxTokens]) =>
+      Effect.gen(function* () {
+        let text = markdownOf(page)
+        let walked = ""
+        let cursor: string | undefined
+        do {
+          const found = yield* part(text, { maxTokens, cursor })
+          assert.isAtMost(estimateTokens(found.text), maxTokens)
+          walked += found.text
+          cursor = found.cursor
+          if (text.length < 500) text += "\n\nAnd more."
+        } while (cursor !== undefined)
+        assert.isTrue(text.startsWith(walked))
+        const { cursor: first } = yield* part("word ".repeat(99), { maxTokens })
+        assert.strictEqual(
+          (yield* Effect.flip(part("other ".repeat(99), { maxTokens, cursor: first })))._tag,
+          "InvalidInput"
+        )
+      })
+  )
+
   it("of a page without end is cut in time that follows its length", () => {
     const text = "word ".repeat(400_000)
-    assert.isAtMost(window(text, { maxTokens: 1000 }).tokens, 1000)
     assert.strictEqual(
       chunk(text)
         .map(({ text }) => text.length)

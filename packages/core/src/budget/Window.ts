@@ -13,6 +13,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { contentHash } from "../internal/contentHash.ts"
 import { type InvalidInput, invalid } from "../InvalidInput.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { tokensOf, weigh } from "./tokens.ts"
 import { blockCuts, type Cuts, htmlCuts, leastTokens, pack, plainCuts } from "./pack.ts"
 
 /** Where the texts go on: by format, then by field, an offset and the text's hash. */
@@ -110,11 +111,34 @@ const windowOf = (
   return { end, tokens }
 }
 
-/** The part of one text that fits, from an offset; `next` is where the rest begins, absent at the end. */
-export const window = (
+export interface Part {
+  readonly text: string
+  /** Tokens of `text`, as estimated. */
+  readonly tokens: number
+  /** Tokens of what follows. */
+  readonly left: number
+  /** Goes on after this part; absent at the end. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * The part of one text that fits, from the cursor of the part before. Fails when
+ * what came before the cursor is not as it was; what follows may have grown.
+ */
+export const part = (
   text: string,
-  { from = 0, maxTokens }: { readonly maxTokens: number; readonly from?: number | undefined }
-): { readonly text: string; readonly tokens: number; readonly next?: number | undefined } => {
+  { cursor, maxTokens }: { readonly maxTokens: number; readonly cursor?: string | undefined }
+): Effect.Effect<Part, InvalidInput> => {
+  const [, digits = "0", name = ""] = cursor === undefined ? [] : (/^(\d{1,15})-([0-9a-f]{28})$/.exec(cursor) ?? [])
+  const from = Number(digits)
+  if (cursor !== undefined && (name === "" || from > text.length || contentHash(text.slice(0, from)) !== name)) {
+    return badCursor("The text has changed since this cursor was given: begin again without one")
+  }
   const { end, tokens } = windowOf(text, blockCuts(markdownBlocks(text)), from, Math.max(leastTokens, maxTokens))
-  return { text: text.slice(from, end), tokens, ...(end < text.length ? { next: end } : {}) }
+  return Effect.succeed({
+    text: text.slice(from, end),
+    tokens,
+    left: tokensOf(weigh(text, end, text.length)),
+    ...(end < text.length ? { cursor: `${end}-${contentHash(text.slice(0, end))}` } : {})
+  })
 }

@@ -1,0 +1,115 @@
+/**
+ * What the tools of the MCP server have in common: parameters by a schema,
+ * answers as text within a budget of tokens, failures as tool errors.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as McpSchema from "effect/ai/McpSchema"
+import { McpServer } from "effect/ai/McpServer"
+import { part } from "@orbweaver/core/budget/Window"
+
+/** Parameters of every tool that answers with text. */
+export const contextFields = {
+  maxTokens: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 256, maximum: 100_000 })).annotate({
+      description: "Most tokens of the answer (default 10000). A longer answer ends with a cursor to the rest."
+    })
+  ),
+  cursor: Schema.optionalKey(
+    Schema.String.annotate({ description: "Cursor of the last answer: give it with the same arguments to read on." })
+  )
+}
+
+const defaultTokens = 10_000
+/** Kept for the line that names the cursor. */
+const trailerTokens = 96
+
+interface InContext {
+  readonly maxTokens?: number
+  readonly cursor?: string
+}
+
+interface Failure {
+  readonly _tag: string
+  readonly message: string
+  readonly reason?: unknown
+}
+
+export interface Tool<R> {
+  readonly definition: McpSchema.Tool
+  /** Answers what the parameters ask for; its failures are told to the model. */
+  readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
+}
+
+export interface Definition<P extends InContext, I, R> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly parameters: Schema.Codec<P, I>
+  /** How to read on; the same call with the cursor when absent. */
+  readonly goesOn?: string | undefined
+  /** False when the tool changes something of this instance. */
+  readonly readOnly?: boolean | undefined
+  /** What the budget and the cursor say is done for it. */
+  readonly run: (parameters: Omit<P, keyof InContext>) => Effect.Effect<string, Failure, R>
+}
+
+export const tool = <P extends InContext, I, R>({
+  goesOn = "Call again with the same arguments",
+  parameters,
+  readOnly = true,
+  run,
+  ...named
+}: Definition<P, I, R>): Tool<R> => {
+  const decode = Schema.decodeUnknownEffect(parameters, { onExcessProperty: "error", errors: "all" })
+  return {
+    definition: new McpSchema.Tool({
+      ...named,
+      inputSchema: { type: "object", ...Schema.toJsonSchemaDocument(parameters).schema },
+      annotations: {
+        title: named.title,
+        readOnlyHint: readOnly,
+        destructiveHint: false,
+        openWorldHint: true
+      }
+    }),
+    run: Effect.fnUntraced(function* (payload) {
+      const { cursor: from, maxTokens = defaultTokens, ...given }: P = yield* decode(payload ?? {})
+      const answer = yield* run(given)
+      const { cursor, left, text } = yield* part(answer, {
+        maxTokens: maxTokens - trailerTokens,
+        cursor: from
+      })
+      return cursor === undefined ? text : `${text}\n\n[About ${left} tokens follow. ${goesOn} and cursor "${cursor}".]`
+    })
+  }
+}
+
+/** Makes the tools known to the server; they run with the services that are there now. */
+export const register = <R>(tools: ReadonlyArray<Tool<R>>): Effect.Effect<void, never, McpServer | R> =>
+  Effect.gen(function* () {
+    const server = yield* McpServer
+    const services = yield* Effect.context<R>()
+    yield* Effect.forEach(tools, ({ definition, run }) =>
+      server.addTool({
+        tool: definition,
+        annotations: Context.empty(),
+        handle: (payload) =>
+          run(payload).pipe(
+            Effect.map((text) => result(text, false)),
+            Effect.catch((error) => Effect.succeed(result(describe(error), true))),
+            Effect.provideContext(services)
+          )
+      })
+    )
+  })
+
+const result = (text: string, isError: boolean) =>
+  new McpSchema.CallToolResult({ content: [{ type: "text", text }], isError })
+
+/** `CaptureError (TimedOut): …`, so that the model can tell what may help. */
+const describe = ({ _tag, message, reason }: Failure): string => {
+  const detail = typeof reason === "object" && reason !== null && "_tag" in reason ? ` (${String(reason._tag)})` : ""
+  return `${_tag}${detail}: ${message}`
+}

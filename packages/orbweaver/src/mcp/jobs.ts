@@ -1,0 +1,141 @@
+/** Tools on whole sites: crawl and extract, which wait a while and can be asked again. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Crawler } from "@orbweaver/core/Crawler"
+import { decode as decodeCrawl } from "@orbweaver/core/CrawlOptions"
+import { decode as decodeExtract } from "@orbweaver/core/extract/ExtractOptions"
+import type { ExtractStatus } from "@orbweaver/core/extract/ExtractStatus"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
+import { isFinal, JobId } from "@orbweaver/core/Job"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { CrawlPrompts, plan } from "@orbweaver/core/prompts/CrawlPrompts"
+import { ended } from "../jobs/waiting.ts"
+import { jsonText, pageText } from "./pages.ts"
+import { contextFields, tool } from "./Tool.ts"
+
+const optional = Schema.optionalKey
+const Strings = Schema.Array(Schema.String)
+const Id = Schema.String.annotate({ description: "The id that crawl or extract gave" })
+const Wait = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 })).annotate({
+  description: "Seconds to wait for the end (default 30); the job goes on afterwards"
+})
+const defaultWait = 30
+
+/** Waits, at most so long; running out of time is no failure. */
+const waited = (id: string, seconds = defaultWait) =>
+  seconds === 0 ? Effect.void : ended(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
+
+export const crawl = tool({
+  name: "crawl",
+  title: "Read a site",
+  description:
+    "Starts at an address and reads the pages of its site. Answers with the state and what was read by then; crawl_status reads on.",
+  readOnly: false,
+  parameters: Schema.Struct({
+    url: Schema.String,
+    prompt: optional(Schema.String.annotate({ description: "Which pages, in words: only the blog, at most 50 pages" })),
+    limit: optional(Schema.Int.annotate({ description: "Most pages (default 20)" })),
+    maxDiscoveryDepth: optional(Schema.Int.annotate({ description: "Most links to follow from the start" })),
+    includePaths: optional(Strings.annotate({ description: "Regular expressions that a path must match one of" })),
+    excludePaths: optional(Strings.annotate({ description: "Regular expressions that a path must match none of" })),
+    crawlEntireDomain: optional(Schema.Boolean),
+    allowSubdomains: optional(Schema.Boolean),
+    waitSeconds: optional(Wait),
+    maxTokens: contextFields.maxTokens
+  }),
+  goesOn: "Call crawl_status with the id",
+  run: Effect.fnUntraced(function* ({ prompt, url, waitSeconds, ...options }) {
+    const crawler = yield* Crawler
+    const explicit = yield* decodeCrawl(prompt === undefined ? { limit: 20, ...options } : options)
+    const asked = prompt === undefined ? explicit : (yield* plan(yield* CrawlPrompts, url, prompt, explicit)).options
+    const { id } = yield* crawler.start(url, { ...asked, limit: asked.limit ?? 20 })
+    yield* waited(id, waitSeconds)
+    return yield* crawlText(id)
+  })
+})
+
+export const crawlStatus = tool({
+  name: "crawl_status",
+  title: "Look at a crawl",
+  description: "State of a crawl and the pages that it has read.",
+  parameters: Schema.Struct({ id: Id, waitSeconds: optional(Wait), ...contextFields }),
+  run: ({ id, waitSeconds = 0 }) => Effect.andThen(waited(id, waitSeconds), crawlText(id))
+})
+
+export const cancel = tool({
+  name: "cancel",
+  title: "Stop a crawl or an extraction",
+  description: "Stops a crawl or an extraction; what it has read stays.",
+  readOnly: false,
+  parameters: Schema.Struct({ id: Id, maxTokens: contextFields.maxTokens }),
+  run: ({ id }) =>
+    JobStore.use((store) => store.move(JobId.make(id), "cancelled")).pipe(
+      Effect.map((stopped) => (stopped ? "Stopped." : "It had ended already."))
+    )
+})
+
+export const extract = tool({
+  name: "extract",
+  title: "Read data from pages",
+  description:
+    "Reads data by a JSON Schema or a prompt from pages and sites (https://example.com/shop/*), put together over the pages with the sources of each value. extract_status asks again.",
+  readOnly: false,
+  parameters: Schema.Struct({
+    urls: Strings.annotate({ description: "Pages, and sites as https://example.com/shop/*" }),
+    prompt: optional(Schema.String),
+    schema: optional(Schema.Record(Schema.String, Schema.Json)),
+    limit: optional(Schema.Int.annotate({ description: "Most pages (default 10)" })),
+    enableWebSearch: optional(Schema.Boolean),
+    showSources: optional(Schema.Boolean),
+    waitSeconds: optional(Wait),
+    maxTokens: contextFields.maxTokens
+  }),
+  goesOn: "Call extract_status with the id",
+  run: Effect.fnUntraced(function* ({ urls, waitSeconds, ...options }) {
+    const extractor = yield* Extractor
+    const { job } = yield* extractor.start(urls, yield* decodeExtract({ limit: 10, ...options }))
+    yield* waited(job.id, waitSeconds)
+    return extractText(yield* extractor.status(job.id))
+  })
+})
+
+export const extractStatus = tool({
+  name: "extract_status",
+  title: "Look at an extraction",
+  description: "State of an extraction, and what it found.",
+  parameters: Schema.Struct({ id: Id, waitSeconds: optional(Wait), ...contextFields }),
+  run: Effect.fnUntraced(function* ({ id, waitSeconds = 0 }) {
+    yield* waited(id, waitSeconds)
+    return extractText(yield* Extractor.use((extractor) => extractor.status(JobId.make(id))))
+  })
+})
+
+/** Pages that are put into one text; what it holds more is read by a later job or by `scrape`. */
+const mostPages = 500
+
+/** The state stands last, since more pages may come while the text is read. */
+const crawlText = Effect.fnUntraced(function* (id: string) {
+  const store = yield* JobStore
+  const job = yield* store.get(JobId.make(id))
+  const results = yield* store.results(job.id, { after: 0, limit: mostPages })
+  const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
+  const { completed, failed } = job.counts
+  const state = [
+    `State: ${job.status}, ${completed} pages read, ${failed} failed.`,
+    ...(job.error === undefined ? [] : [job.error]),
+    ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
+    ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)
+  ]
+  const head = `Crawl ${id} of ${job.origin}`
+  return [head, ...results.map(({ document }) => pageText(document)), state.join("\n")].join("\n\n---\n\n")
+})
+
+const extractText = (status: ExtractStatus): string =>
+  [
+    `Extraction ${status.id}: ${status.status}.`,
+    ...(status.status === "processing" ? ["It goes on: ask extract_status with this id."] : []),
+    ...(status.error === undefined ? [] : [status.error]),
+    ...(status.warning === undefined ? [] : [`Warning: ${status.warning}`]),
+    ...(status.data === undefined ? [] : [jsonText(status.data)]),
+    ...(status.sources === undefined ? [] : ["Sources:", jsonText(status.sources)])
+  ].join("\n\n")

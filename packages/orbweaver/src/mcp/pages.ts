@@ -1,0 +1,144 @@
+/** Tools on single pages and on the web: scrape, map, search. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Document } from "@orbweaver/core/Document"
+import { decode as decodeMap } from "@orbweaver/core/MapOptions"
+import { Mapper } from "@orbweaver/core/Mapper"
+import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import { Scraper } from "@orbweaver/core/Scraper"
+import { Searcher } from "@orbweaver/core/Searcher"
+import { contextFields, tool } from "./Tool.ts"
+
+const optional = Schema.optionalKey
+const Url = Schema.String.annotate({ description: "Address, such as https://example.com/page" })
+const Strings = Schema.Array(Schema.String)
+
+const names = ["markdown", "html", "rawHtml", "links", "images", "summary", "product", "menu"] as const
+
+export const scrape = tool({
+  name: "scrape",
+  title: "Read a page",
+  description:
+    "Reads one web page or document (PDF, Word, spreadsheets …) and gives its main content as Markdown, or answers a question from it, or reads fields by a JSON Schema.",
+  parameters: Schema.Struct({
+    url: Url,
+    formats: optional(
+      Schema.Array(Schema.Literals(names)).annotate({ description: "What to give (default markdown)" })
+    ),
+    question: optional(Schema.String.annotate({ description: "Answered from the page alone, with quotes" })),
+    highlights: optional(Schema.String.annotate({ description: "Quotes what the page says on this" })),
+    schema: optional(
+      Schema.Record(Schema.String, Schema.Json).annotate({ description: "JSON Schema of fields to read from the page" })
+    ),
+    prompt: optional(Schema.String.annotate({ description: "What to read from the page, beside or without a schema" })),
+    onlyMainContent: optional(
+      Schema.Boolean.annotate({ description: "False also gives navigation, footers and the like (default true)" })
+    ),
+    includeTags: optional(Strings.annotate({ description: "CSS selectors of what to keep" })),
+    excludeTags: optional(Strings.annotate({ description: "CSS selectors of what to drop" })),
+    waitFor: optional(Schema.Int.annotate({ description: "Milliseconds for scripts to settle; needs a browser" })),
+    maxAge: optional(Schema.Int.annotate({ description: "Oldest acceptable copy in milliseconds; 0 reads anew" })),
+    timeout: optional(Schema.Int.annotate({ description: "Milliseconds for everything (default 50000)" })),
+    ...contextFields
+  }),
+  run: Effect.fnUntraced(function* ({ highlights, prompt, question, schema, url, ...rest }) {
+    const { formats: named, ...capture } = rest
+    const formats: Array<string | FormatSpec> = [...(named ?? [])]
+    if (question !== undefined) formats.push({ type: "question", question })
+    if (highlights !== undefined) formats.push({ type: "highlights", query: highlights })
+    if (schema !== undefined || prompt !== undefined) {
+      formats.push({
+        type: "json",
+        ...(schema === undefined ? {} : { schema }),
+        ...(prompt === undefined ? {} : { prompt })
+      })
+    }
+    const options: ScrapeOptions = {
+      timeout: 50_000,
+      ...capture,
+      ...(formats.length === 0 ? {} : { formats })
+    }
+    const { document } = yield* Scraper.use((scraper) => scraper.scrape(url, options))
+    return pageText(document)
+  })
+})
+
+export const map = tool({
+  name: "map",
+  title: "List a site's addresses",
+  description:
+    "Lists the addresses of a site from its sitemaps and links, one a line; best first for words to look for.",
+  parameters: Schema.Struct({
+    url: Url,
+    search: optional(Schema.String.annotate({ description: "Words that the best addresses fit" })),
+    limit: optional(Schema.Int.annotate({ description: "Most addresses (default 1000)" })),
+    includeSubdomains: optional(Schema.Boolean),
+    sitemap: optional(Schema.Literals(["include", "skip", "only"])),
+    ...contextFields
+  }),
+  run: Effect.fnUntraced(function* ({ url, ...options }) {
+    const asked = yield* decodeMap({ limit: 1000, timeout: 45_000, ...options })
+    const { links, timedOut } = yield* Mapper.use((mapper) => mapper.map(url, asked))
+    const lines = links.map(({ title, url }) => (title === undefined ? url : `${url} — ${title}`))
+    const note = timedOut ? ["", "(The time was over before everything was looked at.)"] : []
+    return links.length === 0 ? "No addresses were found." : [...lines, ...note].join("\n")
+  })
+})
+
+export const search = tool({
+  name: "search",
+  title: "Search the web",
+  description:
+    "Searches the web, or with source local what this instance has read before. With scrape, also gives the pages behind the results.",
+  parameters: Schema.Struct({
+    query: Schema.NonEmptyString,
+    limit: optional(Schema.Int.annotate({ description: "Most results (default 5)" })),
+    source: optional(Schema.Literals(["web", "news", "images", "local"])),
+    includeDomains: optional(Strings),
+    excludeDomains: optional(Strings),
+    lang: optional(Schema.String),
+    country: optional(Schema.String),
+    scrape: optional(Schema.Boolean.annotate({ description: "Also read the pages found (default false)" })),
+    ...contextFields
+  }),
+  run: Effect.fnUntraced(function* ({ query, scrape: reads, source, ...options }) {
+    const asked = {
+      limit: 5,
+      timeout: 50_000,
+      ...options,
+      ...(source === undefined ? {} : { sources: [source] }),
+      ...(reads === true ? { scrapeOptions: { formats: ["markdown"] } } : {})
+    }
+    const { sources, warnings } = yield* Searcher.use((searcher) => searcher.search(query, asked))
+    const found = Object.values(sources).flat()
+    const entries = found.map(({ description, title, url, ...rest }, index) => {
+      const markdown = "markdown" in rest && typeof rest.markdown === "string" ? `\n\n${rest.markdown}` : ""
+      return `${index + 1}. ${title}\n${url}${description === undefined ? "" : `\n${description}`}${markdown}`
+    })
+    const notes = warnings.map((warning) => `(${warning})`)
+    return [...(entries.length === 0 ? ["Nothing was found."] : entries), ...notes].join("\n\n")
+  })
+})
+
+/** A page as text: what it is, what went wrong, what it says. */
+export const pageText = (document: Document): string => {
+  const { metadata, warning, ...fields } = document
+  const head = [
+    `URL: ${metadata.url}`,
+    ...(metadata.title === undefined ? [] : [`Title: ${metadata.title}`]),
+    ...(metadata.statusCode >= 400 ? [`Status: ${metadata.statusCode} ${metadata.error ?? ""}`.trim()] : []),
+    ...(warning === undefined ? [] : [`Warning: ${warning}`])
+  ]
+  const entries = Object.entries(fields)
+  const bodies = entries.map(([name, value]) => {
+    const text = typeof value === "string" ? value : jsonText(value)
+    return entries.length === 1 ? text : `=== ${name} ===\n\n${text}`
+  })
+  return [head.join("\n"), ...bodies].join("\n\n")
+}
+
+/** Texts one a line, anything else as JSON. */
+export const jsonText = (value: unknown): string =>
+  Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? value.join("\n")
+    : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
