@@ -9,6 +9,7 @@ import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs } from "./Jobs.ts"
 import { map } from "./Map.ts"
+import { mcp } from "./Mcp.ts"
 import { note } from "./print.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
@@ -16,11 +17,11 @@ import { serve } from "./Serve.ts"
 import { version } from "./version.ts"
 import { worker } from "./Worker.ts"
 
-const untilStopped = new Set<string | undefined>(["serve", "worker"])
+const untilStopped = new Set<string | undefined>(["serve", "worker", "mcp"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, worker, serve])
+  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, worker, serve, mcp])
 )
 
 orbweaver.pipe(
