@@ -1,11 +1,12 @@
 // Bad input of every kind, at every field of every operation: never a 5xx of ours, never a stack trace.
 import { afterAll, assert, describe, it } from "@effect/vitest"
+import { ApiKeys } from "@orbweaver/core"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
-import { Effect, Exit, Schema, type SchemaAST, Scope } from "effect"
+import { Effect, Exit, Layer, Schema, type SchemaAST, Scope } from "effect"
 import type { HttpApiGroup } from "effect/http-api"
 import { withKeys } from "./assembly.ts"
-import { clientOf, FetcherTest, KeysTest, keys, ServicesTest } from "./fixtures.ts"
+import { account, clientOf, FetcherTest, keys, services } from "./fixtures.ts"
 
 const nested = (depth: number, leaf: unknown): unknown => {
   let value = leaf
@@ -125,9 +126,13 @@ const fine = (sent: string, { body, status }: { readonly status: number; readonl
 
 /** Instances that live as long as the tests: one over pages that cost nothing, one with jobs. */
 const scope = Scope.makeUnsafe()
-const scraping = Effect.runSync(Scope.provide(clientOf(ServicesTest), scope))
+// Whoever cannot pay is refused before the body is read.
+const unlimited = ApiKeys.ApiKeys.layerStatic([
+  { key: keys.rich, account: account("rich", { credits: Infinity, tokens: Infinity }) }
+])
+const scraping = Effect.runSync(Scope.provide(clientOf(Layer.merge(services(), unlimited)), scope))
 const working = Effect.runSync(
-  Scope.provide(clientOf(withKeys(KeysTest, { working: false, fetcher: FetcherTest })), scope)
+  Scope.provide(clientOf(withKeys(unlimited, { working: false, fetcher: FetcherTest })), scope)
 )
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
