@@ -146,6 +146,8 @@ export interface Service {
   readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
   /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */
   readonly heartbeat: (leases: ReadonlyArray<Lease>, leaseMs: number) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
+  /** `settle`, then `claim` for the room that it made; one transaction where that saves something. */
+  readonly exchange: (settlements: ReadonlyArray<Settlement>, request: ClaimRequest) => Effect.Effect<Claim, StoreError>
   /** Writes how pages ended, in order; each with all that belongs to it in one transaction. */
   readonly settle: (settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<Settled>, StoreError>
   /**

@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type Claim, type ClaimedPage, Frontier, type Settled } from "./Frontier.ts"
+import { type Claim, type ClaimedPage, Frontier, type Service as FrontierService, type Settled } from "./Frontier.ts"
 import { canMove, isFinal, type JobId, JobNotFound } from "./Job.ts"
 import { JobQueue, maxAttempts, type Task } from "./JobQueue.ts"
 import * as JobSignals from "./JobSignals.ts"
@@ -185,7 +185,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     return next === Infinity ? undefined : next
   }
 
-  const frontier = Frontier.of({
+  const frontier: FrontierService = Frontier.of({
     admit: (id, seeds, { reopen } = {}) =>
       withJob(id, (job, now) => {
         if (reopen === true && job.status === "completed") {
@@ -265,6 +265,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
       }
       return count
     }),
+
+    exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
 
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
 

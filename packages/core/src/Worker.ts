@@ -27,7 +27,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount, local } from "./Account.ts"
 import { ApiKeys, type Service as ApiKeysService } from "./ApiKeys.ts"
-import { type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
+import { type Claim, type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
 import * as JobPlan from "./internal/JobPlan.ts"
 import * as PageWork from "./internal/pageWork.ts"
 import type { JobId } from "./Job.ts"
@@ -35,6 +35,7 @@ import { JobQueue, type Task } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "./Scraper.ts"
+import type { StoreError } from "./StoreError.ts"
 import { type TaskHandler, TaskHandlers } from "./TaskHandlers.ts"
 
 export interface Options {
@@ -65,9 +66,9 @@ export const defaults = {
 /** Jobs whose plan a worker keeps at hand. */
 const maxPlans = 256
 /** Pages claimed ahead by a worker of few fibers. */
-const minAhead = 4
-/** How long a transaction waits for more to do; costs a page nothing, since others are under way. */
-const gathering = Duration.millis(5)
+const minAhead = 8
+/** How long a transaction waits at most for more to do. */
+const gathering = Duration.millis(50)
 /** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
 const maxFaults = 5
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
@@ -96,18 +97,21 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const poll = options.poll ?? defaults.poll
   const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
-  // More are claimed ahead, so that no fiber waits for the store.
-  const most = concurrency + Math.max(Math.ceil(concurrency / 2), minAhead)
+  // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
+  // the writing of what has ended; only a worker with idle fibers claims for itself.
+  const ahead = Math.max(Math.ceil(concurrency / 2), minAhead)
+  const most = concurrency + ahead
+  const batch = Math.ceil(ahead / 2)
   const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
   const plans = new Map<JobId, JobPlan.JobPlan>()
-  const room = yield* Latch.make(true)
+  const idle = yield* Latch.make(true)
   let free = most
 
-  const give = (count: number): void => {
-    free += count
-    if (free > 0) room.openUnsafe()
+  const look = (): void => {
+    if (free > 0 && held.size < concurrency) idle.openUnsafe()
+    else idle.closeUnsafe()
   }
 
   const planOf = Effect.fnUntraced(function* (id: JobId) {
@@ -145,24 +149,34 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       if (!one.lost) one.fiber = yield* Effect.forkChild(scrape(one.page), { startImmediately: true })
       const exit = one.fiber === undefined ? undefined : yield* Fiber.await(one.fiber)
       yield* Queue.offer(ended, exit?._tag === "Success" ? exit.value : putBack(one.page))
-      give(1)
     })
   )
 
+  /** Claims pages for all the room there is. */
+  const claiming = (claim: (count: number) => Effect.Effect<Claim, StoreError>) =>
+    Effect.suspend(() => {
+      const count = free
+      free = 0
+      return claim(count).pipe(
+        Effect.onExit((exit) =>
+          Effect.sync(() => {
+            const pages = exit._tag === "Success" ? exit.value.pages : []
+            free += count - pages.length
+            for (const page of pages) {
+              const one: Held = { page, lost: false, fiber: undefined }
+              held.set(leaseKey(page), one)
+              // There is room for all that may be claimed.
+              Queue.offerUnsafe(inbox, one)
+            }
+            look()
+          })
+        )
+      )
+    })
+
   const claim = Effect.gen(function* () {
-    if (free <= 0) {
-      room.closeUnsafe()
-      yield* room.await
-    }
-    // Pages end one by one: claiming for several of them is one transaction instead of several.
-    if (free < most / 2) yield* Effect.sleep(gathering)
-    const { nextAt, pages } = yield* frontier.claim({ count: free, leaseMs })
-    free -= pages.length
-    for (const page of pages) {
-      const one: Held = { page, lost: false, fiber: undefined }
-      held.set(leaseKey(page), one)
-      yield* Queue.offer(inbox, one)
-    }
+    yield* idle.await
+    const { nextAt, pages } = yield* claiming((count) => frontier.claim({ count, leaseMs }))
     if (pages.length > 0) return
     const now = yield* Clock.currentTimeMillis
     yield* frontier.awaitWork(
@@ -172,19 +186,30 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const settle = Effect.gen(function* () {
     const first = yield* Queue.takeBetween(ended, 1, 100)
-    if (first.length < concurrency / 2) yield* Effect.sleep(gathering)
-    const more = (yield* Queue.size(ended)) > 0 ? yield* Queue.takeBetween(ended, 1, 100) : []
-    yield* settleAll([...first, ...more])
+    // Costs the fibers nothing while as many pages wait for them.
+    const gathers = first.length < batch && (yield* Queue.size(inbox)) >= batch
+    const more = gathers
+      ? yield* Effect.timeoutOption(Queue.takeBetween(ended, batch - first.length, 100), gathering)
+      : Option.none()
+    const rest = Option.isSome(more) ? more.value : yield* takeAll(ended)
+    yield* exchange([...first, ...rest])
   })
 
   /** Written again and again while the store is away; given up when the leases are over anyway. */
-  const settleAll = (batch: ReadonlyArray<Settlement>) =>
-    frontier.settle(batch).pipe(
-      Effect.tapError((error) => Effect.logWarning("Pages could not be settled yet", error)),
-      Effect.retry({ schedule: backoff, times: 8 }),
-      Effect.catch((error) => Effect.logError("Pages could not be settled and will be scraped again", error)),
-      Effect.tap(() => Effect.sync(() => batch.forEach(({ lease }) => held.delete(leaseKey(lease)))))
-    )
+  const exchange = (batch: ReadonlyArray<Settlement>) =>
+    Effect.suspend(() => {
+      free += batch.length
+      return claiming((count) =>
+        frontier.exchange(batch, { count, leaseMs }).pipe(
+          Effect.tapError((error) => Effect.logWarning("Pages could not be settled yet", error)),
+          Effect.retry({ schedule: backoff, times: 8 }),
+          Effect.catch((error) =>
+            Effect.as(Effect.logError("Pages could not be settled and will be scraped again", error), noPages)
+          ),
+          Effect.tap(() => Effect.sync(() => batch.forEach(({ lease }) => held.delete(leaseKey(lease)))))
+        )
+      )
+    })
 
   const beat = Effect.gen(function* () {
     yield* frontier.awaitStop(heartbeat)
@@ -223,6 +248,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* keep("tidy", tidy)
   yield* keep("tasks", yield* tasks(leaseMs, heartbeat, poll, accountOf))
 })
+
+/** What is in the queue now. */
+const takeAll = <A>(queue: Queue.Queue<A>) =>
+  Effect.flatMap(Queue.size(queue), (size) =>
+    size > 0 ? Queue.takeBetween(queue, 1, size) : Effect.succeed<Array<A>>([])
+  )
+
+const noPages: Claim = { pages: [] }
 
 const backoff = Schedule.exponential(Duration.millis(100))
 

@@ -9,7 +9,7 @@
  * eight running jobs.
  */
 import type { Document } from "@orbweaver/core/Document"
-import { type Claim, type ClaimedPage, Frontier, type Settled } from "@orbweaver/core/Frontier"
+import { type Claim, type ClaimedPage, type ClaimRequest, Frontier, type Settled } from "@orbweaver/core/Frontier"
 import { canMove, isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/Job"
 import { JobQueue, maxAttempts, type Task } from "@orbweaver/core/JobQueue"
 import * as JobSignals from "@orbweaver/core/JobSignals"
@@ -134,12 +134,49 @@ const make = Effect.fnUntraced(function* (options: Options) {
     readonly busy: number
   }
 
-  const openJobs = pg.rows<Open>(
-    `SELECT id, n, account, active, (spec::json ->> 'priority')::int AS priority,
+  /** Jobs that have pages waiting, or are among these. */
+  const openJobs = (among: ReadonlyArray<string>) =>
+    pg.rows<Open>(
+      `SELECT id, n, account, active, (spec::json ->> 'priority')::int AS priority,
       (SELECT coalesce(sum(other.active), 0)::int FROM ${schema}.job AS other
         WHERE other.account = job.account AND other.status IN ('scraping', 'paused')) AS busy
-      FROM ${schema}.job WHERE status = 'scraping' AND queued > 0 ORDER BY n LIMIT 500`
-  )
+      FROM ${schema}.job WHERE status = 'scraping' AND (queued > 0 OR id = ANY($1::text[])) ORDER BY n LIMIT 500`,
+      among
+    )
+
+  /** Those that a claim looks into, in the order in which it serves them. */
+  const inOrder = (open: ReadonlyArray<Open>): ReadonlyArray<Open> =>
+    [...open]
+      .sort(
+        (left, right) =>
+          left.busy - right.busy || right.priority - left.priority || left.active - right.active || left.n - right.n
+      )
+      .slice(0, jobsAtOnce)
+
+  /** Claims pages of jobs that are locked. */
+  const claimOf = Effect.fnUntraced(function* (
+    tx: Transaction.Transaction,
+    open: ReadonlyArray<Open>,
+    { count, leaseMs }: ClaimRequest
+  ) {
+    const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ status }) => status === "scraping")
+    // What runs in jobs that are not looked at now is known from before the lock.
+    const active = new Map(open.map(({ account, busy }) => [account, busy]))
+    for (const { account, active: before, id } of open) {
+      active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.counts.active ?? 0))
+    }
+    const pages: Array<ClaimedPage> = []
+    for (const [index, job] of jobs.entries()) {
+      const share = Math.ceil((count - pages.length) / (jobs.length - index))
+      pages.push(...(yield* claimFrom(tx, job, share, leaseMs, active)))
+    }
+    // What one job could not use goes to the others.
+    for (const job of jobs.length > 1 ? jobs : []) {
+      if (pages.length >= count) break
+      pages.push(...(yield* claimFrom(tx, job, count - pages.length, leaseMs, active)))
+    }
+    return pages
+  })
 
   const claimFrom = Effect.fnUntraced(function* (
     tx: Transaction.Transaction,
@@ -208,40 +245,30 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return queued
     }),
 
-    claim: Effect.fnUntraced(function* ({ count, leaseMs }) {
-      const open = [...(yield* openJobs.pipe(fails("Frontier.claim")))]
-        .sort(
-          (left, right) =>
-            left.busy - right.busy || right.priority - left.priority || left.active - right.active || left.n - right.n
-        )
-        .slice(0, jobsAtOnce)
+    claim: Effect.fnUntraced(function* (request) {
+      const open = inOrder(yield* openJobs([]).pipe(fails("Frontier.claim")))
       if (open.length === 0) return { pages: [] }
       const claiming = change(
         open.map(({ id }) => id),
         Effect.fnUntraced(function* (tx) {
-          const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ status }) => status === "scraping")
-          // What runs in jobs that are not looked at now is known from before the lock.
-          const active = new Map(open.map(({ account, busy }) => [account, busy]))
-          for (const { account, active: before, id } of open) {
-            active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.counts.active ?? 0))
-          }
-          const pages: Array<ClaimedPage> = []
-          for (const [index, job] of jobs.entries()) {
-            const share = Math.ceil((count - pages.length) / (jobs.length - index))
-            pages.push(...(yield* claimFrom(tx, job, share, leaseMs, active)))
-          }
-          // What one job could not use goes to the others.
-          for (const job of jobs.length > 1 ? jobs : []) {
-            if (pages.length >= count) break
-            pages.push(...(yield* claimFrom(tx, job, count - pages.length, leaseMs, active)))
-          }
-          if (pages.length > 0) return { pages } satisfies Claim
-          return { pages, nextAt: yield* nextMoment(tx) } satisfies Claim
+          const pages = yield* claimOf(tx, open, request)
+          return pages.length > 0 ? { pages } : ({ pages, nextAt: yield* nextMoment(tx) } satisfies Claim)
         }),
         // A claim that the server forgot is a page that waits again; who holds it cannot settle it.
         true
       )
       return yield* commit("Frontier.claim", claiming)
+    }),
+
+    exchange: Effect.fnUntraced(function* (settlements, request) {
+      const ended = settlements.map(({ lease }) => lease.jobId)
+      const open = inOrder(yield* openJobs(ended).pipe(fails("Frontier.exchange")))
+      return yield* write("Frontier.exchange", [...ended, ...open.map(({ id }) => id)], (tx) =>
+        Effect.gen(function* () {
+          yield* Pages.settle(pg, seen, tx, settlements)
+          return { pages: yield* claimOf(tx, open, request) } satisfies Claim
+        })
+      )
     }),
 
     heartbeat: (leases, leaseMs) =>

@@ -10,7 +10,14 @@
  */
 import type { Document } from "@orbweaver/core/Document"
 import type { Job, JobId } from "@orbweaver/core/Job"
-import { type Claim, type ClaimedPage, Frontier, type Settled, type Settlement } from "@orbweaver/core/Frontier"
+import {
+  type Claim,
+  type ClaimedPage,
+  Frontier,
+  type Service as FrontierService,
+  type Settled,
+  type Settlement
+} from "@orbweaver/core/Frontier"
 import { canMove, isFinal, JobNotFound } from "@orbweaver/core/Job"
 import { JobQueue, maxAttempts } from "@orbweaver/core/JobQueue"
 import * as JobSignals from "@orbweaver/core/JobSignals"
@@ -204,7 +211,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       })
     )
 
-  const frontier = Frontier.of({
+  const frontier: FrontierService = Frontier.of({
     admit: Effect.fnUntraced(function* (id, seeds, { reopen } = {}) {
       let queued = 0
       for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
@@ -265,6 +272,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
       }
       return count
     }),
+    exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
+
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
     awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
   })
@@ -424,7 +433,11 @@ const make = Effect.fnUntraced(function* (options: Options) {
             job["n"]!
           )
           if (row !== undefined) {
-            return { jobId, accountId: String(job["account"]), document: JSON.parse(String(row["document"])) as Document }
+            return {
+              jobId,
+              accountId: String(job["account"]),
+              document: JSON.parse(String(row["document"])) as Document
+            }
           }
         }
         return undefined

@@ -81,6 +81,27 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
     )
 
     test(
+      "settles and claims in one go: what the settled page led to is there at once",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { maxConcurrency: 1 })
+        const [a] = yield* claim(1)
+        const links = paths("b", "c").map((url) => candidate(url))
+        const { pages } = yield* Frontier.use((frontier) =>
+          frontier.exchange([settlement(a!, completed(a!), { links })], { count: 5, leaseMs })
+        )
+        assert.deepStrictEqual(urls(pages), paths("b"))
+        const job = yield* get(id)
+        assertBalanced(job, 3)
+        assert.deepInclude(job.counts, { completed: 1, active: 1, queued: 1 })
+        const last = yield* Frontier.use((frontier) =>
+          frontier.exchange([settlement(a!), settlement(pages[0]!)], { count: 0, leaseMs })
+        )
+        assert.deepStrictEqual(last.pages, [])
+        assert.deepInclude((yield* get(id)).counts, { completed: 2, active: 0, queued: 1 })
+      })
+    )
+
+    test(
       "lets no more pages succeed than the limit, and gives a failed page's place to the next",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a", "b", "c", "d"), { limit: 2 })

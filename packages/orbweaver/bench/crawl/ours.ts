@@ -1,6 +1,6 @@
 /**
  * Our crawl of the site, in a process of its own. Arguments: address, pages,
- * store (`memory`, `sqlite` or a `postgres://` address), threads that convert.
+ * store (`memory`, `sqlite` or a `postgres://` address), threads that read pages.
  * Prints one line of JSON.
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -16,8 +16,7 @@ const lag = monitorEventLoopDelay({ resolution: 10 })
 
 const orb = createOrbweaver({
   egress: { allowLocal: true },
-  worker: { concurrency: 16 },
-  ...(threads === "0" ? { pool: { threads: 0 } } : { pool: { threads: Number(threads) } }),
+  worker: { concurrency: threads === "0" ? 16 : 32, threads: Number(threads) },
   ...(store === "sqlite" ? { stores: sqlite(join(folder, "jobs.sqlite")) } : {})
 })
 const options = {
@@ -27,7 +26,7 @@ const options = {
 } as const
 
 // What the engine compiles on its first pages is no part of the rate.
-await orb.crawl(origin, { ...options, limit: 50 })
+await orb.crawl(origin, { ...options, limit: 200 * Math.max(1, Number(threads)) })
 lag.enable()
 const began = performance.now()
 const cpu = process.cpuUsage()

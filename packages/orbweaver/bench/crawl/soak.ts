@@ -1,9 +1,9 @@
 /**
  * A long crawl on SQLite: memory must not grow with the pages once warm, and
- * nothing may be left behind. Prints memory at every tenth, the slope of its
- * second half, and what is still open at the end.
+ * nothing may be left behind. Prints memory at every twentieth, its slope after
+ * the warm-up, and the handles and children that are still open at the end.
  *
- * `node --expose-gc --conditions=@orbweaver/source bench/crawl/soak.ts [--pages 10000]`
+ * `node --expose-gc --conditions=@orbweaver/source bench/crawl/soak.ts [--pages 10000] [--warm 5000]`
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -16,8 +16,11 @@ import { parseArgs } from "node:util"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
 
-const { values } = parseArgs({ options: { pages: { type: "string", default: "10000" } } })
-const pages = Number(values.pages)
+const { values } = parseArgs({
+  options: { pages: { type: "string", default: "10000" }, warm: { type: "string", default: "5000" } }
+})
+const warmUp = Number(values.warm)
+const pages = Number(values.pages) + warmUp
 const site = spawn(process.execPath, [fileURLToPath(new URL("site.ts", import.meta.url)), String(pages)], {
   stdio: ["ignore", "pipe", "inherit"]
 })
@@ -34,28 +37,53 @@ const { id } = await orb.startCrawl(origin, {
   sitemap: "skip",
   scrapeOptions: { formats: ["markdown"], maxAge: 0, storeInCache: false }
 })
-const points: Array<readonly [pages: number, mb: number]> = []
+interface Point {
+  readonly pages: number
+  readonly rss: number
+  readonly heap: number
+}
+
+const mb = (bytes: number): number => bytes / 1024 / 1024
+
+/** What is held, and not what the next collection would free: buffers are swept beside the program. */
+const look = async (pages: number): Promise<Point> => {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const { heapUsed, rss } = process.memoryUsage()
+  return { pages, rss: mb(rss), heap: mb(heapUsed) }
+}
+
+/** Least squares over the points, in MB per 1,000 pages, with its standard error. */
+const slope = (points: ReadonlyArray<Point>, of: "rss" | "heap") => {
+  const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map(({ pages }) => pages)), mean(points.map((point) => point[of]))]
+  const spread = points.reduce((sum, { pages }) => sum + (pages - x) ** 2, 0)
+  const rise = points.reduce((sum, point) => sum + (point.pages - x) * (point[of] - y), 0) / spread
+  const rest = points.reduce((sum, point) => sum + (point[of] - y - rise * (point.pages - x)) ** 2, 0)
+  const error = Math.sqrt(rest / Math.max(1, points.length - 2) / spread)
+  return `${(rise * 1000).toFixed(2)} ± ${(error * 1000).toFixed(2)} MB per 1,000 pages`
+}
+
+const points: Array<Point> = []
 let done = 0
 for await (const event of orb.watcher(id)) {
-  if (event.type !== "page" || ++done % Math.ceil(pages / 10) !== 0) continue
-  globalThis.gc?.()
-  points.push([done, process.memoryUsage.rss() / 1024 / 1024])
-  console.log(`${String(done).padStart(6)} pages  rss ${points.at(-1)![1].toFixed(0)} MB`)
+  if (event.type !== "page" || ++done % Math.ceil(pages / 20) !== 0) continue
+  const { heap, rss } = await look(done)
+  points.push({ pages: done, rss, heap })
+  console.log(`${String(done).padStart(6)} pages  rss ${rss.toFixed(0)} MB  heap ${heap.toFixed(1)} MB`)
 }
 const { completed, status } = await orb.getCrawlStatus(id, { limit: 1 })
-const [from, to] = [points[Math.floor(points.length / 2)]!, points.at(-1)!]
-console.log(
-  `${status}, ${completed} pages; second half: ${(((to[1] - from[1]) / (to[0] - from[0])) * 1000).toFixed(2)} MB per 1,000 pages`
-)
+const warm = points.filter((point) => point.pages >= warmUp)
+console.log(`${status}, ${completed} pages; the last ${values.pages} of them (wanted 0):`)
+console.log(`  rss  ${slope(warm, "rss")}`)
+console.log(`  heap ${slope(warm, "heap")}`)
 await orb.close()
 site.kill()
-await once(site, "exit")
+await once(site, "close")
+// Handles are closed in the turn after.
+await new Promise((resolve) => setTimeout(resolve, 50))
 rmSync(folder, { recursive: true, force: true })
-console.log(
-  `left open: ${
-    process
-      .getActiveResourcesInfo()
-      .filter((name) => !name.startsWith("TTY") && name !== "PipeWrap")
-      .join(", ") || "nothing"
-  }`
-)
+const left = process.getActiveResourcesInfo().filter((name) => !/^(?:TTY|Pipe)Wrap$/.test(name))
+console.log(`left open: ${left.length === 0 ? "nothing" : left.join(", ")}`)

@@ -9,7 +9,7 @@ import {
   Discovered,
   type Document,
   Job,
-  JobEvents,
+  JobStore,
   Robots,
   Scraper,
   Sitemaps,
@@ -17,7 +17,7 @@ import {
   Worker
 } from "@orbweaver/core"
 import { sqlite } from "@orbweaver/storage"
-import { Duration, Effect, Layer, Stream } from "effect"
+import { Duration, Effect, Layer, Schedule } from "effect"
 
 const [location = "", job = "", count = "0", latency = "0", concurrency = "4"] = process.argv.slice(2)
 
@@ -71,7 +71,14 @@ if (import.meta.main) {
     Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
     Layer.provideMerge(storeOf(location))
   )
+  const ended = Effect.map(
+    JobStore.JobStore.use((store) => store.get(Job.JobId.make(job))),
+    ({ status }) => Job.isFinal(status)
+  )
   await Effect.runPromise(
-    Stream.runDrain(JobEvents.watch(Job.JobId.make(job), { poll: Duration.millis(50) })).pipe(Effect.provide(layer))
+    ended.pipe(
+      Effect.repeat({ until: (over) => over, schedule: Schedule.spaced(Duration.millis(50)) }),
+      Effect.provide(layer)
+    )
   )
 }
