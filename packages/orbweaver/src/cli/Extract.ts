@@ -1,0 +1,100 @@
+/** `orbweaver extract URL...`: structured data out of pages or sites, as JSON. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { decode } from "@orbweaver/core/extract/ExtractOptions"
+import { Extractor } from "@orbweaver/core/extract/Extractor"
+import type { JobId } from "@orbweaver/core/Job"
+import { watch } from "@orbweaver/core/JobEvents"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { note, print } from "./print.ts"
+
+export const extract = Command.make(
+  "extract",
+  {
+    urls: Argument.String("url").pipe(
+      Argument.withDescription("Pages; https://example.com/shop/* stands for the pages below; none searches the web"),
+      Argument.variadic()
+    ),
+    schema: Flag.File("schema", { mustExist: true }).pipe(
+      Flag.withDescription("File with the JSON Schema of the answer"),
+      Flag.optional
+    ),
+    prompt: Flag.String("prompt").pipe(Flag.withDescription("What is wanted, in words"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Most pages that are read (default 50)"), Flag.optional),
+    sources: Flag.Boolean("sources").pipe(
+      Flag.withDescription("Print the pages of each value too: { data, sources }"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    web: Flag.Boolean("web").pipe(
+      Flag.withDescription("Also read what a web search finds"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const schema = Option.isSome(input.schema) ? yield* schemaIn(input.schema.value) : undefined
+    const options = yield* mapExit(
+      decode({
+        showSources: true,
+        ...(schema === undefined ? {} : { schema }),
+        ...(Option.isSome(input.prompt) ? { prompt: input.prompt.value } : {}),
+        ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
+        ...(input.web ? { enableWebSearch: true } : {})
+      })
+    )
+    const work = Effect.gen(function* () {
+      const extractor = yield* Extractor
+      const { invalidURLs, job } = yield* mapExit(extractor.start(input.urls, options))
+      for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
+      yield* untilEnd(job.id)
+      const { data, error, errors = [], sources, status, warning } = yield* mapExit(extractor.status(job.id))
+      for (const failure of errors) yield* note(`${failure.url}: ${failure.error}`)
+      if (warning !== undefined) yield* note(`warning: ${warning}`)
+      if (data === undefined) {
+        return yield* new Exit({ code: codes.failed, text: error ?? `the extraction is ${status}` })
+      }
+      yield* print(JSON.stringify(input.sources ? { data, sources } : data, null, 2))
+    })
+    yield* Effect.provide(work, jobLayer(input))
+  })
+).pipe(
+  Command.withDescription("Structured data from pages, from whole sites, or from what a search finds"),
+  Command.withExamples([
+    {
+      command: "orbweaver extract https://example.com/contact --prompt 'phone and email'",
+      description: "By names alone"
+    },
+    {
+      command: "orbweaver extract 'https://example.com/shop/*' --schema product.json --sources",
+      description: "A shop, by a JSON Schema"
+    }
+  ])
+)
+
+const schemaIn = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  const text = yield* Effect.mapError(
+    files.readFileString(file),
+    (error) => new Exit({ code: codes.usage, text: error.message })
+  )
+  return yield* Effect.try({
+    try: () => JSON.parse(text) as unknown,
+    catch: (error) => new Exit({ code: codes.usage, text: `--schema: ${file} is no JSON: ${String(error)}` })
+  })
+})
+
+/** Waits for the end of a job; one that is interrupted is cancelled. */
+export const untilEnd = (id: JobId) =>
+  mapExit(Stream.runDrain(watch(id))).pipe(
+    Effect.onInterrupt(() => Effect.ignore(JobStore.use((store) => store.move(id, "cancelled"))))
+  )

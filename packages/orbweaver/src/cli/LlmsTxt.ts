@@ -1,0 +1,65 @@
+/** `orbweaver llmstxt URL`: llms.txt of a site, and its pages whole as llms-full.txt. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { decode, LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { untilEnd } from "./Extract.ts"
+import { note, print } from "./print.ts"
+
+export const llmstxt = Command.make(
+  "llmstxt",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("Where the site begins")),
+    maxUrls: Flag.Int("max-urls").pipe(Flag.withDescription("Most pages (default 10)"), Flag.optional),
+    full: Flag.Boolean("full").pipe(
+      Flag.withDescription("The pages whole instead of their descriptions; with --output both"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription("Directory that gets llms.txt, and with --full llms-full.txt; stdout when absent"),
+      Flag.optional
+    ),
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const options = yield* mapExit(
+      decode({
+        showFullText: input.full,
+        ...(Option.isSome(input.maxUrls) ? { maxUrls: input.maxUrls.value } : {})
+      })
+    )
+    const work = Effect.gen(function* () {
+      const engine = yield* LlmsTxt
+      const job = yield* mapExit(engine.start(input.url, options))
+      yield* untilEnd(job.id)
+      const { data, error, status } = yield* mapExit(engine.status(job.id))
+      if (status !== "completed") return yield* new Exit({ code: codes.failed, text: error ?? `the job is ${status}` })
+      if (Option.isNone(input.output)) return yield* print(data.llmsfulltxt ?? data.llmstxt)
+      yield* write(input.output.value, "llms.txt", data.llmstxt)
+      if (data.llmsfulltxt !== undefined) yield* write(input.output.value, "llms-full.txt", data.llmsfulltxt)
+    })
+    yield* Effect.provide(work, jobLayer(input))
+  })
+).pipe(
+  Command.withDescription("Write the llms.txt of a site"),
+  Command.withExamples([
+    { command: "orbweaver llmstxt https://example.com --max-urls 50", description: "To stdout" },
+    { command: "orbweaver llmstxt https://example.com --full -o public", description: "Both files into a directory" }
+  ])
+)
+
+const write = (directory: string, name: string, text: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    yield* files.makeDirectory(directory, { recursive: true })
+    yield* files.writeFileString(`${directory}/${name}`, text)
+    yield* note(`${directory}/${name}`)
+  }).pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
