@@ -12,6 +12,7 @@ import type * as Ledger from "@orbweaver/core/Ledger"
 import type * as LlmsTxt from "@orbweaver/core/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/Mapper"
 import type * as CrawlPrompts from "@orbweaver/core/prompts/CrawlPrompts"
+import type * as DeepResearch from "@orbweaver/core/research/DeepResearch"
 import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as RequestStore from "@orbweaver/core/RequestStore"
 import type * as Scraper from "@orbweaver/core/Scraper"
@@ -33,6 +34,7 @@ export interface Engines {
   readonly extractor?: Extractor.Service | undefined
   readonly llmsTxt?: LlmsTxt.Service | undefined
   readonly prompts: CrawlPrompts.Service
+  readonly research?: DeepResearch.Service | undefined
   readonly searcher?: Searcher.Service | undefined
   /** Writes the documents of single scrapes. */
   readonly write: WriteDocument

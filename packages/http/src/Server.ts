@@ -16,6 +16,7 @@ import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/core/prompts/CrawlPrompts"
 import { RequestStore } from "@orbweaver/core/RequestStore"
+import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
 import * as Context from "effect/Context"
@@ -105,6 +106,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     extractor: found(Extractor),
     llmsTxt: found(LlmsTxt),
     prompts: found(CrawlPrompts) ?? makePrompts(),
+    research: found(DeepResearch),
     searcher: found(Searcher),
     write: makeWriter(),
     base: ({ request }) => baseOf(request, options)

@@ -27,11 +27,13 @@ import {
 import { Extractor } from "@orbweaver/core/extract/Extractor"
 import { reading } from "@orbweaver/core/extract/Reading"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
+import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import * as LocalIndex from "@orbweaver/core/LocalIndex"
 import * as Mapper from "@orbweaver/core/Mapper"
 import * as Searcher from "@orbweaver/core/Searcher"
 import * as SearchProvider from "@orbweaver/core/SearchProvider"
 import { Effect, Layer } from "effect"
+import type { LanguageModel } from "effect/ai"
 
 const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
@@ -40,7 +42,8 @@ const handlers = Layer.effect(
       crawl: (yield* Crawler.Crawler).collect,
       batch: (yield* Batch.Batch).collect,
       extract: (yield* Extractor).collect,
-      llmstxt: (yield* LlmsTxt).collect
+      llmstxt: (yield* LlmsTxt).collect,
+      deepResearch: (yield* DeepResearch).collect
     }
   })
 )
@@ -76,21 +79,25 @@ export interface Options {
   readonly working?: boolean
   /** The network when absent. */
   readonly fetcher?: Layer.Layer<Fetcher.Fetcher, never, Egress.Egress>
+  /** None when absent. */
+  readonly model?: LanguageModel.LanguageModel
+  /** One that finds the addresses of the query when absent. */
+  readonly search?: Layer.Layer<SearchProvider.SearchProvider>
 }
 
 /** Everything but the keys, over these stores. */
 export const over = <E>(
   stores: Layer.Layer<JobStore.JobStores | Ledger.Ledger | PageCache.PageCache, E>,
-  { fetcher = Undici.layer(), working = true }: Options = {}
+  { fetcher = Undici.layer(), model, search = engine, working = true }: Options = {}
 ) =>
   (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
-    Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer())),
+    Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer(), DeepResearch.layer(model))),
     Layer.provideMerge(
       Layer.mergeAll(
         Crawler.Crawler.layer,
         Batch.Batch.layer,
         Mapper.Mapper.layer,
-        Searcher.Searcher.layer.pipe(Layer.provide([engine, LocalIndex.LocalIndex.layerNone]))
+        Searcher.Searcher.layer.pipe(Layer.provide(LocalIndex.LocalIndex.layerNone), Layer.provideMerge(search))
       )
     ),
     Layer.provideMerge(Sitemaps.Sitemaps.layer),

@@ -24,7 +24,7 @@ export const layer = (
   adapters: Adapters
 ): Layer.Layer<SiteServices, never, Scraper | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
-    Layer.provide((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
+    Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
   return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }).pipe(

@@ -143,6 +143,11 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     asyncGenerateLLMsText: job(({ asyncGenerateLLMsText }) => asyncGenerateLLMsText),
     checkGenerateLLMsTextStatus: job(({ checkGenerateLLMsTextStatus }) => checkGenerateLLMsTextStatus),
     generateLLMsText: job(({ generateLLMsText }) => generateLLMsText),
+    asyncDeepResearch: job(({ asyncDeepResearch }) => asyncDeepResearch),
+    checkDeepResearchStatus: job(({ checkDeepResearchStatus }) => checkDeepResearchStatus),
+    deepResearch: job(({ deepResearch }) => deepResearch),
+    cancelDeepResearch: job(({ cancelDeepResearch }) => cancelDeepResearch),
+    removeJob: job(({ removeJob }) => removeJob),
     watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close

@@ -1,7 +1,7 @@
 /** Answers the v1 endpoints with the engines of core. */
 import * as Effect from "effect/Effect"
-import { absent } from "../absent.ts"
 import { readAddressed, reader } from "../decode.ts"
+import { deepResearch } from "../deepResearch.ts"
 import type { Engines } from "../Engines.ts"
 import { extractV1 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
@@ -58,8 +58,7 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
     search: searchV1(engines),
     ...extractV1(engines),
     ...llmsTxt(engines),
-    deepResearchStart: absent("crawl", "Deep research jobs", "json"),
-    deepResearchStatus: absent("status", "Deep research jobs"),
+    ...deepResearch(engines),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
       billing_period_start: start,
       billing_period_end: end,

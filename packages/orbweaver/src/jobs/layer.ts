@@ -1,5 +1,5 @@
 /**
- * The engines of jobs over a store: crawl, batch, map, extract and llms.txt, the
+ * The engines of jobs over a store: crawl, batch, map, extract, llms.txt and research, the
  * workers of this process, and the sender of webhooks.
  */
 import { Batch } from "@orbweaver/core/Batch"
@@ -11,11 +11,13 @@ import type { Ledger } from "@orbweaver/core/Ledger"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
 import { CrawlPrompts } from "@orbweaver/core/prompts/CrawlPrompts"
+import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import { Robots } from "@orbweaver/core/Robots"
 import type { Scraper } from "@orbweaver/core/Scraper"
 import type { Searcher } from "@orbweaver/core/Searcher"
+import type { SearchProvider } from "@orbweaver/core/SearchProvider"
 import { Sitemaps } from "@orbweaver/core/Sitemaps"
-import { type TaskHandler, TaskHandlers } from "@orbweaver/core/TaskHandlers"
+import { TaskHandlers } from "@orbweaver/core/TaskHandlers"
 import * as WebhookSender from "@orbweaver/core/WebhookSender"
 import * as Worker from "@orbweaver/core/Worker"
 import * as SitemapReader from "@orbweaver/html/SitemapReader"
@@ -30,18 +32,34 @@ export interface JobOptions {
   readonly webhooks?: WebhookSender.Options | undefined
   /** Asked for what the evidence of pages does not say. */
   readonly model?: LanguageModel | undefined
-  /** What workers do once for a job of other kinds, such as `deepResearch`. */
-  readonly handlers?: Readonly<Record<string, TaskHandler>> | undefined
 }
 
-export type JobEngines = CrawlPrompts | Crawler | Batch | Mapper | Extractor | LlmsTxt | Robots | Sitemaps
+export type JobEngines =
+  | CrawlPrompts
+  | DeepResearch
+  | Crawler
+  | Batch
+  | Mapper
+  | Extractor
+  | LlmsTxt
+  | Robots
+  | Sitemaps
 
 /** Engines and workers over the given stores. */
 export const layer = (
   options: JobOptions = {}
-): Layer.Layer<JobEngines, never, JobStores | Scraper | Searcher | Ledger | Fetcher | WebhookSender.WebhookSender> => {
+): Layer.Layer<
+  JobEngines,
+  never,
+  JobStores | Scraper | Searcher | SearchProvider | Ledger | Fetcher | WebhookSender.WebhookSender
+> => {
   const { model } = options
-  const engines = Layer.mergeAll(Extractor.layer({ model }), LlmsTxt.layer({ model }), CrawlPrompts.layer(model)).pipe(
+  const engines = Layer.mergeAll(
+    Extractor.layer({ model }),
+    LlmsTxt.layer({ model }),
+    CrawlPrompts.layer(model),
+    DeepResearch.layer(model)
+  ).pipe(
     Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),
@@ -49,21 +67,20 @@ export const layer = (
   )
   if (options.worker === false) return engines
   const workers = Layer.merge(Worker.layer(options.worker), WebhookSender.layer(options.webhooks)).pipe(
-    Layer.provide(handlers(options.handlers))
+    Layer.provide(handlers)
   )
   return Layer.provideMerge(workers, engines)
 }
 
-const handlers = (more: JobOptions["handlers"] = {}) =>
-  Layer.effect(
-    TaskHandlers,
-    Effect.gen(function* () {
-      return {
-        crawl: (yield* Crawler).collect,
-        batch: (yield* Batch).collect,
-        extract: (yield* Extractor).collect,
-        llmstxt: (yield* LlmsTxt).collect,
-        ...more
-      }
-    })
-  )
+const handlers = Layer.effect(
+  TaskHandlers,
+  Effect.gen(function* () {
+    return {
+      crawl: (yield* Crawler).collect,
+      batch: (yield* Batch).collect,
+      extract: (yield* Extractor).collect,
+      llmstxt: (yield* LlmsTxt).collect,
+      deepResearch: (yield* DeepResearch).collect
+    }
+  })
+)

@@ -8,21 +8,25 @@ import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/Craw
 import { type CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/CrawlOptions"
 import type { Extractor } from "@orbweaver/core/extract/Extractor"
 import { isFinal, type Job, JobId } from "@orbweaver/core/Job"
+import { remove, type RemoveOptions } from "@orbweaver/core/JobRemoval"
 import { JobStore } from "@orbweaver/core/JobStore"
 import type { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { decode as decodeMap, type MapOptions } from "@orbweaver/core/MapOptions"
 import { type Mapped, Mapper } from "@orbweaver/core/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/core/prompts/CrawlPrompts"
+import type { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Extracting from "./extracting.ts"
+import * as Researching from "./researching.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
 export type { ExtractInput, ExtractMethods } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
+export type { ResearchMethods } from "./researching.ts"
 export { WaitTimedOut, type WaitOptions } from "./waiting.ts"
 export type { Watcher, WatcherEvents, WatcherOptions } from "./Watcher.ts"
 
@@ -59,7 +63,7 @@ export interface StartedCrawl {
   readonly preview?: Preview | undefined
 }
 
-export interface JobMethods extends Extracting.ExtractMethods {
+export interface JobMethods extends Extracting.ExtractMethods, Researching.ResearchMethods {
   readonly startCrawl: (url: string, options?: CrawlInput) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string, prompt: string) => Promise<Preview>
@@ -85,6 +89,8 @@ export interface JobMethods extends Extracting.ExtractMethods {
   readonly batchScrape: (urls: ReadonlyArray<string>, options?: BatchScrapeOptions & WaitOptions) => Promise<JobResult>
   readonly cancelBatchScrape: (id: string) => Promise<boolean>
   readonly getBatchScrapeErrors: (id: string) => Promise<JobErrors>
+  /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
+  readonly removeJob: (id: string, options?: RemoveOptions) => Promise<void>
   readonly map: (url: string, options?: MapOptions) => Promise<Mapped>
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
@@ -96,7 +102,9 @@ type Engines = JobStore | Crawler | Batch | Mapper | CrawlPrompts
 /** Results read from the store at once. */
 const chunk = 100
 
-export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt, unknown>): JobMethods => {
+export const make = (
+  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>
+): JobMethods => {
   const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
 
   const result = Effect.fnUntraced(function* (id: string, { limit = Infinity, skip = 0 }: PageOptions = {}) {
@@ -195,9 +203,11 @@ export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor 
       run(Effect.flatMap(startBatch(urls, options), ({ id }) => wait(id, { pollInterval, timeout }))),
     cancelBatchScrape: cancel,
     getBatchScrapeErrors: getErrors,
+    removeJob: (id, options) => run(remove(JobId.make(id), options)),
     map: (url, options = {}) =>
       run(Effect.flatMap(decodeMap(options), (decoded) => Mapper.use((mapper) => mapper.map(url, decoded)))),
     ...Extracting.make(runtime),
+    ...Researching.make(runtime),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
 }

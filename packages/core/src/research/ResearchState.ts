@@ -1,0 +1,58 @@
+/** How far a piece of research is: kept with its job after every step, shown to whoever asks, and gone on from after a crash. */
+import * as Schema from "effect/Schema"
+
+export const Activity = Schema.Struct({
+  type: Schema.Literals(["search", "extract", "analyze", "reasoning", "synthesis", "thought"]),
+  status: Schema.Literals(["processing", "complete", "error"]),
+  message: Schema.String,
+  /** ISO 8601. */
+  timestamp: Schema.String,
+  depth: Schema.Int
+})
+export type Activity = typeof Activity.Type
+
+export const Source = Schema.Struct({
+  url: Schema.String,
+  title: Schema.optionalKey(Schema.String),
+  description: Schema.optionalKey(Schema.String),
+  favicon: Schema.optionalKey(Schema.String)
+})
+export type Source = typeof Source.Type
+
+export const Finding = Schema.Struct({
+  text: Schema.String,
+  /** Places in `sources`, from 1. */
+  sources: Schema.Array(Schema.Int)
+})
+export type Finding = typeof Finding.Type
+
+export const ResearchState = Schema.Struct({
+  depth: Schema.Int,
+  activities: Schema.Array(Activity),
+  /** Pages that were read, in the order in which findings name them. */
+  sources: Schema.Array(Source),
+  findings: Schema.Array(Finding),
+  /** Searched for already, and next. */
+  asked: Schema.Array(Schema.String),
+  next: Schema.Array(Schema.String),
+  /** Results of the job that were looked at. */
+  seen: Schema.Array(Schema.String),
+  /** Answers of the model so far; names each one's tokens in the ledger. */
+  calls: Schema.Int,
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  finalAnalysis: Schema.optionalKey(Schema.String),
+  json: Schema.optionalKey(Schema.Json)
+})
+export type ResearchState = typeof ResearchState.Type
+
+export const begun: ResearchState = {
+  depth: 0,
+  activities: [],
+  sources: [],
+  findings: [],
+  asked: [],
+  next: [],
+  seen: [],
+  calls: 0,
+  tokens: { input: 0, output: 0 }
+}
