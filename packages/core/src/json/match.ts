@@ -77,6 +77,8 @@ interface Ask {
   readonly named?: boolean
   /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
   readonly inside?: boolean
+  /** What the items of the list are, which heads the column of their names: `Room` in a table of rooms. */
+  readonly thing?: string
 }
 
 const deepest = 8
@@ -191,6 +193,7 @@ class Matcher {
       for (const meaning of own) found.push(`${around} ${meaning}`)
     }
     found.push(...own)
+    if (ask.thing !== undefined && own[0] === "name") found.push(ask.thing)
     if (wish.title !== "") found.push(meaningOf(wish.title))
     const told = wordsOf(wish.description)
     if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
@@ -250,7 +253,8 @@ class Matcher {
       const found = this.value(part, {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),
-        ...(ask.inside === undefined ? {} : { inside: ask.inside })
+        ...(ask.inside === undefined ? {} : { inside: ask.inside }),
+        ...(ask.thing === undefined ? {} : { thing: ask.thing })
       })
       if (found === undefined || !part.accepts(found.value)) {
         if (ask.inside !== true) this.lacks(at)
@@ -336,14 +340,14 @@ class Matcher {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
         const things = (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
-        const found = this.each(item, things, ask.depth)
+        const found = this.each(item, things, ask)
         if (found.length > 0) return found
       }
     }
     if (ask.inside === true) return undefined
     const type = wordsOf(ask.name).join(" ")
     const typed = ofType(this.evidence, typeNames[type] ?? type)
-    const ofThatType = this.each(item, typed, ask.depth)
+    const ofThatType = this.each(item, typed, ask)
     if (ofThatType.length > 0 && ofThatType.length >= typed.length / 2) return ofThatType
     const pairs = this.pairs(item, meanings)
     if (pairs !== undefined) return pairs
@@ -353,7 +357,7 @@ class Matcher {
     for (const group of [...this.evidence.groups, ...repeated(this.evidence)]) {
       if (group.rows.length === 0) continue
       const titled = meanings.includes(meaningOf(group.label))
-      const found = this.each(item, group.rows, ask.depth)
+      const found = this.each(item, group.rows, ask)
       if (found.length === 0) continue
       const filled = found.reduce((sum, { value }) => sum + Object.keys(value as object).length, 0) / found.length
       const needed = titled ? 1 : Math.min(wanted, Math.max(2, Math.ceil(wanted / 2)))
@@ -365,7 +369,7 @@ class Matcher {
     return best?.found
   }
 
-  private each(item: Wish, things: ReadonlyArray<Entity>, depth: number): ReadonlyArray<Found> {
+  private each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): ReadonlyArray<Found> {
     return things.slice(0, item.mostItems).flatMap((thing) => {
       const inner = unwrapped(thing)
       const found = this.parts(item, {
@@ -373,7 +377,8 @@ class Matcher {
         at: "",
         frame: this.frame(inner, false),
         depth: depth + 1,
-        inside: true
+        inside: true,
+        thing: meaningOf(name)
       })
       return found !== undefined && item.accepts(found.value) ? [found] : []
     })
