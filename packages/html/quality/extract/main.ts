@@ -13,7 +13,8 @@ import { indexSchema } from "@orbweaver/core/json/schemaIndex"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { schemaOf } from "../json/page.ts"
-import { sites } from "./sites.ts"
+import { laterSites } from "./laterSites.ts"
+import { sites as first } from "./sites.ts"
 
 /** Every plain value under its path; items of lists under their words, since their order says nothing. */
 const leaves = (value: unknown, at = "", into: Array<string> = []): ReadonlyArray<string> => {
@@ -30,6 +31,7 @@ const keyOf = (item: unknown): string => {
   return String(isbn ?? sku ?? name ?? title ?? "?")
 }
 
+const sites = [...first, ...laterSites]
 let right = 0
 let given = 0
 let expected = 0
