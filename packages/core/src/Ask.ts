@@ -9,7 +9,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { AiError } from "effect/ai/AiError"
-import type { LanguageModel } from "effect/ai/LanguageModel"
+import type { GenerateTextResponse, LanguageModel } from "effect/ai/LanguageModel"
+import { estimateTokens } from "./budget/tokens.ts"
 import { FormatError } from "./Format.ts"
 
 export interface Question {
@@ -30,26 +31,57 @@ export const limits = {
   text: 50_000,
   /** Longest wait for one answer. */
   answer: Duration.seconds(120),
+  /** Longest wait that a provider may ask for. */
+  patience: Duration.seconds(20),
   /** Attempts beside the first, for failures that may pass. */
   retries: 2
 } as const
 
-/** How a call that failed for a passing reason is made again. */
+/** How a call that failed for a passing reason is made again: after what the provider asks for, unless it is long. */
 export const retrying = {
   times: limits.retries,
-  schedule: Schedule.exponential(Duration.millis(500)),
-  while: (error: AiError) => error.isRetryable
+  schedule: Schedule.exponential(Duration.millis(500)).pipe(
+    Schedule.setInputType<AiError>(),
+    Schedule.modifyDelay(({ duration, input }) => Effect.succeed(Duration.max(duration, input.retryAfter ?? duration)))
+  ),
+  while: (error: AiError) =>
+    error.isRetryable &&
+    (error.retryAfter === undefined || Duration.isLessThanOrEqualTo(error.retryAfter, limits.patience))
+}
+
+export interface Tokens {
+  readonly input: number
+  readonly output: number
+}
+
+/**
+ * What a provider says that an answer took, as far as it can be believed; what it
+ * does not say is estimated. Whole, and not negative.
+ */
+export const tokensOf = ({ inputTokens, outputTokens }: Usage, sent: string, said: string): Tokens => ({
+  input: believable(inputTokens.total, sent),
+  output: believable(outputTokens.total, said)
+})
+
+type Usage = GenerateTextResponse<{}>["usage"]
+
+/** Beyond a hundred times its text, thoughts included, a count is a mistake. */
+export const believable = (count: number | undefined, text: string): number => {
+  const estimate = estimateTokens(text)
+  const most = 100 * estimate + 10_000
+  return count === undefined || !Number.isFinite(count) || count < 0 || count > most ? estimate : Math.ceil(count)
 }
 
 export interface Answered {
   /** Without spaces around; never empty. */
   readonly text: string
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: Tokens
 }
 
 /** What the model answers. Fails when it answers nothing, or as much as no answer has. */
-export const askText = (model: LanguageModel, question: Question): Effect.Effect<Answered, FormatError> =>
-  model.generateText({ prompt: promptOf(question) }).pipe(
+export const askText = (model: LanguageModel, question: Question): Effect.Effect<Answered, FormatError> => {
+  const prompt = promptOf(question)
+  return model.generateText({ prompt }).pipe(
     Effect.retry(retrying),
     Effect.timeoutOrElse({
       duration: limits.answer,
@@ -59,11 +91,12 @@ export const askText = (model: LanguageModel, question: Question): Effect.Effect
       const said = text.trim()
       if (said === "") return Effect.fail(failed(question, "the model answered nothing"))
       if (said.length > limits.text) return Effect.fail(failed(question, "the model's answer is longer than asked for"))
-      const tokens = { input: usage.inputTokens.total ?? 0, output: usage.outputTokens.total ?? 0 }
-      return Effect.succeed({ text: said, tokens })
+      const sent = prompt.map(({ content }) => content).join("\n")
+      return Effect.succeed({ text: said, tokens: tokensOf(usage, sent, said) })
     }),
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failed(question, describe(error), error)))
   )
+}
 
 /** The messages of a question: our instructions, then the page between marks that it cannot forge. */
 export const promptOf = ({ instructions, page, wish }: Question) => {

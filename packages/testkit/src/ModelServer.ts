@@ -3,7 +3,12 @@ import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export type Turn =
-  | { readonly says: string; readonly finish?: string }
+  | {
+      readonly says: string
+      readonly finish?: string
+      /** What it claims to have taken; 100 and 10 when absent. */
+      readonly claims?: { readonly input: unknown; readonly output: unknown }
+    }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | { readonly cut: true }
   | { readonly hangs: true }
@@ -52,7 +57,7 @@ const answer = (response: ServerResponse, turn: Turn, body: any, { embed }: Runn
       created: 1,
       model: body.model,
       choices: [{ index: 0, message: { role: "assistant", content: turn.says }, finish_reason: turn.finish ?? "stop" }],
-      usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
+      usage: { prompt_tokens: turn.claims?.input ?? 100, completion_tokens: turn.claims?.output ?? 10 }
     })
   )
 }

@@ -8,11 +8,10 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { limits, promptOf } from "../Ask.ts"
+import { limits, promptOf, retrying, tokensOf } from "../Ask.ts"
 import { type Fields, FormatError } from "../Format.ts"
 import { isObject } from "./jsonValue.ts"
 import type { Matched } from "./match.ts"
@@ -129,13 +128,13 @@ const ask = (
     })
     .pipe(
       Effect.retry({
-        times: limits.retries,
-        schedule: Schedule.exponential(Duration.millis(500)),
-        while: (error: AiError) => error.isRetryable && error.reason._tag !== "StructuredOutputError"
+        ...retrying,
+        while: (error: AiError) => retrying.while(error) && error.reason._tag !== "StructuredOutputError"
       }),
-      Effect.map(({ usage, value }): Answer => {
-        tally.input += usage.inputTokens.total ?? 0
-        tally.output += usage.outputTokens.total ?? 0
+      Effect.map(({ text, usage, value }): Answer => {
+        const tokens = tokensOf(usage, messages.map(({ content }) => content).join("\n"), text)
+        tally.input += tokens.input
+        tally.output += tokens.output
         return { value }
       }),
       Effect.catchIf(

@@ -9,7 +9,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
-import { retrying } from "../Ask.ts"
+import { believable, retrying } from "../Ask.ts"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { type Passage, passagesOf, retrieve } from "./retrieve.ts"
 
@@ -61,10 +61,7 @@ export const similar = Effect.fnUntraced(function* (
   })
   if (asked._tag === "Failure") return wordsAlone(asked.failure.reason._tag, 0)
   const [wanted, ...vectors] = asked.success.embeddings.map(({ vector }) => vector)
-  // A provider that does not count is counted at four characters a token.
-  const tokens =
-    asked.success.usage.inputTokens ??
-    Math.ceil(candidates.reduce((sum, passage) => sum + writtenOf(passage).length, query.length) / 4)
+  const tokens = believable(asked.success.usage.inputTokens, [query, ...candidates.map(writtenOf)].join("\n"))
   const closeness = vectors.map((vector) => cosine(wanted!, vector))
   if (closeness.some(Number.isNaN)) return wordsAlone("vectors that cannot be compared", tokens)
 
