@@ -9,10 +9,12 @@
 import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
+import { noSums, type Sums, sumUp } from "./Sums.ts"
 import { Boilerplate, judgeProse } from "./boilerplate.ts"
 
-export interface Features {
+export interface Features extends Sums {
   readonly tree: Tree
   readonly body: number
   /** First `<title>`, or -1. */
@@ -34,15 +36,6 @@ export interface Features {
   readonly consent: ReadonlyArray<number>
   /** `Holds` bits of the subtree. */
   readonly holds: Uint16Array
-  /** Sums over the subtree. */
-  readonly text: Int32Array
-  readonly linked: Int32Array
-  /** Characters that read like running text. */
-  readonly prose: Int32Array
-  /** Prose less junk: what a root is chosen by. */
-  readonly value: Float64Array
-  /** Blocks of prose. */
-  readonly paragraphs: Int32Array
 }
 
 export const Mark = {
@@ -114,16 +107,19 @@ const minorProperties = new Set("caption author publisher datepublished datemodi
 
 export const readFeatures = (tree: Tree): Features => {
   const { size, tag, parent, source } = tree
-  const end = subtreeEnds(tree)
-  const own = new Int32Array(size)
-  const ownLinked = new Int32Array(size)
-  const stops = new Int32Array(size)
-  const names = new Uint16Array(size)
-  const marks = new Uint8Array(size)
-  const classKey = new Int32Array(size)
-  const isBlock = new Uint8Array(size)
-  const block = new Int32Array(size)
-  const inLink = new Uint8Array(size)
+  const columns = new Columns(size, 22)
+  const end = fillEnds(tree, columns.int32())
+  const own = columns.int32()
+  const ownLinked = columns.int32()
+  const classKey = columns.int32()
+  const names = columns.uint16()
+  const holds = columns.uint16()
+  const marks = columns.uint8()
+  const isBlock = columns.uint8()
+  const passing = new Columns(size, 9)
+  const stops = passing.int32()
+  const block = passing.int32()
+  const inLink = passing.uint8()
   const read = attributeReader(tree, names, marks, classKey)
   let body = 0
   let title = -1
@@ -176,12 +172,11 @@ export const readFeatures = (tree: Tree): Features => {
   }
   const consent: Array<number> = []
   const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
-  const holds = new Uint16Array(size)
   for (let node = size - 1; node > 0; node--) {
     const up = parent[node]!
     holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | (isBlock[node] === 1 ? Holds.block : 0)
   }
-  sumUp(parent, size, sums)
+  sumUp(tree, sums)
   return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }
 }
 
@@ -189,14 +184,6 @@ const Sort = { letter: 0, space: 1, pause: 2 } as const
 const sorts = Uint8Array.from({ length: 128 }, (_, code) =>
   isSpace(code) ? Sort.space : ",.;".includes(String.fromCharCode(code)) ? Sort.pause : Sort.letter
 )
-
-export interface Sums {
-  readonly text: Int32Array
-  readonly linked: Int32Array
-  readonly prose: Int32Array
-  readonly value: Float64Array
-  readonly paragraphs: Int32Array
-}
 
 /** What the text of each block is worth by itself. */
 const valueBlocks = (
@@ -211,13 +198,7 @@ const valueBlocks = (
 ): Sums => {
   const { size, tag } = tree
   const { own, ownLinked, stops } = blocks
-  const sums: Sums = {
-    text: new Int32Array(size),
-    linked: new Int32Array(size),
-    prose: new Int32Array(size),
-    value: new Float64Array(size),
-    paragraphs: new Int32Array(size)
-  }
+  const sums = noSums(size)
   for (let node = 1; node < size; node++) {
     const length = own[node]!
     if (length === 0) continue
@@ -253,22 +234,10 @@ const valueBlocks = (
   return sums
 }
 
-/** Adds every node's sums to its parent's. Children come after parents, so one backward loop does it. */
-export const sumUp = (parent: Int32Array, size: number, sums: Sums): void => {
-  const { linked, paragraphs, prose, text, value } = sums
-  for (let node = size - 1; node > 0; node--) {
-    const up = parent[node]!
-    text[up]! += text[node]!
-    linked[up]! += linked[node]!
-    prose[up]! += prose[node]!
-    value[up]! += value[node]!
-    paragraphs[up]! += paragraphs[node]!
-  }
-}
+/** One past the last node of each subtree. */
+export const subtreeEnds = (tree: Tree): Int32Array => fillEnds(tree, new Int32Array(tree.size))
 
-export const subtreeEnds = (tree: Tree): Int32Array => {
-  const { parent, size } = tree
-  const end = new Int32Array(size)
+const fillEnds = ({ parent, size }: Tree, end: Int32Array): Int32Array => {
   for (let node = size - 1; node >= 0; node--) {
     if (end[node] === 0) end[node] = node + 1
     const up = parent[node]!

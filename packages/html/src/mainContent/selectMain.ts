@@ -12,14 +12,15 @@ import { findArticleRoot } from "./articleRoot.ts"
 import { contradictsArticle } from "./contradiction.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
-import { markFurniture, withoutDropped } from "./furniture.ts"
+import { markFurniture } from "./furniture.ts"
 import { blockFingerprints } from "./fingerprints.ts"
 import { findHeadline } from "./headline.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
 import { Reason } from "./Reason.ts"
-import { withoutTeasers } from "./teasers.ts"
+import { sumsWithout } from "./Sums.ts"
+import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { trimArticle } from "./trim.ts"
 
 export interface SelectMainOptions {
@@ -46,10 +47,12 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const features = readFeatures(tree)
   const declared = declaredKind(features)
   const repeated = repeatedBlocks(tree, options.repeated)
+  let found: Teasers | undefined
+  const teasers = (): Teasers => (found ??= withoutTeasers(features))
   const main = firstThatKeepsEnough(features, [
-    () => selectArticle(features, declared, repeated),
-    () => selectPage(features, declared, repeated, options.url),
-    () => selectPage(features, declared, [], options.url),
+    () => selectArticle(features, declared, repeated, teasers),
+    () => selectPage(features, declared, repeated, teasers, options.url),
+    () => (repeated.length === 0 ? undefined : selectPage(features, declared, [], teasers, options.url)),
     () => selectAll(features)
   ])
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
@@ -92,15 +95,17 @@ const repeatedBlocks = (tree: Tree, isRepeated: ((hash: number) => boolean) | un
 const selectArticle = (
   features: Features,
   declared: Declared,
-  repeated: ReadonlyArray<number>
+  repeated: ReadonlyArray<number>,
+  teasers: () => Teasers
 ): MainContent | undefined => {
+  const { tree } = features
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
   if (declared.kind === "recipe" || declared.kind === "forum") return undefined
-  const drop = new Uint8Array(features.tree.size)
+  const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
-  const { kept: all, teaser } = withoutTeasers(features)
+  const { kept: all, teaser } = teasers()
   markFurniture(all, drop, { minor: true, comments: true })
-  const kept = withoutDropped(all, drop)
+  const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0) return undefined
@@ -121,15 +126,17 @@ const selectPage = (
   features: Features,
   declared: Declared,
   repeated: ReadonlyArray<number>,
+  teasers: () => Teasers,
   url: string | undefined
 ): MainContent => {
-  const drop = new Uint8Array(features.tree.size)
+  const { tree } = features
+  const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
   markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind) })
-  const kept = withoutDropped(features, drop)
+  const kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = findHeadline(kept, drop)
   const roots = findPageContent(kept, drop, headline)
-  const kind = declared.kind ?? guessKind(features, withoutTeasers(features).teaser, url)
+  const kind = declared.kind ?? guessKind(features, teasers().teaser, url)
   return { roots, drop, kind, headline: headline.node }
 }
 

@@ -4,25 +4,31 @@
  * is chosen.
  */
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { Columns } from "./Columns.ts"
 import { type Features, Holds } from "./Features.ts"
+import { copyOfSums, type Sums } from "./Sums.ts"
 
 const longestCard = 1200
 
-/** The features with the prose of teasers taken out, and 1 in `teaser` for each card. */
-export const withoutTeasers = (features: Features): { readonly kept: Features; readonly teaser: Uint8Array } => {
+export interface Teasers {
+  /** The features with the prose of teasers taken out. */
+  readonly kept: Features
+  /** 1 for each card. */
+  readonly teaser: Uint8Array
+}
+
+export const withoutTeasers = (features: Features): Teasers => {
   const { classKey, holds, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
-  const prose = features.prose.slice()
-  const value = features.value.slice()
   const { first, next, parent, size, tag } = tree
-  const teaser = new Uint8Array(size)
-  const hasLinkBlock = new Uint8Array(size)
+  const columns = new Columns(size, 3)
+  const teaser = columns.uint8()
+  const hasLinkBlock = columns.uint8()
+  const inTeaser = columns.uint8()
+  let less: Sums | undefined
   for (let node = size - 1; node > 0; node--) {
     if (own[node]! >= 12 && ownLinked[node]! > 0.85 * own[node]!) hasLinkBlock[node] = 1
     if (hasLinkBlock[node] === 1) hasLinkBlock[parent[node]!] = 1
   }
-  const lessProse = new Int32Array(size)
-  const lessValue = new Float64Array(size)
-  const inTeaser = new Uint8Array(size)
   const isCard = (child: number): boolean =>
     hasLinkBlock[child] === 1 &&
     text[child]! < longestCard &&
@@ -58,17 +64,17 @@ export const withoutTeasers = (features: Features): { readonly kept: Features; r
       const group = groups.get(classKey[child]! * 256 + tag[child]!)
       if (group === undefined || group.count < 3 || group.cards < 0.7 * group.count) continue
       teaser[child] = inTeaser[child] = 1
-      lessProse[child] = Math.trunc(0.92 * prose[child]!)
-      lessValue[child] = value[child]! + 0.3 * text[child]!
+      less ??= copyOfSums(features)
+      less.prose[child]! -= Math.trunc(0.92 * less.prose[child]!)
+      less.value[child] = -0.3 * text[child]!
     }
   }
+  if (less === undefined) return { kept: features, teaser }
+  const { prose, value } = less
   for (let node = size - 1; node > 0; node--) {
-    prose[node]! -= lessProse[node]!
-    value[node]! -= lessValue[node]!
-    lessProse[parent[node]!]! += lessProse[node]!
-    lessValue[parent[node]!]! += lessValue[node]!
+    const up = parent[node]!
+    prose[up]! -= features.prose[node]! - prose[node]!
+    value[up]! -= features.value[node]! - value[node]!
   }
-  prose[0]! -= lessProse[0]!
-  value[0]! -= lessValue[0]!
-  return { kept: { ...features, prose, value }, teaser }
+  return { kept: { ...features, ...less }, teaser }
 }
