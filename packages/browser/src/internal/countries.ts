@@ -60,11 +60,10 @@ export const visitor = (country: string, languages: ReadonlyArray<string>): Visi
   return { languages: wanted.length > 0 ? wanted : [likelyLanguage(region)], timezone: timezoneOf(region) }
 }
 
-/** Value of `Accept-Language` with falling weights, as Chromium writes it. */
-export const acceptLanguage = (languages: ReadonlyArray<string>): string => {
-  const tags = new Set(languages.flatMap((tag) => (tag.includes("-") ? [tag, tag.slice(0, tag.indexOf("-"))] : [tag])))
-  return [...tags].map((tag, index) => (index === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - index / 10)}`)).join(",")
-}
+/** As a browser lists them: after a language of a region the language itself. */
+export const withBare = (languages: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(languages.flatMap((tag) => (tag.includes("-") ? [tag, tag.slice(0, tag.indexOf("-"))] : [tag])))
+]
 
 const likelyLanguage = (region: string): string => {
   try {

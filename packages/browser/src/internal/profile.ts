@@ -10,7 +10,7 @@ import { CurrentAccount } from "@orbweaver/core/Account"
 import type { RenderRequest } from "@orbweaver/core/Renderer"
 import type { Session } from "@orbweaver/core/Session"
 import type { BrowserContextOptions } from "playwright-core"
-import { acceptLanguage, visitor } from "./countries.ts"
+import { visitor, withBare } from "./countries.ts"
 
 export interface Profile {
   readonly accountId: string
@@ -70,19 +70,52 @@ const wantsPictures = ({ actions, branding, screenshot }: RenderRequest): boolea
 /** Options of the browser context; `userAgent` is the browser's own. */
 export const contextOptions = (profile: Profile, userAgent: string, proxy: string): BrowserContextOptions => ({
   proxy: { server: proxy },
-  userAgent: profile.userAgent ?? (profile.mobile ? mobileAgent(userAgent) : userAgent),
+  userAgent: agentOf(profile, userAgent),
   viewport: profile.mobile ? viewports.mobile : viewports.desktop,
   ...(profile.mobile ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2.625 } : {}),
   locale: profile.languages[0] ?? "en-US",
   ...(profile.timezone === undefined ? {} : { timezoneId: profile.timezone }),
-  ...(profile.languages.length > 1
-    ? { extraHTTPHeaders: { "accept-language": acceptLanguage(profile.languages) } }
-    : {}),
   ignoreHTTPSErrors: profile.skipTlsVerification,
   // A worker would outlive the page and answer the next one from its cache.
   serviceWorkers: "block",
   acceptDownloads: true
 })
+
+/**
+ * What Playwright's context options cannot say: all languages, which Chromium
+ * also writes into `Accept-Language` with their weights, and client hints that
+ * agree with the user agent. Whoever brings an agent of their own sends no hints.
+ */
+export const agentOverride = (profile: Profile, userAgent: string) => ({
+  userAgent: agentOf(profile, userAgent),
+  acceptLanguage: withBare(profile.languages).join(","),
+  ...(profile.userAgent === undefined ? { userAgentMetadata: hints(profile.mobile, userAgent) } : {})
+})
+
+const hints = (mobile: boolean, userAgent: string) => {
+  const full = /Chrome\/([\d.]+)/.exec(userAgent)?.[1] ?? "150.0.0.0"
+  const version = full.slice(0, full.indexOf("."))
+  const platform = /Windows/.test(userAgent) ? "Windows" : /Mac OS X/.test(userAgent) ? "macOS" : "Linux"
+  return {
+    brands: [
+      { brand: "Not_A Brand", version: "8" },
+      { brand: "Chromium", version }
+    ],
+    fullVersionList: [
+      { brand: "Not_A Brand", version: "8.0.0.0" },
+      { brand: "Chromium", version: full }
+    ],
+    platform: mobile ? "Android" : platform,
+    platformVersion: mobile ? "10" : "",
+    architecture: mobile ? "" : process.arch === "arm64" ? "arm" : "x86",
+    bitness: mobile ? "" : "64",
+    model: mobile ? "K" : "",
+    mobile
+  }
+}
+
+const agentOf = (profile: Profile, userAgent: string): string =>
+  profile.userAgent ?? (profile.mobile ? mobileAgent(userAgent) : userAgent)
 
 /** Chrome on Android with the version of the browser that runs (reduced user agent of Chromium). */
 const mobileAgent = (userAgent: string): string => {

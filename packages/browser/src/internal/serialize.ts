@@ -1,6 +1,7 @@
 /**
  * Turns what a tab shows into bytes: the document as it stands, or the body of
- * an answer that is no page (JSON, plain text, a picture).
+ * an answer that is no page (JSON, plain text, a picture). What frames show stands
+ * where they are seen.
  *
  * Content inside open shadow roots is invisible to `outerHTML`, so it is moved
  * to where it is seen: a component's host gets the rendered tree as children,
@@ -8,7 +9,9 @@
  * changes the document and comes last.
  */
 import { type CaptureReason, TooLarge } from "@orbweaver/core/CaptureError"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { readFrames } from "./frames.ts"
 import type { Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
@@ -17,6 +20,9 @@ export interface Serialized {
   /** Undefined when the bytes are as the server sent them. */
   readonly contentType: string | undefined
 }
+
+/** Longest time for what the frames of a page show. */
+const framesLimit = Duration.seconds(3)
 
 interface Snapshot {
   readonly type: string
@@ -57,9 +63,13 @@ export const serialize = (
   hidden: ReadonlyArray<string>
 ): Effect.Effect<Serialized, CaptureReason> =>
   Effect.gen(function* () {
+    const frames = yield* attempt(tab, () => readFrames(tab, maxBytes)).pipe(
+      // The page is what was asked for.
+      Effect.timeoutOrElse({ duration: framesLimit, orElse: () => Effect.succeed(undefined) })
+    )
     const { html, type } = yield* attempt(tab, () => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
     if (type === "text/html" || type === "application/xhtml+xml") {
-      const body = html === null ? undefined : new TextEncoder().encode(html)
+      const body = html === null ? undefined : new TextEncoder().encode(frames?.fill(html) ?? html)
       if (body === undefined || body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
       return { body, contentType: "text/html; charset=utf-8" }
     }

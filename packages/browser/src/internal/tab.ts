@@ -9,7 +9,7 @@ import * as Scope from "effect/Scope"
 import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
 import { type Gate, type GateRules, makeGate, type Resolver } from "./egressProxy.ts"
 import type { Launched } from "./launch.ts"
-import { contextOptions, type Profile } from "./profile.ts"
+import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
 import { evaluate } from "./world.ts"
 
@@ -88,6 +88,7 @@ export const openTab = (
         })
         const page = await context.newPage()
         const cdp = await context.newCDPSession(page)
+        await cdp.send("Emulation.setUserAgentOverride", agentOverride(profile, userAgent))
         const { frameTree } = await cdp.send("Page.getFrameTree")
         const tab: Tab = {
           profile,

@@ -281,6 +281,52 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
       })
     )
 
+    it.effect("presents all languages alike: to the server, to scripts, and in its hints", () =>
+      Effect.gen(function* () {
+        const { site } = yield* Sites
+        const location = { country: "CH", languages: ["fr-CH", "de-CH", "rm"] }
+        const [visitor, plain] = yield* Effect.all([
+          Effect.map(render(site.url("/visitor"), { location }), visitorOf),
+          Effect.map(render(site.url("/visitor")), visitorOf)
+        ])
+        assert.deepStrictEqual(visitor.languages, ["fr-CH", "fr", "de-CH", "de", "rm"])
+        assert.strictEqual(visitor.headers["accept-language"], "fr-CH,fr;q=0.9,de-CH;q=0.8,de;q=0.7,rm;q=0.6")
+        assert.strictEqual(visitor.timezone, "Europe/Zurich")
+        assert.deepStrictEqual(plain.languages, ["en-US", "en"])
+        assert.notMatch(plain.headers["sec-ch-ua"] ?? "", /headless/i)
+      })
+    )
+
+    it.effect("gives what frames show where they are seen, of this origin and of others", () =>
+      Effect.gen(function* () {
+        const { site } = yield* Sites
+        const text = textOf(yield* render(site.url("/frames")))
+        const parts = [
+          "Before",
+          "Inner frame same",
+          "Between",
+          "Outer frame",
+          "Inner frame nested",
+          "Written in place",
+          "Inner frame foreign",
+          "After"
+        ]
+        const places = parts.map((part) => text.indexOf(`>${part}`))
+        assert.isTrue(
+          places.every((place) => place > 0),
+          `${places.join(" ")} in ${text}`
+        )
+        assert.deepStrictEqual(
+          places,
+          places.toSorted((a, b) => a - b)
+        )
+        assert.include(text, `href="${site.url("/relative/link").href}"`)
+        const foreign = site.other("/relative/link").href.replace("127.0.0.1", "localhost")
+        assert.include(text, `href="${foreign}"`)
+        assert.notMatch(text, /unseen<|robot|orbweaver-frame|<title>Taken over/)
+      })
+    )
+
     it.effect("leaves nothing of a page for the next one", () =>
       Effect.gen(function* () {
         const { site } = yield* Sites

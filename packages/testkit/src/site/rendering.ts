@@ -78,6 +78,28 @@ visitor.textContent = JSON.stringify({
         "<style>body{margin:0}</style>"
       )
     ),
+  /** Frames of this origin, of the other one, within each other, written by script, and some that nobody sees. */
+  "/frames": ({ other, response }) =>
+    send(
+      response,
+      html(
+        "Frames",
+        `<p>Before</p><iframe src="/frame-inner?same"></iframe><p>Between</p><iframe src="${other("/frame-outer")}"></iframe>
+<iframe srcdoc="<p>Written in place</p>"></iframe><iframe src="/frame-inner?unseen" width="1" height="1"></iframe>
+<iframe src="/frame-inner/captcha"></iframe><iframe src="${other("/frame-inner?foreign").href.replace("127.0.0.1", "localhost")}"></iframe><p>After</p>`
+      )
+    ),
+  "/frame-outer": ({ other, response }) =>
+    send(response, html("Outer", `<p>Outer frame</p><iframe src="${other("/frame-inner?nested")}"></iframe>`)),
+  "/frame-inner": ({ response, url }) =>
+    send(
+      response,
+      html(
+        "Inner",
+        `<p>Inner frame ${url.search.slice(1)} <a href="relative/link">a link</a></p><img src="x" onerror="parent.document.title = 'Taken over'">`
+      )
+    ),
+  "/frame-inner/captcha": ({ response }) => send(response, html("Captcha", "<p>Are you a robot?</p>")),
   /** Text that is only in shadow roots. */
   "/components": ({ response }) =>
     send(
