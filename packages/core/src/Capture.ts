@@ -287,7 +287,7 @@ const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => 
  * Pages that are the same for everyone share a key; a request that no other
  * would repeat has none (contract/v2.md §3, Cache).
  */
-const cacheKey = ({ needs, options, session, url }: CaptureRequest): string | undefined => {
+export const cacheKey = ({ needs, options, session, url }: CaptureRequest): string | undefined => {
   const cacheOnly = options.lockdown || options.minAge !== undefined
   if (!cacheOnly && Duration.toMillis(options.maxAge) === 0) return undefined
   if (

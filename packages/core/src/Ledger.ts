@@ -88,7 +88,9 @@ export interface UsageRow {
 export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>()("InsufficientCredits", {
   unit: Schema.Literals(["credits", "tokens"]),
   remaining: Schema.Finite,
-  wanted: Schema.Finite
+  wanted: Schema.Finite,
+  /** Set aside for other work of the account, which may come back; absent when nobody looked. */
+  held: Schema.optionalKey(Schema.Finite)
 }) {
   override get message() {
     return `Insufficient ${this.unit}: ${this.wanted} wanted, ${this.remaining} left`
@@ -149,10 +151,18 @@ export const withHold = <A, E, R>(
 ): Effect.Effect<A, E | InsufficientCredits | StoreError, R> =>
   account.plan[hold.unit] === Infinity
     ? work
-    : Effect.flatMap(ledger.reserve(account, hold), () =>
+    : Effect.flatMap(reserveOrTell(ledger, account, hold), () =>
         // A refund that fails is no reason to fail for: the hold ends by itself.
         Effect.onError(work, () => Effect.ignore(ledger.refund(hold.id)))
       )
+
+/** Says, when there is too little, what other work has set aside. */
+const reserveOrTell = (ledger: Service, account: Account, hold: Hold) =>
+  Effect.catchTag(ledger.reserve(account, hold), "InsufficientCredits", ({ remaining, unit, wanted }) =>
+    Effect.flatMap(ledger.balance(account, unit), ({ held }) =>
+      Effect.fail(new InsufficientCredits({ unit, remaining, wanted, held }))
+    )
+  )
 
 /** What is left of a grant, given the sums of an adapter. */
 export const balanceOf = (sums: {

@@ -52,12 +52,20 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, options: ScrapeOpt
   })
 })
 
-/** The account is used up: the job ends here with what it has, and says why. */
-const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) =>
-  store.move(page.jobId, "failed", error.message).pipe(
+/** How long a page waits for credits that other pages have set aside, in milliseconds. */
+const untilSettled = 500
+
+/**
+ * The account is used up: the job ends here with what it has, and says why. Not
+ * while other pages are under way, whose results would be lost.
+ */
+const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
+  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: untilSettled }, {}))
+  return store.move(page.jobId, "failed", error.message).pipe(
     Effect.catchTag("JobNotFound", () => Effect.void),
     Effect.as(settlementOf(page, { _tag: "Released" }, {}))
   )
+}
 
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, page: ClaimedPage) {
   const url = new URL(page.url)

@@ -55,6 +55,10 @@ export const crawl = Command.make(
       Flag.withDescription("FILE.jsonl gets a document a line, a directory a Markdown file a page; stdout when absent"),
       Flag.optional
     ),
+    previous: Flag.String("previous").pipe(
+      Flag.withDescription("An earlier crawl of the store: what has not changed since is taken from it"),
+      Flag.optional
+    ),
     resume: Flag.String("resume").pipe(
       Flag.withDescription("Go on with this job of --data or --database instead of starting one"),
       Flag.optional
@@ -105,6 +109,7 @@ interface Input {
   readonly entireDomain: boolean
   readonly ignoreRobots: boolean
   readonly format: ReadonlyArray<string>
+  readonly previous: Option.Option<string>
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
 }
@@ -133,6 +138,7 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(Option.isSome(input.sitemap) ? { sitemap: input.sitemap.value } : {}),
       ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
       ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
+      ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
       scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format }
     })
   )

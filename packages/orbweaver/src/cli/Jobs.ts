@@ -1,10 +1,12 @@
-/** `orbweaver jobs`, `cancel` and `explain`: what is in a store, and what became of it. */
+/** `orbweaver jobs`, `cancel`, `remove` and `explain`: what is in a store, and what became of it. */
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { Crawler, type Explanation } from "@orbweaver/core/Crawler"
 import { describe } from "@orbweaver/core/Discovery"
 import { JobId } from "@orbweaver/core/Job"
+import * as JobRemoval from "@orbweaver/core/JobRemoval"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
@@ -40,6 +42,27 @@ export const cancel = Command.make(
     yield* note(cancelled ? "cancelled" : "the job had ended already")
   })
 ).pipe(Command.withDescription("Cancel a job; what it has found is kept"))
+
+export const remove = Command.make(
+  "remove",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("Job to remove")),
+    cache: Flag.Boolean("cache").pipe(
+      Flag.withDescription("Also forget its pages in the cache"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    yield* stores.needed(input)
+    yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    yield* note("removed")
+  })
+).pipe(Command.withDescription("Remove a job and all that came of it; a running one is cancelled"))
 
 export const explain = Command.make(
   "explain",

@@ -7,7 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { codes, Exit } from "./exit.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
-import { cancel, explain, jobs } from "./Jobs.ts"
+import { cancel, explain, jobs, remove } from "./Jobs.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { note } from "./print.ts"
@@ -21,7 +21,7 @@ const untilStopped = new Set<string | undefined>(["serve", "worker", "mcp"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, worker, serve, mcp])
+  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, remove, worker, serve, mcp])
 )
 
 orbweaver.pipe(
