@@ -5,10 +5,11 @@
  * own, rounds interleaved, medians. Ratios are the result; the rest is this
  * machine.
  *
- * `node --conditions=@orbweaver/source bench/crawl/main.ts [--quick] [--rounds 3] [--pages 5000]`
+ * `node --conditions=@orbweaver/source bench/crawl/main.ts [--quick] [--rounds 2] [--pages 5000]`
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { loadavg } from "node:os"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     pages: { type: "string" }
   }
 })
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 3))
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 2))
 const pages = Number(values.pages ?? (values.quick ? 600 : 5000))
 const peerPages = Math.min(pages, values.quick ? 60 : 400)
 
@@ -54,6 +55,8 @@ const contestants: ReadonlyArray<readonly [string, () => Promise<Measured>]> = [
   ["cheerio default + turndown", () => run("cheerio.ts", String(peerPages), "default")]
 ]
 
+const load = (): string => loadavg()[0]!.toFixed(1)
+const loadBefore = load()
 const results = new Map<string, Array<Measured>>(contestants.map(([name]) => [name, []]))
 for (let round = 0; round < rounds; round++) {
   for (const [name, measure] of contestants) results.get(name)!.push(await measure())
@@ -64,7 +67,9 @@ const median = (numbers: ReadonlyArray<number>): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 const rate = (name: string): number => median(results.get(name)!.map(({ pages, seconds }) => pages / seconds))
 
-console.log(`crawl of ${pages} pages (peers ${peerPages}), ${rounds} rounds`)
+console.log(
+  `crawl of ${pages} pages (peers ${peerPages}), ${rounds} rounds, load ${loadBefore} before and ${load()} after`
+)
 for (const [name, measured] of results) {
   const of = (key: "cpuMs" | "rssMb" | "lagP99Ms") => median(measured.flatMap((one) => one[key] ?? [])).toFixed(1)
   console.log(
