@@ -4,7 +4,7 @@
  * endpoint.
  */
 import * as Effect from "effect/Effect"
-import type * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -31,15 +31,15 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
   guards: Guards
 ): ReadonlyArray<Route> => {
   const table: Readonly<Record<string, Operation>> = operations
-  return Object.values(api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap(({ endpoints }) =>
-    Object.values(endpoints).map((endpoint) =>
-      HttpRouter.route(
-        endpoint.method as Method,
-        endpoint.path as `/${string}`,
-        handlerOf(version, endpoint.identifier, table[endpoint.identifier]!, guards)
-      )
-    )
-  )
+  const found: Array<Route> = []
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint: { identifier, method, path } }) => {
+      const handler = handlerOf(version, identifier, table[identifier]!, guards)
+      found.push(HttpRouter.route(method as Method, path as `/${string}`, handler))
+    }
+  })
+  return found
 }
 
 const handlerOf = (version: Version, name: string, operation: Operation, guards: Guards) => {
