@@ -17,6 +17,10 @@ export type Source = typeof Source.Type
 export interface SearchQuery {
   /** The question, operators such as `site:` included. */
   readonly text: string
+  /** For engines that know no operators: the question alone, and hosts that results must, or must not, be of. */
+  readonly question?: string | undefined
+  readonly includeDomains?: ReadonlyArray<string> | undefined
+  readonly excludeDomains?: ReadonlyArray<string> | undefined
   readonly source: Exclude<Source, "local">
   /** Most hits wanted, from 1 to 100; a provider may give fewer. */
   readonly limit: number

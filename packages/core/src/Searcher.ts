@@ -67,7 +67,12 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
       const scraper = yield* Scraper
       const ledger = yield* Ledger
 
-      const ask = Effect.fnUntraced(function* (text: string, asked: Asked, options: SearchOptions) {
+      const ask = Effect.fnUntraced(function* (
+        text: string,
+        asked: Asked,
+        options: SearchOptions,
+        timeout: Duration.Duration
+      ) {
         const limit = options.limit ?? defaults.limit
         const domains = { includeDomains: options.includeDomains, excludeDomains: options.excludeDomains }
         if (asked.type === "local") {
@@ -82,29 +87,29 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           lang: asked.lang ?? options.lang ?? defaults.lang,
           country: (asked.country ?? options.country ?? defaults.country).toLowerCase(),
           location: asked.location ?? options.location,
-          timeout: Duration.millis(options.timeout ?? defaults.timeout)
+          question: text,
+          includeDomains: wantedSites(options),
+          excludeDomains: options.excludeDomains,
+          timeout
         })
         // Providers read `site:` as a wish; the caller meant it.
         return hits.filter(({ url }) => allowed(url, domains)).slice(0, limit)
       })
 
-      const scrapeAll = (hits: ReadonlyArray<SearchResult>, options: ScrapeOptions, remaining: Duration.Duration) =>
-        Effect.forEach(
-          hits,
-          (hit) =>
-            scraper.scrape(hit.url, options).pipe(
-              Effect.map(({ document }): SearchResult => ({ ...hit, document })),
-              Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
-              Effect.timeoutOrElse({
-                duration: remaining,
-                orElse: () =>
-                  Effect.succeed({
-                    ...hit,
-                    failure: { _tag: "TimedOut", message: "The search ended before this page" }
-                  })
-              })
-            ),
-          { concurrency }
+      const scrape = (hit: SearchResult, options: ScrapeOptions, deadline: number) =>
+        Effect.flatMap(remaining(deadline), (duration) =>
+          scraper.scrape(hit.url, options).pipe(
+            Effect.map(({ document }): SearchResult => ({ ...hit, document })),
+            Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
+            Effect.timeoutOrElse({
+              duration,
+              orElse: () =>
+                Effect.succeed({
+                  ...hit,
+                  failure: { _tag: "TimedOut", message: "The search ended before this page" }
+                })
+            })
+          )
         )
 
       const search = Effect.fn("Searcher.search")(function* (
@@ -124,25 +129,41 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
         const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
 
-        const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = {}
         const failures: Array<SearchError> = []
         const asked = askedOf(options)
-        for (const each of asked) {
-          // One source that fails does not take the others with it.
-          const hits = yield* Effect.catchTag(ask(text, each, options), "SearchError", (error) => {
-            failures.push(error)
-            return Effect.succeed([])
-          })
-          const results = hits.map((hit, position): SearchResult => ({
-            ...hit,
-            position: position + 1,
-            category: categoryOf(hit.url, options)
-          }))
-          const left = Duration.millis(Math.max(0, deadline - (yield* Clock.currentTimeMillis)))
-          sources[each.type] =
-            wantsPages && each.type !== "images" ? yield* scrapeAll(results, options.scrapeOptions!, left) : results
-        }
+        const duration = yield* remaining(deadline)
+        const found = yield* Effect.forEach(
+          asked,
+          (each) =>
+            // One source that fails does not take the others with it.
+            Effect.catchTag(ask(text, each, options, duration), "SearchError", (error) => {
+              failures.push(error)
+              return Effect.succeed([])
+            }).pipe(
+              Effect.map((hits) =>
+                hits.map((hit, position) => ({
+                  type: each.type,
+                  result: { ...hit, position: position + 1, category: categoryOf(hit.url, options) } as SearchResult
+                }))
+              )
+            ),
+          { concurrency: "unbounded" }
+        )
         if (failures.length > 0 && failures.length === asked.length) return yield* failures[0]!
+        const results = yield* Effect.forEach(
+          found.flat(),
+          ({ result, type }) =>
+            Effect.map(
+              wantsPages && type !== "images"
+                ? scrape(result, options.scrapeOptions!, deadline)
+                : Effect.succeed(result),
+              (result) => ({ type, result })
+            ),
+          { concurrency }
+        )
+        const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = Object.fromEntries(
+          asked.map(({ type }) => [type, results.flatMap((one) => (one.type === type ? [one.result] : []))])
+        )
 
         const count = Object.values(sources).reduce((sum, results) => sum + results.length, 0)
         const credits = 2 * Math.ceil(count / 10)
@@ -162,6 +183,10 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
     })
   )
 }
+
+/** What is left until then. */
+const remaining = (deadline: number) =>
+  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
 
 interface Asked {
   readonly type: Source
@@ -207,13 +232,18 @@ const categoriesOf = ({ categories = [] }: SearchOptions) =>
     return { type, sites: own ?? sites[type] }
   })
 
+/** Domains, and the sites of categories. */
+const wantedSites = (options: SearchOptions): ReadonlyArray<string> => [
+  ...new Set([...(options.includeDomains ?? []), ...categoriesOf(options).flatMap(({ sites }) => sites)])
+]
+
 /** Categories and domains as the operators that search engines share. */
 const withOperators = (text: string, options: SearchOptions): string => {
   const categories = categoriesOf(options)
-  const wanted = [...(options.includeDomains ?? []), ...categories.flatMap(({ sites }) => sites)]
+  const wanted = wantedSites(options)
   return [
     text,
-    ...(wanted.length === 0 ? [] : [`(${[...new Set(wanted)].map((site) => `site:${site}`).join(" OR ")})`]),
+    ...(wanted.length === 0 ? [] : [`(${wanted.map((site) => `site:${site}`).join(" OR ")})`]),
     ...(options.excludeDomains ?? []).map((site) => `-site:${site}`),
     ...(categories.some(({ type }) => type === "pdf") ? ["filetype:pdf"] : [])
   ].join(" ")

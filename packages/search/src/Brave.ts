@@ -7,7 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider, type SearchHit, type SearchQuery } from "@orbweaver/core/SearchProvider"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -28,6 +28,7 @@ const Item = Schema.Struct({
 
 /** Web hits stand below `web`, those of the other endpoints at the top. */
 const Answer = Schema.Struct({
+  type: maybe(Schema.String),
   web: maybe(Schema.Struct({ results: Schema.Array(Item) })),
   results: maybe(Schema.Array(Item))
 })
@@ -51,11 +52,20 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             ...(query.source === "images" ? {} : given("freshness", freshness(query)))
           }
         })
-        return Effect.map(askJson({ provider: "brave", client, request, timeout: query.timeout }, Answer), (answer) =>
-          tidy(
-            (answer.web?.results ?? answer.results ?? []).map((item) => hit(item, query)),
-            query
-          )
+        return Effect.flatMap(
+          askJson({ provider: "brave", client, request, timeout: query.timeout }, Answer),
+          ({ results, type, web }) => {
+            // A search of the web without results has no `web`, and still says what it is.
+            const found = query.source === "web" ? (web?.results ?? (type === "search" ? [] : undefined)) : results
+            return found === undefined || found === null
+              ? changed("brave", "no list of results")
+              : Effect.succeed(
+                  tidy(
+                    found.map((item) => hit(item, query)),
+                    query
+                  )
+                )
+          }
         )
       }
       return SearchProvider.of({ name: "brave", sources: ["web", "news", "images"], search })

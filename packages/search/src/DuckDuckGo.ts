@@ -9,7 +9,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Parser } from "htmlparser2"
 import { SearchError, type SearchHit, SearchProvider } from "@orbweaver/core/SearchProvider"
-import { ageOf } from "./internal/age.ts"
+import { ageOf, rangeOf } from "./internal/age.ts"
 import { askText, given, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -30,6 +30,7 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
         if (query.source !== "web")
           return yield* fail("not-configured", "it finds web pages only; ask another provider")
         const age = ageOf(query.tbs)
+        const range = rangeOf(query.tbs)
         const request = HttpClientRequest.get(new URL("/html/", options.endpoint ?? "https://html.duckduckgo.com"), {
           headers: { accept: "text/html" },
           urlParams: {
@@ -38,7 +39,10 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
               "kl",
               query.country === undefined || query.lang === undefined ? undefined : `${query.country}-${query.lang}`
             ),
-            ...given("df", age === undefined ? undefined : ageCodes[age])
+            ...given(
+              "df",
+              range === undefined ? (age === undefined ? undefined : ageCodes[age]) : `${range.from}..${range.to}`
+            )
           }
         })
         const page = yield* askText({ provider: "duckduckgo", client, request, timeout: query.timeout })
@@ -53,7 +57,7 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
 
 interface Read {
   readonly hits: ReadonlyArray<SearchHit>
-  /** The page is the list of results, be it empty. */
+  /** The page holds results, or says that there are none. */
   readonly understood: boolean
   readonly challenged: boolean
 }
@@ -72,7 +76,7 @@ const readResults = (page: string): Read => {
       }
       const classes = names.split(" ")
       if (classes.includes("anomaly-modal__title") || id === "challenge-form") challenged = true
-      if (classes.includes("results") || classes.includes("no-results") || id === "links") understood = true
+      if (classes.includes("no-results")) understood = true
       if (classes.includes("result__a") && href !== undefined) {
         hits.push({ url: addressOf(href), title: "", description: "" })
         field = "title"
@@ -90,6 +94,7 @@ const readResults = (page: string): Read => {
     }
   })
   parser.end(page)
+  if (hits.length > 0) understood = true
   // Advertising leads through the engine's own redirector and has no address of its own.
   return { hits: hits.filter(({ url }) => !url.includes("duckduckgo.com/y.js")), understood, challenged }
 }

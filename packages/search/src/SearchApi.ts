@@ -5,9 +5,9 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { type SearchHit, SearchProvider } from "@orbweaver/core/SearchProvider"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -30,6 +30,8 @@ const Picture = Schema.Struct({
 })
 
 const Answer = Schema.Struct({
+  /** Said of a search without results, which has no list. */
+  error: maybe(Schema.String),
   organic_results: maybe(Schema.Array(Item)),
   images: maybe(Schema.Array(Picture))
 })
@@ -60,29 +62,36 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             }
           }
         )
-        return Effect.map(
+        return Effect.flatMap(
           askJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
-          (answer) =>
-            tidy(
+          ({ error, images, organic_results: results }) => {
+            const hits =
               query.source === "images"
-                ? (answer.images ?? []).map(({ original, source, title }) => ({
-                    url: source.link,
-                    title,
-                    imageUrl: original.link,
-                    ...given("imageWidth", original.width),
-                    ...given("imageHeight", original.height)
-                  }))
-                : (answer.organic_results ?? []).map((item) => ({
-                    url: item.link,
-                    title: item.title,
-                    ...given("description", item.snippet),
-                    ...(query.source === "news" ? given("date", item.date) : {}),
-                    ...(query.source === "news" ? given("imageUrl", item.thumbnail) : {})
-                  })),
-              query
-            )
+                ? images?.map(picture)
+                : results?.map((item) => hit(item, query.source === "news"))
+            if (hits === undefined && (error === undefined || error === null)) {
+              return changed("searchapi", "no list of results")
+            }
+            return Effect.succeed(tidy(hits ?? [], query))
+          }
         )
       }
       return SearchProvider.of({ name: "searchapi", sources: ["web", "news", "images"], search })
     })
   )
+
+const picture = ({ original, source, title }: typeof Picture.Type): SearchHit => ({
+  url: source.link,
+  title,
+  imageUrl: original.link,
+  ...given("imageWidth", original.width),
+  ...given("imageHeight", original.height)
+})
+
+const hit = (item: typeof Item.Type, isNews: boolean): SearchHit => ({
+  url: item.link,
+  title: item.title,
+  ...given("description", item.snippet),
+  ...(isNews ? given("date", item.date) : {}),
+  ...(isNews ? given("imageUrl", item.thumbnail) : {})
+})

@@ -1,6 +1,7 @@
 /**
  * SearXNG, a metasearch engine that people host themselves. Its JSON format must
- * be enabled (`search.formats` in its settings).
+ * be enabled (`search.formats` in its settings). It knows ages, and no ranges of
+ * dates and no places.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -5,8 +5,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
-import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { type SearchHit, SearchProvider } from "@orbweaver/core/SearchProvider"
+import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -30,6 +30,7 @@ const Answer = Schema.Struct({
   images: maybe(Schema.Array(Item))
 })
 
+const lists = { web: "organic", news: "news", images: "images" } as const
 const paths = { web: "search", news: "news", images: "images" } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
@@ -50,21 +51,26 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             ...given("tbs", query.tbs)
           })
         )
-        return Effect.map(askJson({ provider: "serper", client, request, timeout: query.timeout }, Answer), (answer) =>
-          tidy(
-            (answer.organic ?? answer.news ?? answer.images ?? []).map((item) => ({
-              url: item.link,
-              title: item.title,
-              ...given("description", item.snippet),
-              ...given("date", item.date),
-              ...given("imageUrl", item.imageUrl),
-              ...given("imageWidth", item.imageWidth),
-              ...given("imageHeight", item.imageHeight)
-            })),
-            query
-          )
+        return Effect.flatMap(
+          askJson({ provider: "serper", client, request, timeout: query.timeout }, Answer),
+          (answer) => {
+            const found = answer[lists[query.source]]
+            // A search without results has an empty list.
+            if (found === undefined || found === null) return changed("serper", `no list \`${lists[query.source]}\``)
+            return Effect.succeed(tidy(found.map(hit), query))
+          }
         )
       }
       return SearchProvider.of({ name: "serper", sources: ["web", "news", "images"], search })
     })
   )
+
+const hit = (item: typeof Item.Type): SearchHit => ({
+  url: item.link,
+  title: item.title,
+  ...given("description", item.snippet),
+  ...given("date", item.date),
+  ...given("imageUrl", item.imageUrl),
+  ...given("imageWidth", item.imageWidth),
+  ...given("imageHeight", item.imageHeight)
+})

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchError, SearchProvider } from "@orbweaver/core/SearchProvider"
-import { ageOf } from "./internal/age.ts"
+import { ageOf, rangeOf } from "./internal/age.ts"
 import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -41,13 +41,19 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
           )
         }
         const age = ageOf(query.tbs)
+        const range = rangeOf(query.tbs)
         const request = HttpClientRequest.post(new URL("/search", options.endpoint ?? "https://api.tavily.com"), {
           headers: { authorization: `Bearer ${Redacted.value(options.apiKey)}` }
         }).pipe(
           HttpClientRequest.bodyJsonUnsafe({
-            query: query.text,
+            // It knows no operators, and takes domains apart.
+            query: query.question ?? query.text,
             topic: query.source === "news" ? "news" : "general",
             max_results: Math.min(query.limit, 20),
+            ...(query.question === undefined ? {} : given("include_domains", query.includeDomains)),
+            ...(query.question === undefined ? {} : given("exclude_domains", query.excludeDomains)),
+            ...given("start_date", range?.from),
+            ...given("end_date", range?.to),
             ...given("time_range", age === "hour" ? "day" : age)
           })
         )

@@ -53,6 +53,13 @@ const answer = (response: ServerResponse, url: URL, query: string) => {
   const status = /^status (\d+)/.exec(query)?.[1]
   if (status !== undefined) return response.writeHead(Number(status)).end("{}")
   if (query === "garbage") return response.writeHead(200).end("<html>maintenance</html>")
+  if (query === "changed") {
+    return url.pathname.startsWith("/html")
+      ? response
+          .writeHead(200)
+          .end('<div id="links" class="results"><article><a href="https://x.test/">X</a></article></div>')
+      : response.writeHead(200).end('{"version":9,"items":[{"uri":"https://x.test/"}],"search_metadata":{}}')
+  }
   const found = query === "nothing" ? [] : urls
   const [, first = ""] = url.pathname.split("/")
   const engine = first === "search" && url.searchParams.size === 0 ? "tavily" : first
@@ -105,20 +112,24 @@ const shapes: Readonly<Record<string, (found: ReadonlyArray<string>, url: URL) =
       thumbnail: { src: `https://img.example/t${index}.png` },
       properties: { url: `https://img.example/${index}.png`, width: 640, height: 480 }
     }))
+    // Without results a search of the web has no `web`.
+    if (url.pathname.includes("/web/") && found.length === 0) return { type: "search", query: { original: "" } }
     return url.pathname.includes("/web/") ? { type: "search", web: { results } } : { type: "x", results }
   },
   // SearchAPI and Tavily share a path that differs by method and depth.
   api: (found, url) =>
-    url.searchParams.get("engine") === "google_images"
-      ? {
-          images: found.map((each, index) => ({
-            position: index,
-            title: `Title ${index}`,
-            source: { name: "x", link: each },
-            original: { link: `https://img.example/${index}.png`, width: 640, height: 480 }
-          }))
-        }
-      : { search_metadata: {}, organic_results: google(found) },
+    found.length === 0
+      ? { search_metadata: {}, error: "Google didn't return any results." }
+      : url.searchParams.get("engine") === "google_images"
+        ? {
+            images: found.map((each, index) => ({
+              position: index,
+              title: `Title ${index}`,
+              source: { name: "x", link: each },
+              original: { link: `https://img.example/${index}.png`, width: 640, height: 480 }
+            }))
+          }
+        : { search_metadata: {}, organic_results: google(found) },
   // Tavily answers at /search too, to a POST.
   tavily: (found) => ({
     query: "",

@@ -21,6 +21,10 @@ const providers = {
   duckduckgo: against((endpoint) => DuckDuckGo.layer({ endpoint }))
 }
 
+SearchProviderSuite.suite(
+  "tavily",
+  against((endpoint) => Tavily.layer({ apiKey, endpoint }))
+)
 for (const [name, layer] of Object.entries(providers)) SearchProviderSuite.suite(name, layer)
 
 const asking = Effect.fnUntraced(function* (rest: object = {}) {
@@ -77,4 +81,49 @@ it.live("Tavily finds web pages and news, and says that it finds no images", () 
     const error = yield* Effect.flip(asking({ source: "images" }))
     assert.strictEqual(error.why, "not-configured")
   }).pipe(Effect.provide(against((url) => Tavily.layer({ apiKey, endpoint: url }))))
+)
+
+it.live("Tavily, which knows no operators, gets the question and the domains apart, and ranges of dates as dates", () =>
+  Effect.gen(function* () {
+    const { body } = yield* asking({
+      text: "orb weaver (site:a.test) -site:b.test",
+      question: "orb weaver",
+      includeDomains: ["a.test"],
+      excludeDomains: ["b.test"],
+      tbs: "cdr:1,cd_min:1/5/2026,cd_max:02/10/2026"
+    })
+    assert.deepInclude(body, {
+      query: "orb weaver",
+      include_domains: ["a.test"],
+      exclude_domains: ["b.test"],
+      start_date: "2026-01-05",
+      end_date: "2026-02-10"
+    })
+  }).pipe(Effect.provide(against((url) => Tavily.layer({ apiKey, endpoint: url }))))
+)
+
+it.live("SearchAPI is asked by the engine of each source, with language, country, place and age", () =>
+  Effect.gen(function* () {
+    const { headers, query } = yield* asking({ source: "news" })
+    assert.deepStrictEqual(query, {
+      engine: "google_news",
+      q: "orb weaver",
+      num: "7",
+      hl: "de",
+      gl: "at",
+      location: "Wien",
+      time_period: "last_week"
+    })
+    assert.strictEqual(headers["authorization"], "Bearer key-1")
+    assert.strictEqual((yield* asking({ source: "images" })).query["engine"], "google_images")
+  }).pipe(Effect.provide(providers.searchapi))
+)
+
+it.live("DuckDuckGo is told region and age, a range included, and finds no pictures", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual((yield* asking()).query, { q: "orb weaver", kl: "at-de", df: "w" })
+    const range = yield* asking({ tbs: "cdr:1,cd_min:1/5/2026,cd_max:02/10/2026" })
+    assert.strictEqual(range.query["df"], "2026-01-05..2026-02-10")
+    assert.strictEqual((yield* Effect.flip(asking({ source: "images" }))).why, "not-configured")
+  }).pipe(Effect.provide(providers.duckduckgo))
 )

@@ -2,8 +2,8 @@
  * What every `SearchProvider` must do, against a server that answers as the
  * real engine does. The server knows these queries: `orb weaver` has three hits
  * of each source, one of them twice; `nothing` has none; `status 401`, `status
- * 429` and `status 500` answer so; `garbage` answers what is no result; `hang`
- * never answers.
+ * 429` and `status 500` answer so; `garbage` answers what is no result, and
+ * `changed` well-formed what the engine never answers; `hang` never answers.
  */
 import { assert, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -47,6 +47,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<SearchProvider, E>) =>
       ["status 429", "rate-limited"],
       ["status 500", "unavailable"],
       ["garbage", "malformed"],
+      ["changed", "malformed"],
       ["hang", "timed-out"]
     ] as const) {
       it.effect(`fails with ${why} when the engine answers ${query}`, () =>

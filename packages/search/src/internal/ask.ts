@@ -58,6 +58,10 @@ export const askJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>): E
     )
   )
 
+/** An answer that is JSON, and not what the engine answers. */
+export const changed = (provider: string, detail: string) =>
+  Effect.fail(new SearchError({ provider, why: "malformed", detail }))
+
 /** Hits with readable addresses, each once, at most as many as asked. */
 export const tidy = (hits: Iterable<SearchHit>, { limit }: Pick<SearchQuery, "limit">): ReadonlyArray<SearchHit> => {
   const found = new Map<string, SearchHit>()
