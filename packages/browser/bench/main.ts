@@ -1,7 +1,8 @@
 /**
  * Renders a script-built page through our `Renderer` and by playwright-core with
  * a new context for every page, four at once, in one run: pages a second, the
- * ratio, memory over many pages, and what is left after closing.
+ * ratio, memory over many pages, what a site hears after a cancel, and what is left
+ * after closing.
  *
  * `npm run bench -w packages/browser -- --pages 40 --rounds 3 --long 2000`
  */
@@ -10,7 +11,9 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Egress } from "@orbweaver/core/Egress"
 import { Renderer } from "@orbweaver/core/Renderer"
-import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { describeSilence, silenceAfter } from "@orbweaver/testkit/silence"
+import { start } from "@orbweaver/testkit/TestSite"
+import { Duration, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { chromium } from "playwright-core"
 import { layer } from "../src/Playwright.ts"
 import { candidates } from "../src/internal/findBrowser.ts"
@@ -21,7 +24,7 @@ const { values } = parseArgs({
     pages: { type: "string", default: "40" },
     rounds: { type: "string", default: "3" },
     /** Pages of the memory run; 0 leaves it out. */
-    long: { type: "string", default: "200" }
+    long: { type: "string", default: "2000" }
   }
 })
 const pages = Number(values.pages)
@@ -88,19 +91,18 @@ const next = () => `${site.origin}/page?${number++}`
 
 const runtime = ManagedRuntime.make(layer({ maxPages: atOnce }).pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
 const renderer = await runtime.runPromise(Effect.map(Renderer, (found) => found))
-const render = async (screenshot?: object) => {
-  const response = await runtime.runPromise(
-    renderer.render({
-      url: new URL(next()),
-      timeout: Duration.seconds(30),
-      maxBytes: 10_000_000,
-      waitFor: Duration.zero,
-      actions: [],
-      mobile: false,
-      blockAds: true,
-      ...(screenshot === undefined ? {} : { screenshot })
-    })
-  )
+const open = (url: URL) =>
+  renderer.render({
+    url,
+    timeout: Duration.seconds(30),
+    maxBytes: 10_000_000,
+    waitFor: Duration.zero,
+    actions: [],
+    mobile: false,
+    blockAds: true
+  })
+const render = async () => {
+  const response = await runtime.runPromise(open(new URL(next())))
   check(new TextDecoder().decode(response.body))
 }
 
@@ -132,15 +134,29 @@ console.log(`ratio                       ${(fast / slow).toFixed(2)} (goal 2.5)`
 
 if (Number(values.long) > 0) {
   const step = Math.ceil(Number(values.long) / 5)
+  const seen: Array<number> = []
   for (let done = step; done <= Number(values.long); done += step) {
     await rate(step, () => render())
     globalThis.gc?.()
     const used = ours().reduce((sum, pid) => sum + memoryOf(pid), 0)
+    seen.push(used)
     console.log(
       `after ${done} pages: browser ${megabytes(used)} MB in ${ours().length} processes, node heap ${megabytes(process.memoryUsage().heapUsed)} MB`
     )
   }
+  console.log(`from the first fifth to the last: ${megabytes(seen.at(-1)! - seen[0]!)} MB (goal: flat)`)
 }
+
+const testSite = await start()
+for (const path of ["/busy-network", "/endless"]) {
+  const before = testSite.requests().length
+  const fibers = Array.from({ length: atOnce }, () => runtime.runFork(Effect.ignore(open(testSite.url(path)))))
+  while (testSite.requests().length < before + atOnce) await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const silence = await silenceAfter(testSite, () => Effect.runPromise(Fiber.interruptAll(fibers)))
+  console.log(`${path.padEnd(15)} cancelled: ${describeSilence(silence)}`)
+}
+await testSite.close()
 
 await runtime.dispose()
 await new Promise((resolve) => setTimeout(resolve, 200))

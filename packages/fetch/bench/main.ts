@@ -1,7 +1,8 @@
 /**
  * What the port costs: requests a second through our fetchers (egress, deadline,
  * caps, decoding) beside the bare engines, on a loopback server in another
- * process. 64 requests under way, rounds interleaved, medians of all rounds.
+ * process. 64 requests under way, rounds interleaved, medians of all rounds. Then
+ * how soon a site hears nothing more of 64 requests that are cancelled.
  *
  * `npm run bench -w packages/fetch [-- --rounds 9 --requests 2000]`
  */
@@ -16,7 +17,9 @@ import { Fetcher } from "@orbweaver/core/Fetcher"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import * as ImpitEngine from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
-import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { describeSilence, silenceAfter } from "@orbweaver/testkit/silence"
+import { start } from "@orbweaver/testkit/TestSite"
+import { Duration, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { gotScraping } from "got-scraping"
 import { Impit } from "impit"
 import { Agent, request } from "undici"
@@ -38,6 +41,10 @@ const [origin] = (await once(createInterface(child.stdout!), "line")) as [string
 interface Peer {
   readonly name: string
   readonly get: (url: string) => Promise<number>
+}
+
+interface OurPeer extends Peer {
+  readonly fetch: Fetcher["Service"]["fetch"]
 }
 
 const agent = new Agent({ connections: concurrency })
@@ -84,12 +91,13 @@ const builtin: Peer = {
 }
 
 const runtimes: Array<{ readonly dispose: () => Promise<void> }> = []
-const ourFetcher = async (name: string, layer: Layer.Layer<Fetcher, never, Egress>): Promise<Peer> => {
+const ourFetcher = async (name: string, layer: Layer.Layer<Fetcher, never, Egress>): Promise<OurPeer> => {
   const runtime = ManagedRuntime.make(layer.pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
   runtimes.push(runtime)
   const { fetch } = await runtime.runPromise(Fetcher)
   return {
     name: `our Fetcher (${name})`,
+    fetch,
     get: (url) =>
       Effect.runPromise(
         Effect.map(
@@ -153,11 +161,25 @@ const compare = async (title: string, path: string, peers: ReadonlyArray<Peer>, 
   }
 }
 
+/** 64 bodies that never end, cancelled at once. */
+const cancelled = async ({ fetch, name }: OurPeer) => {
+  const site = await start()
+  const request = { url: site.url("/endless"), timeout: Duration.seconds(30), maxBytes: 1e12 }
+  const fibers = Array.from({ length: concurrency }, () => Effect.runFork(Effect.ignore(fetch(request))))
+  while (site.requests().length < concurrency) await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const silence = await silenceAfter(site, () => Effect.runPromise(Fiber.interruptAll(fibers)))
+  console.log(`${name.padEnd(46)} ${describeSilence(silence)}`)
+  await site.close()
+}
+
 try {
   await compare("One page of 50 KB", "/plain", [ours, bare, dispatch, builtin], bare)
   await compare("The same page in gzip", "/gzip", [ours, bareGzip], bareGzip)
   await compare("Browser-like engines", "/plain", [ourImpit, bareImpit], bareImpit, 0.2)
   await compare("", "/plain", [ourGot, bareGot], bareGot, 0.2)
+  console.log("\nAfter a cancel")
+  for (const peer of [ours, ourImpit, ourGot]) await cancelled(peer)
 } finally {
   child.kill()
   await agent.close()
