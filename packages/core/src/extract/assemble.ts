@@ -14,7 +14,7 @@ import { type AskedPage, askPages } from "./askPages.ts"
 import { fitted, lacking } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
-import { mergeReadings, type Reading } from "./mergeReadings.ts"
+import { mergeBounds, mergeReadings, type Reading } from "./mergeReadings.ts"
 import { toldBy } from "./Reading.ts"
 
 export interface Work {
@@ -70,13 +70,12 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
     ...(merged.several ? ["The pages tell of several things: the answer is about the one that they say most of."] : []),
     ...(missing.length === 0 ? [] : [`Not found on the pages: ${listed(missing)}.`]),
     ...(merged.disputed.length === 0 ? [] : [`Said differently by several pages: ${listed(merged.disputed)}.`]),
+    ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was not read.`] : []),
     ...(fit.dropped === 0 ? [] : [`Left out, since they do not fit the schema: ${fit.dropped} items of lists.`]),
     ...(fit.problems.length === 0
       ? []
       : [`The answer does not fit the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
-    ...(errors.length === 0
-      ? []
-      : [`${errors.length} of ${total} pages could not be read.`]),
+    ...(errors.length === 0 ? [] : [`${errors.length} of ${total} pages could not be read.`]),
     ...(asked?.warnings ?? [])
   ]
   const output: ExtractOutput = {

@@ -18,7 +18,18 @@ const numbered = new Set(["sku", "gtin", "mpn", "isbn", "vat"])
 const identifier = /(?:^|[^a-z])(?:id|uuid|guid|identifier|doi|slug)$/i
 const camelId = /[a-z](?:Id|ID|Uuid|Slug)$/
 
-export const identityOf = (value: unknown): Identity => {
+/** Reads identities; remembers what names of properties mean, since items of lists share them. */
+export const makeIdentify = (): ((value: unknown) => Identity) => {
+  const meanings = new Map<string, string>()
+  return (value) =>
+    identityOf(value, (name) => {
+      let meaning = meanings.get(name)
+      if (meaning === undefined) meanings.set(name, (meaning = meaningOf(name)))
+      return meaning
+    })
+}
+
+const identityOf = (value: unknown, meant: (name: string) => string): Identity => {
   const keys: Array<string> = []
   let name: string | undefined
   let nameAt: string | undefined
@@ -27,7 +38,7 @@ export const identityOf = (value: unknown): Identity => {
       if (typeof part !== "string" && typeof part !== "number") continue
       const text = plain(part)
       if (text === "") continue
-      const meaning = meaningOf(property)
+      const meaning = meant(property)
       if (meaning === "url") keys.push(`url ${address(String(part))}`)
       else if (numbered.has(meaning)) keys.push(`${meaning} ${text}`)
       else if (identifier.test(property) || camelId.test(property)) keys.push(`${property.toLowerCase()} ${text}`)

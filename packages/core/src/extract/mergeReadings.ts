@@ -12,7 +12,7 @@
  */
 import type { Place, Source } from "../json/Evidence.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
-import { differ, type Identity, identityOf, plain } from "./identity.ts"
+import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
 
 /** What one page says. */
 export interface Reading {
@@ -32,9 +32,11 @@ export interface Merged {
   readonly disputed: ReadonlyArray<string>
   /** Whether pages told of several things where one was asked for. */
   readonly several: boolean
+  /** Whether lists were cut. */
+  readonly cut: boolean
 }
 
-export const mergeBounds = { items: 10_000 } as const
+export const mergeBounds = { items: 5_000 } as const
 
 /** Readings in order of trust: the first page wins where nothing else decides. */
 export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => {
@@ -44,7 +46,7 @@ export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => {
     "",
     false
   )
-  return { value, sources: merger.sources, disputed: merger.disputed, several: merger.several }
+  return { value, sources: merger.sources, disputed: merger.disputed, several: merger.several, cut: merger.cut }
 }
 
 interface Node {
@@ -58,6 +60,9 @@ class Merger {
   readonly sources = new Map<string, ReadonlyArray<string>>()
   readonly disputed: Array<string> = []
   several = false
+  /** Whether a list was too long to be read to its end. */
+  cut = false
+  private readonly identify = makeIdentify()
 
   /** `settled` when it is clear already that all nodes tell of one thing. */
   merge(nodes: ReadonlyArray<Node>, at: string, settled: boolean): unknown {
@@ -111,7 +116,7 @@ class Merger {
 
   /** Of the things that the nodes tell of, the one that is told most of. */
   private subject(nodes: ReadonlyArray<Node>) {
-    const tellers = nodes.map((node) => tellerOf(node))
+    const tellers = nodes.map((node) => tellerOf(node, this.identify(node.value)))
     // What only wraps others is no thing itself.
     if (!nodes.some(({ value }) => Object.values(value as object).some((part) => typeof part !== "object"))) {
       return { listed: nodes, own: false, said: nodes }
@@ -160,14 +165,16 @@ class Merger {
           value: item
         }))
       )
-    const groups = grouped(items.slice(0, mergeBounds.items))
+    this.cut ||= items.length > mergeBounds.items
+    const groups = grouped(
+      items.slice(0, mergeBounds.items).map((item) => ({ item, identity: this.identify(item.value) }))
+    )
     return groups.map((group, position) => this.merge(group, `${at}/${position}`, true))
   }
 }
 
 /** Items of one identity, in the order of their first. */
-const grouped = (items: ReadonlyArray<Node>): ReadonlyArray<ReadonlyArray<Node>> => {
-  const known = items.map((item) => ({ item, identity: identityOf(item.value) }))
+const grouped = (known: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Node>> => {
   const shared = sharedAddresses(known)
   const groups: Array<Array<Known>> = []
   const byKey = new Map<string, Array<number>>()
@@ -234,8 +241,7 @@ interface Teller {
   readonly strong: boolean
 }
 
-const tellerOf = (node: Node): Teller => {
-  const identity = identityOf(node.value)
+const tellerOf = (node: Node, identity: Identity): Teller => {
   const parts = Object.entries(node.value as object).flatMap(([name, part]) =>
     part === undefined || part === null || Array.isArray(part) ? [] : [name]
   )

@@ -20,7 +20,7 @@ export const rankLinks = (links: ReadonlyArray<MapLink>, words: string): Readonl
 
 const textOf = ({ description = "", title = "", url }: MapLink): string => {
   const { pathname = "", search = "" } = URL.parse(url) ?? {}
-  return `${spoken(pathname + search)} ${title} ${description}`.slice(0, 400)
+  return `${spoken(pathname + search)} ${title} ${description}`.slice(0, 200)
 }
 
 const spoken = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, " ").replace(/[^\p{L}\p{N}]+/gu, " ")

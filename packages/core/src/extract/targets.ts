@@ -22,7 +22,7 @@ const mapTimeout = 60_000
 /** A search of so few results. */
 const creditsOfSearch = 2
 /** Addresses of a map that are ranked. */
-const mostLinks = 5000
+const mostLinks = 3000
 
 export const targetsOf = Effect.fnUntraced(function* (job: Job, request: ExtractRequest, schema: unknown) {
   const warnings: Array<string> = []
