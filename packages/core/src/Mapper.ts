@@ -123,7 +123,7 @@ const make = Effect.fnUntraced(function* () {
     const finished = yield* options.timeout === undefined
       ? Effect.asSome(search)
       : Effect.timeoutOption(search, Duration.millis(options.timeout))
-    const links = options.search === undefined ? found.links() : rank(found.links(), options.search)
+    const links = options.search === undefined ? found.links() : yield* rank(found.links(), options.search)
     return { links: links.slice(0, found.limit), timedOut: finished._tag === "None" }
   })
 
