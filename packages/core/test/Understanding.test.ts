@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Ask, type Format } from "@orbweaver/core"
 import { highlights, query, question } from "@orbweaver/core/formats/Question"
+import { menu } from "@orbweaver/core/formats/Menu"
 import { summary } from "@orbweaver/core/formats/Summary"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/core/testing"
@@ -49,6 +50,61 @@ describe("without a model", () => {
       const { answer, madeBy } = yield* run(question(), { question: "What is the price for children?" })
       assert.match(answer!, /^> Children free\n>\n> — Tidal clock › Prices › Ticket Price/)
       assert.strictEqual(madeBy, "rules")
+    })
+  )
+
+  it.effect("a summary of Chinese or Japanese has no spaces between its sentences", () =>
+    Effect.gen(function* () {
+      const text = "富士山は日本で最も高い山です。登山の季節は七月から九月までです。"
+      assert.strictEqual((yield* run(summary(), {}, text)).summary, text)
+    })
+  )
+
+  it.effect("a page without sentences has no summary, and says so", () =>
+    Effect.gen(function* () {
+      const made = yield* run(summary(), {}, "# Links\n\n- one\n- two")
+      assert.deepStrictEqual([made.summary, typeof made.warning], ["", "string"])
+    })
+  )
+
+  it.effect("an answer leaves out what only shares a common word with the question", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* run(question(), { question: "What is the price for adults?" })
+      assert.include(answer, "Adults 8 €")
+      assert.notInclude(answer, "museum")
+    })
+  )
+
+  it.effect("a list of dishes is a section of a menu, its prices read off their ends", () =>
+    Effect.gen(function* () {
+      const item = (text: string) => ({ text, where: "ul li" })
+      const dishes = ["Olives – from our garden … 4.00 €", "Bruschetta €6.50", "Bread"]
+      const group = { label: "Starters", rows: [], items: dishes.map(item), facts: [], source: "list", where: "ul" }
+      const title = { label: "name", value: "Menu", source: "heading", where: "h1" }
+      const made = yield* menu.run({
+        page: FormatSuite.htmlPage(""),
+        spec: { type: "menu" },
+        options: resolve({}),
+        wanted: ["menu"],
+        fields: { facts: { entities: [], facts: [title], groups: [group] } } as object
+      })
+      assert.deepInclude(made.menu, {
+        currency: "EUR",
+        sections: [
+          {
+            name: "Starters",
+            items: [
+              {
+                name: "Olives",
+                description: "from our garden",
+                price: { amount: 4, currency: "EUR", formatted: "4.00 €" }
+              },
+              { name: "Bruschetta", price: { amount: 6.5, currency: "EUR", formatted: "€6.50" } },
+              { name: "Bread" }
+            ]
+          }
+        ]
+      })
     })
   )
 

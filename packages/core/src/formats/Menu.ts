@@ -101,11 +101,35 @@ const toldSections = (evidence: Evidence): ReadonlyArray<Section> => {
 
 /** Groups in which every second row at least has a price. */
 const shownSections = (evidence: Evidence): ReadonlyArray<Section> =>
-  evidence.groups.slice(0, most.sections).flatMap(({ label, rows }) => {
-    const items = itemsOf(evidence, rows)
+  evidence.groups.slice(0, most.sections).flatMap(({ items: listed, label, rows }) => {
+    const things = rows.length > 0 ? rows : listed.map(dishOf)
+    const items = itemsOf(evidence, things)
     const priced = items.filter(({ price }) => price !== undefined).length
-    return priced >= 2 && priced >= rows.length / 2 ? [section(label === "" ? "Menu" : label, undefined, items)] : []
+    return priced >= 2 && priced >= things.length / 2 ? [section(label === "" ? "Menu" : label, undefined, items)] : []
   })
+
+const currency = "[€$£¥₹]|CHF|EUR|USD|GBP|zł|kr"
+const priceLast = new RegExp(
+  String.raw`[\s.…·:–—-](?<price>(?:${currency})\s?\d{1,6}(?:[.,]\d{1,3}){0,2}|\d{1,6}(?:[.,]\d{1,3}){0,2}\s?(?:${currency}))$`,
+  "u"
+)
+
+/** An item of a list that ends in its price: `Olives – from our garden … 4.00 €`. */
+const dishOf = ({ text, where }: { readonly text: string; readonly where: string }): Entity => {
+  const written = text.slice(0, 500).trim()
+  const found = priceLast.exec(written)
+  const words = found === null ? written : written.slice(0, found.index).replace(/[\s.…·:–—-]+$/u, "")
+  const [name = "", ...rest] = words.split(/\s[–—-]\s|:\s|\n/u)
+  const fact = (label: string, value: string | undefined): Entity["facts"] =>
+    value === undefined || value === "" ? [] : [{ label, value, source: "list", where }]
+  const price = found?.groups?.["price"]
+  return {
+    types: [],
+    facts: [...fact("name", name.trim()), ...fact("description", rest.join(" – ").trim()), ...fact("price", price)],
+    source: "list",
+    where
+  }
+}
 
 const section = (name: string, description: string | undefined, items: ReadonlyArray<Item>): Section =>
   defined({ name, description, items }) as unknown as Section

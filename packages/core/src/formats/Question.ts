@@ -93,6 +93,8 @@ const decode = <A, I>(
     Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
   )
 
+const telling = 0.35
+
 interface Sought {
   readonly passages: ReadonlyArray<Passage>
   /** What looking took, and what it lacked. */
@@ -107,7 +109,11 @@ const find = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Sought> {
   const blocks = markdownBlocks(fields.markdown ?? "")
   const options = { most, language: fields.metadata?.language }
-  if (embeddings === undefined) return { passages: retrieve(blocks, wish, options), notes: {} }
+  if (embeddings === undefined) {
+    const found = retrieve(blocks, wish, options)
+    // What fits much worse than the best only shares a common word with the question.
+    return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }
+  }
   const { similar } = yield* Effect.promise(() => import("../text/similar.ts"))
   const { passages, problem, tokens } = yield* similar(embeddings, blocks, wish, options)
   return {

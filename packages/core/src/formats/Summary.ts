@@ -19,13 +19,22 @@ export const summary = (model?: LanguageModel): Format => ({
   asksModel: model !== undefined,
   run: ({ fields: { markdown = "", metadata } }) =>
     model === undefined || markdown === ""
-      ? Effect.sync(() => ({
-          summary: summarize(markdownBlocks(markdown), { language: metadata?.language }).join(" "),
-          madeBy: "rules" as const
-        }))
+      ? Effect.sync(() => byRules(markdown, metadata?.language))
       : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
           summary: text,
           madeBy: "model" as const,
           tokens
         }))
 })
+
+const byRules = (markdown: string, language: string | undefined) => {
+  const sentences = summarize(markdownBlocks(markdown), { language })
+  return {
+    // Chinese and Japanese put no space between sentences.
+    summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
+    madeBy: "rules" as const,
+    ...(sentences.length === 0 && markdown !== ""
+      ? { warning: "The page has no sentences that a summary could be made of." }
+      : {})
+  }
+}

@@ -124,4 +124,6 @@ export const plainText = (markdown: string): string =>
     .replace(/(?<!\\)(?:\*{1,3}|~~|`+|(?<!\w)_{1,3}|_{1,3}(?!\w))/g, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/[ \t]*\n[ \t]*/g, "\n")
+    // Terms and what they mean stand below each other.
+    .replace(/\n: /g, ": ")
     .trim()
