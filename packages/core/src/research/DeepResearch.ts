@@ -177,6 +177,38 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     })
     const timeLeft = Effect.map(Clock.currentTimeMillis, (now) => now < reading)
 
+    /** Searches for what is next, and reads no more than so many pages of what is found. */
+    const look = Effect.fnUntraced(function* (room: number) {
+      const urls: Array<string> = []
+      for (const text of state.next) {
+        yield* tell("search", "processing", `Searching for "${text}"`)
+        const found = yield* Effect.result(
+          provider.search({ text, source: "web", limit: hitsOfSearch, timeout: searchWait })
+        )
+        if (found._tag === "Success") {
+          urls.push(...found.success.map(({ url }) => url))
+          yield* tell("search", "complete", `Found ${found.success.length} results for "${text}"`)
+        } else {
+          trouble = found.failure.message
+          yield* tell("search", "error", trouble)
+        }
+      }
+      yield* tell("extract", "processing", `Reading up to ${room} pages`)
+      yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
+      yield* settled(job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
+      const pages = yield* newPages(job.id, state)
+      const sources = pages.filter(({ source }) => source !== undefined)
+      yield* keep({
+        ...state,
+        asked: [...state.asked, ...state.next],
+        next: [],
+        seen: [...state.seen, ...pages.map(({ page }) => page)],
+        pages: [...state.pages, ...sources.map(({ page }) => page)],
+        sources: [...state.sources, ...sources.flatMap(({ source }) => source ?? [])]
+      })
+      yield* tell("extract", sources.length === 0 ? "error" : "complete", `Read ${sources.length} pages`)
+    })
+
     if (state.depth === 0 && state.next.length === 0) {
       yield* tell("thought", "processing", "Planning what to search for")
       const planned = yield* Effect.result(Thinking.plan(thinker, state))
@@ -193,50 +225,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     for (let failures = 0; failures < mostFailures;) {
       const spent = state.tokens.input + state.tokens.output
-      const room = maxUrls - state.sources.length
-      if (state.depth >= maxDepth || room <= 0 || spent >= Thinking.bounds.tokens || !(yield* timeLeft)) break
-      if (state.next.length === 0) break
-      yield* keep({ ...state, depth: state.depth + 1 })
-
-      const urls: Array<string> = []
-      for (const text of state.next) {
-        yield* tell("search", "processing", `Searching for "${text}"`)
-        const found = yield* Effect.result(
-          provider.search({ text, source: "web", limit: hitsOfSearch, timeout: searchWait })
-        )
-        if (found._tag === "Success") {
-          urls.push(...found.success.map(({ url }) => url))
-          yield* tell("search", "complete", `Found ${found.success.length} results for "${text}"`)
-        } else {
-          trouble = found.failure.message
-          yield* tell("search", "error", trouble)
+      if (spent >= Thinking.bounds.tokens || !(yield* timeLeft)) break
+      if (state.noted === state.sources.length) {
+        const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
+        if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
+        yield* keep({ ...state, depth: state.depth + 1 })
+        yield* look(room)
+        if (state.noted === state.sources.length) {
+          failures++
+          yield* keep({ ...state, next: againOf(request.query, state) })
+          continue
         }
       }
-      yield* keep({ ...state, asked: [...state.asked, ...state.next], next: [] })
-
-      const candidates = pagesOf(urls)
-      yield* tell("extract", "processing", `Reading up to ${Math.min(room, pagesOfRound)} pages`)
-      yield* frontier.admit(job.id, candidates.slice(0, Math.min(room, pagesOfRound)))
-      yield* settled(job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
-      const pages = yield* newPages(job.id, state)
-      yield* keep({
-        ...state,
-        seen: [...state.seen, ...pages.map(({ page }) => page)],
-        sources: [...state.sources, ...pages.flatMap(({ source }) => source ?? [])]
-      })
-      const first = state.sources.length - pages.filter(({ source }) => source !== undefined).length
-      const read = pages
-        .flatMap(({ source, text }) => (source === undefined ? [] : [{ source, text }]))
-        .map((page, index) => ({ ...page, place: first + index + 1 }))
-      yield* tell("extract", read.length === 0 ? "error" : "complete", `Read ${read.length} pages`)
-      if (read.length === 0) {
-        failures++
-        if (state.next.length === 0 && state.depth === 1) yield* keep({ ...state, next: againOf(request.query, state) })
-        continue
-      }
-
       yield* tell("analyze", "processing", "Noting what the pages say")
-      const noted = yield* Effect.result(Thinking.read(thinker, state, read))
+      const noted = yield* Effect.result(Thinking.read(thinker, state, yield* unread(job.id, state)))
       if (noted._tag === "Failure") {
         failures++
         trouble = noted.failure.detail
@@ -247,6 +249,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       const { state: after, value } = noted.success
       yield* keep({
         ...after,
+        noted: after.sources.length,
         findings: [...after.findings, ...value.findings],
         next: value.enough ? [] : value.queries
       })
@@ -323,7 +326,17 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const results = yield* resultsOf(store, id)
     return results
       .filter(({ page }) => !known.has(page))
-      .map(({ document, page, url }) => ({ page, source: sourceOf(document, url), text: document.markdown ?? "" }))
+      .map(({ document, page, url }) => ({ page, source: sourceOf(document, url) }))
+  })
+
+  /** Sources that the model has not read, with their text. */
+  const unread = Effect.fnUntraced(function* (id: JobId, { noted, pages, sources }: ResearchState) {
+    const texts = new Map((yield* resultsOf(store, id)).map(({ document, page }) => [page, document.markdown ?? ""]))
+    return sources.slice(noted).map((source, index) => ({
+      place: noted + index + 1,
+      source,
+      text: texts.get(pages[noted + index]!) ?? ""
+    }))
   })
 
   const status = Effect.fn("DeepResearch.status")(function* (id: JobId) {

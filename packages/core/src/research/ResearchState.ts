@@ -31,11 +31,14 @@ export const ResearchState = Schema.Struct({
   activities: Schema.Array(Activity),
   /** Pages that were read, in the order in which findings name them. */
   sources: Schema.Array(Source),
+  /** The page of the job behind each source, and how many of them the model has read. */
+  pages: Schema.Array(Schema.String),
+  noted: Schema.Int,
   findings: Schema.Array(Finding),
   /** Searched for already, and next. */
   asked: Schema.Array(Schema.String),
   next: Schema.Array(Schema.String),
-  /** Results of the job that were looked at. */
+  /** Pages of the job that were looked at. */
   seen: Schema.Array(Schema.String),
   /** Answers of the model so far; names each one's tokens in the ledger. */
   calls: Schema.Int,
@@ -49,6 +52,8 @@ export const begun: ResearchState = {
   depth: 0,
   activities: [],
   sources: [],
+  pages: [],
+  noted: 0,
   findings: [],
   asked: [],
   next: [],

@@ -1,0 +1,101 @@
+// Research through the Promise facade, with a model over real HTTP, over a store that survives the process.
+import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { sqlite } from "@orbweaver/storage/sqlite"
+import * as ModelServer from "@orbweaver/testkit/ModelServer"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
+import { Duration, Effect, Layer } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Adapters, createOrbweaver } from "orbweaver"
+import { afterAll, beforeAll, expect, it } from "vitest"
+
+let site: Running
+
+beforeAll(async () => {
+  site = await start()
+})
+
+afterAll(() => site.close())
+
+/** A model of its own for each test: tests run beside each other. */
+const withModel = async (
+  turns: ReadonlyArray<ModelServer.Turn>,
+  body: (model: ModelServer.Running, adapters: Adapters) => Promise<void>
+) => {
+  const model = await ModelServer.start()
+  model.turns = turns
+  const provider = createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })
+  await body(model, {
+    egress: { allowLocal: true },
+    model: provider.chatModel("test"),
+    search: Layer.succeed(SearchProvider, {
+      name: "test",
+      sources: ["web"],
+      search: () => Effect.succeed([{ url: site.url("/article").href, title: "An article" }])
+    })
+  }).finally(model.close)
+}
+
+const says = (answer: unknown): ModelServer.Turn => ({
+  says: typeof answer === "string" ? answer : JSON.stringify(answer)
+})
+const planned = says({ queries: ["spiders"] })
+const noted = says({ findings: [{ text: "A spider lives there.", sources: [1] }], queries: [], enough: true })
+
+it("searches, reads and reports", () =>
+  withModel([planned, noted, says("A spider lives there [1].")], async (model, adapters) => {
+    await using orb = createOrbweaver(adapters)
+    const found = await orb.deepResearch("Where do spiders live?", { timeLimit: 60 })
+    expect(found).toMatchObject({ status: "completed", finalAnalysis: "A spider lives there [1].", totalUrls: 1 })
+    expect(found.sources[0]?.url).toBe(site.url("/article").href)
+    // What the page says reached the model as data between marks.
+    expect(JSON.stringify(model.asked[1])).toContain("A spider in the library")
+  }))
+
+it("is cancelled at once while the model hangs, and asks nothing more", () =>
+  withModel([planned, { hangs: true }], async (model, adapters) => {
+    await using orb = createOrbweaver(adapters)
+    const { id } = await orb.asyncDeepResearch("Where do spiders live?")
+    while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await orb.cancelDeepResearch(id)).toBe(true)
+    const { sources, status } = await orb.checkDeepResearchStatus(id)
+    expect(status).toBe("cancelled")
+    expect(sources).toHaveLength(1)
+    expect(model.asked).toHaveLength(2)
+  }))
+
+it(
+  "goes on in another process from what it had, and pays no page and no answer twice",
+  () =>
+    withModel([planned, { hangs: true }], async (model, adapters) => {
+      const folder = await mkdtemp(join(tmpdir(), "orbweaver-research-"))
+      const stores = () => sqlite(join(folder, "jobs.sqlite"))
+      const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(100) }
+      try {
+        let id: string
+        {
+          await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
+          id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: 120 })).id
+          while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        model.turns = [planned, planned, noted, says("A spider lives there [1].")]
+        await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
+        while ((await orb.checkDeepResearchStatus(id)).status === "processing") {
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        const found = await orb.checkDeepResearchStatus(id)
+        expect(found).toMatchObject({ status: "completed", totalUrls: 1, creditsUsed: 1, tokensUsed: 330 })
+        expect(model.asked).toHaveLength(4)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    }),
+  60_000
+)
+
+it("says that it needs a model", async () => {
+  await using orb = createOrbweaver({ egress: { allowLocal: true } })
+  await expect(orb.deepResearch("x")).rejects.toMatchObject({ _tag: "ResearchUnavailable", needs: "a model" })
+})
