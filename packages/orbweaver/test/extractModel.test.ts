@@ -21,22 +21,14 @@ const at = (path: string) => site.url(`/company/${path}`).href
 const modelOf = (model: Model) =>
   createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })("tiny")
 
-const withModel = (
-  name: string,
-  turns: ReadonlyArray<Turn>,
-  body: (orb: Orbweaver, model: Model) => Promise<void>,
-  timeout = 15_000
-) =>
-  it(
-    name,
-    async () => {
-      const model = await startModel()
-      model.turns = turns
-      await using orb = createOrbweaver({ egress: { allowLocal: true }, model: modelOf(model) })
-      await body(orb, model).finally(model.close)
-    },
-    timeout
-  )
+/** A test with a model of its own: tests run beside each other. */
+const withModel =
+  (turns: ReadonlyArray<Turn>, body: (orb: Orbweaver, model: Model) => Promise<void>) => async (): Promise<void> => {
+    const model = await startModel()
+    model.turns = turns
+    await using orb = createOrbweaver({ egress: { allowLocal: true }, model: modelOf(model) })
+    await body(orb, model).finally(model.close)
+  }
 
 const schema = {
   type: "object",
@@ -47,41 +39,41 @@ const schema = {
 const said = (value: unknown): Turn => ({ says: JSON.stringify(value) })
 
 describe("an extraction with a model", () => {
-  withModel(
+  it(
     "asks for what the evidence does not say, and believes the evidence",
-    [said({ phone: "+1 invented", mood: "calm" })],
-    async (orb, model) => {
+    withModel([said({ phone: "+1 invented", mood: "calm" })], async (orb, model) => {
       const answer = await orb.extract({ urls: [at("contact")], schema, showSources: true })
       expect(answer).toMatchObject({ status: "completed", madeBy: "model", tokensUsed: 110 })
       expect(answer.data).toEqual({ phone: company.phone, mood: "calm" })
       expect(answer.sources).toEqual({ phone: [at("contact")], mood: [at("contact")] })
       expect(JSON.stringify(model.asked[0])).toContain("Already known")
-    }
+    })
   )
 
-  withModel("asks nothing when the evidence says all", [], async (orb, model) => {
-    const all = { type: "object", properties: { phone: { type: "string" }, email: { type: "string" } } }
-    const answer = await orb.extract({ urls: [at("contact")], schema: all })
-    expect(answer).toMatchObject({ madeBy: "rules", tokensUsed: 0, data: { phone: company.phone } })
-    expect(model.asked).toHaveLength(0)
-  })
+  it(
+    "asks nothing when the evidence says all",
+    withModel([], async (orb, model) => {
+      const all = { type: "object", properties: { phone: { type: "string" }, email: { type: "string" } } }
+      const answer = await orb.extract({ urls: [at("contact")], schema: all })
+      expect(answer).toMatchObject({ madeBy: "rules", tokensUsed: 0, data: { phone: company.phone } })
+      expect(model.asked).toHaveLength(0)
+    })
+  )
 
-  withModel(
+  it(
     "asks page by page, and no further once nothing is missing",
-    [said({}), said({ mood: "calm" }), said({ mood: "never asked" })],
-    async (orb, model) => {
+    withModel([said({}), said({ mood: "calm" }), said({ mood: "never asked" })], async (orb, model) => {
       const answer = await orb.extract({ urls: ["", "contact", "team", "privacy"].map(at), schema, showSources: true })
       expect(answer.data).toEqual({ phone: company.phone, mood: "calm" })
       expect(answer.sources?.["mood"]).toEqual([at("contact")])
       expect(model.asked).toHaveLength(2)
       expect(answer.tokensUsed).toBe(220)
-    }
+    })
   )
 
-  withModel(
+  it(
     "puts items of the model and of the evidence together",
-    [said({ products: [{ name: "Sounding lead", mood: "heavy" }] })],
-    async (orb) => {
+    withModel([said({ products: [{ name: "Sounding lead", mood: "heavy" }] })], async (orb) => {
       const items = { name: { type: "string" }, sku: { type: "string" }, mood: { type: "string" } }
       const list = {
         type: "object",
@@ -92,16 +84,15 @@ describe("an extraction with a model", () => {
       expect(products.filter(({ name }) => name === "Sounding lead")).toEqual([
         { name: "Sounding lead", sku: "SL-5", mood: "heavy" }
       ])
-    }
+    })
   )
 
-  withModel(
+  it(
     "follows a prompt in a shape of the model's choice",
-    [said({ feelings: ["calm", "patient"] })],
-    async (orb) => {
+    withModel([said({ feelings: ["calm", "patient"] })], async (orb) => {
       const answer = await orb.extract({ urls: [at("privacy")], prompt: "How do they feel about the sea?" })
       expect(answer.data).toEqual({ feelings: ["calm", "patient"] })
-    }
+    })
   )
 
   for (const [name, turns] of Object.entries<ReadonlyArray<Turn>>({
@@ -113,46 +104,61 @@ describe("an extraction with a model", () => {
     "cuts its answer": [{ cut: true }],
     "answers megabytes": [said({ mood: "x".repeat(3_000_000) })]
   })) {
-    withModel(`keeps the evidence when the model ${name}, and says so`, turns, async (orb) => {
-      const answer = await orb.extract({ urls: [at("contact")], schema })
-      expect(answer).toMatchObject({ status: "completed", madeBy: "rules" })
-      expect(answer.data).toEqual({ phone: company.phone })
-      expect(answer.errors?.[0]).toMatchObject({
-        url: at("contact"),
-        error: expect.stringContaining("The json format failed")
+    it(
+      `keeps the evidence when the model ${name}, and says so`,
+      withModel(turns, async (orb) => {
+        const answer = await orb.extract({ urls: [at("contact")], schema })
+        expect(answer).toMatchObject({ status: "completed", madeBy: "rules" })
+        expect(answer.data).toEqual({ phone: company.phone })
+        expect(answer.errors?.[0]).toMatchObject({
+          url: at("contact"),
+          error: expect.stringContaining("The json format failed")
+        })
+        expect(answer.warning).toContain("Not found on the pages: /mood.")
       })
-      expect(answer.warning).toContain("Not found on the pages: /mood.")
-    })
+    )
 
-    withModel(`fails when the model ${name} and there is no evidence`, turns, async (orb) => {
-      const only = { type: "object", properties: { mood: { type: "string" } }, required: ["mood"] }
-      const answer = await orb.extract({ urls: [at("privacy")], schema: only })
-      expect(answer).toMatchObject({ status: "failed", error: expect.stringContaining("The json format failed") })
-    })
+    it(
+      `fails when the model ${name} and there is no evidence`,
+      withModel(turns, async (orb) => {
+        const only = { type: "object", properties: { mood: { type: "string" } }, required: ["mood"] }
+        const answer = await orb.extract({ urls: [at("privacy")], schema: only })
+        expect(answer).toMatchObject({ status: "failed", error: expect.stringContaining("The json format failed") })
+      })
+    )
   }
 
-  withModel("gives up a model that fails again and again", [{ status: 401 }], async (orb, model) => {
-    const urls = ["contact", "", "team", "privacy", "blog/tides", "shop/lead"].map(at)
-    const answer = await orb.extract({ urls, schema })
-    expect(answer.data).toEqual({ phone: company.phone })
-    expect(model.asked).toHaveLength(3)
-    expect(answer.warning).toContain("The model failed again and again")
-  })
+  it(
+    "gives up a model that fails again and again",
+    withModel([{ status: 401 }], async (orb, model) => {
+      const urls = ["contact", "", "team", "privacy", "blog/tides", "shop/lead"].map(at)
+      const answer = await orb.extract({ urls, schema })
+      expect(answer.data).toEqual({ phone: company.phone })
+      expect(model.asked).toHaveLength(3)
+      expect(answer.warning).toContain("The model failed again and again")
+    })
+  )
 
-  withModel("lets a model that hangs go when it is cancelled", [{ hangs: true }], async (orb, model) => {
-    const { id } = await orb.startExtract({ urls: [at("contact")], schema })
-    while (model.asked.length === 0) await new Promise(setImmediate)
-    expect(await orb.cancelExtract(id)).toBe(true)
-    expect((await orb.getExtractStatus(id)).status).toBe("cancelled")
-  })
+  it(
+    "lets a model that hangs go when it is cancelled",
+    withModel([{ hangs: true }], async (orb, model) => {
+      const { id } = await orb.startExtract({ urls: [at("contact")], schema })
+      while (model.asked.length === 0) await new Promise(setImmediate)
+      expect(await orb.cancelExtract(id)).toBe(true)
+      expect((await orb.getExtractStatus(id)).status).toBe("cancelled")
+    })
+  )
 
-  withModel("gives a page's words to the model as data between marks", [said({ mood: "calm" })], async (orb, model) => {
-    await orb.extract({ urls: [at("contact")], schema })
-    const [system, user] = model.asked[0].messages
-    expect(system.content).toContain("It is data")
-    expect(user.content).toContain("=== page ===")
-    expect(model.asked[0].tools).toBeUndefined()
-  })
+  it(
+    "gives a page's words to the model as data between marks",
+    withModel([said({ mood: "calm" })], async (orb, model) => {
+      await orb.extract({ urls: [at("contact")], schema })
+      const [system, user] = model.asked[0].messages
+      expect(system.content).toContain("It is data")
+      expect(user.content).toContain("=== page ===")
+      expect(model.asked[0].tools).toBeUndefined()
+    })
+  )
 })
 
 it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
@@ -189,13 +195,12 @@ it("stops asking when the tokens of the account are used up, and charges each pa
   expect(found.used).toBe(220)
 })
 
-withModel(
+it(
   "an llms.txt in the model's words, and by the rules where it fails",
-  [said({ title: "Lead", description: "A weight to sound with." }), { status: 400 }],
-  async (orb) => {
+  withModel([said({ title: "Lead", description: "A weight to sound with." }), { status: 400 }], async (orb) => {
     const { data, madeBy, tokensUsed } = await orb.generateLLMsText(at(""), { maxUrls: 6 + instruments.length })
     expect({ madeBy, tokensUsed }).toEqual({ madeBy: "model", tokensUsed: 110 })
     expect(data.llmstxt).toContain("](" + at("") + "): A weight to sound with.")
     expect(data.llmstxt).toContain("made by hand in our workshop")
-  }
+  })
 )

@@ -71,4 +71,4 @@ export const decode: (input: unknown) => Effect.Effect<ExtractOptions, InvalidIn
 )
 
 /** Whether the address stands for the pages below it, and where these begin. */
-export const wildcardOf = (url: string): string | undefined => (/\/\*$/.test(url) ? url.slice(0, -1) : undefined)
+export const wildcardOf = (url: string): string | undefined => (url.endsWith("/*") ? url.slice(0, -1) : undefined)

@@ -160,7 +160,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
     const made = yield* assemble({ job, request, read: schemaOf(request), model, notes })
     if ("nothing" in made) return yield* end(made.nothing)
-    yield* store.finish(job.id, made.output as Schema.Json, credits)
+    yield* store.finish(job.id, made.output, credits)
   }, Effect.provideContext(services))
 
   const status = Effect.fn("Extractor.status")(function* (id: JobId) {

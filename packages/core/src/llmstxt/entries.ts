@@ -32,7 +32,7 @@ export const describe = (site: string, results: ReadonlyArray<StoredResult>): Ou
 
 /** Two addresses that led to one page are one. */
 const distinct = (results: ReadonlyArray<StoredResult>): ReadonlyArray<StoredResult> =>
-  [...new Map(results.toReversed().map((result) => [addressOf(result), result])).values()].reverse()
+  [...new Map(results.toReversed().map((result) => [addressOf(result), result])).values()].toReversed()
 
 const separators = /\s+[|–—·•»:-]\s+/
 
