@@ -12,59 +12,59 @@ const zipped = (types: ReadonlyArray<string>) => (bytes: Uint8Array) => {
   return type !== undefined && types.includes(type) ? type : undefined
 }
 
+/** A kind of Open XML file: its type, the types it has as a template and with macros, and what it is called. */
+const openXml =
+  (
+    reader: "docx" | "pptx" | "xlsx",
+    type: string,
+    relatives: ReadonlyArray<string>,
+    extensions: ReadonlyArray<string>
+  ) =>
+  (options: DocumentOptions = {}): Parser =>
+    documentParser(
+      {
+        name: reader,
+        reader,
+        mediaTypes: [type, ...relatives],
+        extensions: [reader, ...extensions],
+        sniff: zipped([type]),
+        weigh: declaredSize
+      },
+      options
+    )
+
 /** Word: headings, nested lists, tables with spans, notes, links, pictures' descriptions; revisions accepted. */
-export const docx = (options: DocumentOptions = {}): Parser =>
-  documentParser(
-    {
-      name: "docx",
-      reader: "docx",
-      mediaTypes: [
-        docxType,
-        "application/vnd.ms-word.document.macroenabled.12",
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.template"
-      ],
-      extensions: ["docx", "docm", "dotx"],
-      sniff: zipped([docxType]),
-      weigh: declaredSize
-    },
-    options
-  )
+export const docx = openXml(
+  "docx",
+  docxType,
+  [
+    "application/vnd.ms-word.document.macroenabled.12",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.template"
+  ],
+  ["docm", "dotx"]
+)
 
 /** Excel: a heading and a table for each visible sheet; dates in ISO 8601, formulas by their last value. */
-export const xlsx = (options: DocumentOptions = {}): Parser =>
-  documentParser(
-    {
-      name: "xlsx",
-      reader: "xlsx",
-      mediaTypes: [
-        xlsxType,
-        "application/vnd.ms-excel.sheet.macroenabled.12",
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.template"
-      ],
-      extensions: ["xlsx", "xlsm", "xltx"],
-      sniff: zipped([xlsxType]),
-      weigh: declaredSize
-    },
-    options
-  )
+export const xlsx = openXml(
+  "xlsx",
+  xlsxType,
+  [
+    "application/vnd.ms-excel.sheet.macroenabled.12",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.template"
+  ],
+  ["xlsm", "xltx"]
+)
 
 /** PowerPoint: a heading for each visible slide, its text, tables and notes. */
-export const pptx = (options: DocumentOptions = {}): Parser =>
-  documentParser(
-    {
-      name: "pptx",
-      reader: "pptx",
-      mediaTypes: [
-        pptxType,
-        "application/vnd.ms-powerpoint.presentation.macroenabled.12",
-        "application/vnd.openxmlformats-officedocument.presentationml.slideshow"
-      ],
-      extensions: ["pptx", "pptm", "ppsx"],
-      sniff: zipped([pptxType]),
-      weigh: declaredSize
-    },
-    options
-  )
+export const pptx = openXml(
+  "pptx",
+  pptxType,
+  [
+    "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+    "application/vnd.openxmlformats-officedocument.presentationml.slideshow"
+  ],
+  ["pptm", "ppsx"]
+)
 
 const openDocument = (kind: string, extension: string) => {
   const type = `application/vnd.oasis.opendocument.${kind}`

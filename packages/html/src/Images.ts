@@ -32,7 +32,7 @@ export const images = (tree: Tree, options: ImageOptions): Array<string> => {
   const found = new Set<string>()
   visitSources(tree, options, (_, __, raw) => {
     const url = resolve.image(raw)
-    if (url !== undefined && !found.has(url)) found.add(copied(url))
+    if (url !== undefined) found.add(url)
   })
   return [...found]
 }
@@ -45,7 +45,7 @@ export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDeta
     const url = resolve.image(raw)
     if (url === undefined) return
     const alt = tree.tag[node] === Tag.img && kind === "image" ? attribute(tree, node, "alt") : undefined
-    found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
+    found.push({ url, kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
   })
   return found
 }
@@ -68,9 +68,9 @@ const visitSources = (
       if (name !== undefined && imageNames.has(name.trim().toLowerCase()))
         add(node, "metadata", attribute(tree, node, "content"))
     } else if (id === Tag.link) {
-      const rel = attribute(tree, node, "rel")?.toLowerCase() ?? ""
-      if (/(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:\s|$)/.test(rel))
-        add(node, rel.includes("image_src") ? "metadata" : "icon", attribute(tree, node, "href"))
+      const rel = attribute(tree, node, "rel") ?? ""
+      if (/(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:\s|$)/i.test(rel))
+        add(node, /image_src/i.test(rel) ? "metadata" : "icon", attribute(tree, node, "href"))
     } else if (id === Tag.video) add(node, "poster", attribute(tree, node, "poster"))
     if (tree.attributeMask[node]! & styleBit) {
       const style = attribute(tree, node, "style")

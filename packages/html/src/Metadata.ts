@@ -114,7 +114,10 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
         title ??= copied(textContent(tree, node))
         break
       case Tag.link: {
-        const rel = (attribute(tree, node, "rel") ?? "").toLowerCase().split(/\s+/)
+        const names = attribute(tree, node, "rel")
+        // Most links are style sheets and fonts.
+        if (names === undefined || !/icon|canonical/i.test(names)) break
+        const rel = names.toLowerCase().split(/\s+/)
         const href = attribute(tree, node, "href")?.trim()
         if (href === undefined || href === "") break
         if (rel.includes("icon")) put("favicon", URL.parse(href, base.href)?.href)

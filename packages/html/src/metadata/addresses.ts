@@ -52,7 +52,7 @@ export const resolver = (base: URL): Resolver => {
     image: (raw) => {
       const trimmed = raw?.trim()
       if (!trimmed || trimmed.startsWith("#")) return undefined
-      return /^data:/i.test(trimmed) ? trimmed : resolve(trimmed)
+      return /^data:/i.test(trimmed) ? copied(trimmed) : resolve(trimmed)
     }
   }
 }
