@@ -49,14 +49,17 @@ const routeOf = (url: URL, hashRoutes: boolean): string => {
 const similarHost = (url: URL): string => {
   const { hostname, port } = url
   const name = isAddress(hostname) ? hostname : `www.${bareHost(hostname)}`
-  return port === "" ? name : `${name}:${port}`
+  // Port 80 of https and of http are as similar as their other ports; written with http it would not be read back.
+  return port === "" || port === "80" ? name : `${name}:${port}`
 }
 
 const isAddress = (hostname: string): boolean => hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
 
 /** `/x`, `/x/`, `/x/index.html` and `/x/index.php` become `/x/index.html`. */
 const similarPath = (path: string): string => {
-  const stripped = /;jsessionid=/i.test(path) ? path.replace(/;jsessionid=[^/;]*/gi, "") : path
+  const stripped = /;jsessionid=|\/\(s\(/i.test(path)
+    ? path.replace(/;jsessionid=[^/;]*/gi, "").replace(/\/\(S\([a-z0-9]{24}\)\)(?=\/|$)/gi, "")
+    : path
   const bare = stripped.endsWith("/index.html")
     ? stripped.slice(0, -10)
     : stripped.endsWith("/index.php")

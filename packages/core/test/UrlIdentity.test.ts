@@ -27,7 +27,11 @@ const pairs: ReadonlyArray<readonly [string, string, boolean]> = [
   ["https://a.com/%c3%a4", "https://a.com/ä", true],
   ["https://a.com/a;jsessionid=1A2B?x=1", "https://a.com/a?x=1", true],
   ["https://a.com/a?PHPSESSID=4f1d&x=1", "https://a.com/a?x=1", true],
-  ["https://a.com/a?sid=7", "https://a.com/a", false]
+  ["https://a.com/a?sid=7", "https://a.com/a", false],
+  ["https://a.com/(S(0y2jnqrhdbvtkdqqcbjj0p4m))/a.aspx", "https://a.com/a.aspx", true],
+  ["https://a.com/(S(0y2jnqrhdbvtkdqqcbjj0p4m))/a.aspx", "https://a.com/(S(4m2jnqrhdbvtkdqqcbjj0p0y))/a.aspx", true],
+  ["https://a.com:80/x", "http://a.com/x", true],
+  ["http://a.com:443/x", "http://a.com/x", false]
 ]
 
 // What the WHATWG parser makes equal (URL Standard §4.4) stays equal.
@@ -51,6 +55,7 @@ const Piece = Schema.Literals([
   "index.php",
   "%7E",
   "%2f",
+  "/(S(0y2jnqrhdbvtkdqqcbjj0p4m))",
   "?x=1",
   "&sid=0123456789abcdef",
   "#f",
