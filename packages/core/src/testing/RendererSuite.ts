@@ -79,6 +79,35 @@ const pngSize = (bytes: Uint8Array): readonly [number, number] => {
   return [view.getUint32(16), view.getUint32(20)]
 }
 
+/** Pages that misbehave, and how each may end: what a browser shows of a broken page is a page. */
+const misbehaving: ReadonlyArray<readonly [path: string, ends: ReadonlyArray<"Page" | CaptureReason["_tag"]>]> = [
+  ["/hang", []],
+  ["/slow-headers", []],
+  ["/slow-body", ["Page"]],
+  ["/endless-chunks", ["Page"]],
+  ["/endless", ["Page", "TooLarge"]],
+  ["/huge", ["TooLarge"]],
+  ["/cut", ["Page", "ConnectionFailed"]],
+  ["/cut-chunked", ["Page", "ConnectionFailed"]],
+  ["/bad-chunk", ["ConnectionFailed"]],
+  ["/bad-length", ["ConnectionFailed"]],
+  ["/two-lengths", ["ConnectionFailed"]],
+  ["/short-length", ["Page", "ConnectionFailed"]],
+  ["/garbage", ["ConnectionFailed"]],
+  ["/reset", ["ConnectionFailed"]],
+  ["/close", ["ConnectionFailed"]],
+  ["/header-bomb", ["ConnectionFailed"]],
+  ["/header-bomb-long", ["ConnectionFailed"]],
+  ["/redirect-loop", ["TooManyRedirects"]],
+  ["/redirect/21", ["TooManyRedirects"]],
+  ["/redirect-bad", ["ConnectionFailed"]],
+  ["/redirect-to?to=file:///etc/passwd", ["ConnectionFailed", "Refused"]],
+  ["/bomb/gzip", ["Page", "TooLarge", "Crashed"]],
+  ["/bomb/br", ["Page", "TooLarge", "Crashed"]],
+  ["/bomb/gzip,gzip", ["Page", "TooLarge", "Crashed"]],
+  ["/encoded-damaged/gzip", ["Page", "ConnectionFailed"]]
+]
+
 /** `renderer` is built twice and then shared by all tests. */
 export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress>, sites: Layer.Layer<Sites>): void => {
   const open = renderer.pipe(Layer.provide(Egress.layer({ allowLocal: true })))
@@ -230,6 +259,30 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
           ["ConnectionFailed", "TooManyRedirects", "DnsFailed", "TlsFailed", "TimedOut", "TooLarge"]
         )
       })
+    )
+
+    it.effect(
+      "has a typed end within its deadline for every page that misbehaves, and goes on serving",
+      () =>
+        Effect.gen(function* () {
+          const { site } = yield* Sites
+          const limit = Duration.seconds(4)
+          const ends = yield* Effect.forEach(
+            misbehaving,
+            ([path]) =>
+              render(site.url(path), { timeout: limit }).pipe(
+                Effect.as("Page"),
+                Effect.catchTag("CaptureError", ({ reason }) => Effect.succeed(reason._tag))
+              ),
+            { concurrency: 4 }
+          )
+          // In line with others for a tab, any of them may run out of time instead.
+          for (const [index, [path, expected]] of misbehaving.entries()) {
+            assert.include([...expected, "TimedOut"], ends[index], path)
+          }
+          assert.include(textOf(yield* render(site.url("/app"))), "Built by script")
+        }),
+      120_000
     )
 
     it.effect("accepts invalid certificates when asked", () =>

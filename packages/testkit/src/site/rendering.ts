@@ -84,13 +84,13 @@ visitor.textContent = JSON.stringify({
       response,
       html(
         "Frames",
-        `<p>Before</p><iframe src="/frame-inner?same"></iframe><p>Between</p><iframe src="${other("/frame-outer")}"></iframe>
+        `<p>Before</p><iframe src="/frame-inner?same"></iframe><p>Between</p><iframe src="${other("/frame-outer").href}"></iframe>
 <iframe srcdoc="<p>Written in place</p>"></iframe><iframe src="/frame-inner?unseen" width="1" height="1"></iframe>
 <iframe src="/frame-inner/captcha"></iframe><iframe src="${other("/frame-inner?foreign").href.replace("127.0.0.1", "localhost")}"></iframe><p>After</p>`
       )
     ),
   "/frame-outer": ({ other, response }) =>
-    send(response, html("Outer", `<p>Outer frame</p><iframe src="${other("/frame-inner?nested")}"></iframe>`)),
+    send(response, html("Outer", `<p>Outer frame</p><iframe src="${other("/frame-inner?nested").href}"></iframe>`)),
   "/frame-inner": ({ response, url }) =>
     send(
       response,
