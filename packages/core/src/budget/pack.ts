@@ -36,8 +36,8 @@ const after = (pattern: RegExp): Cut =>
   }
 
 const lines = after(/\n/)
-// Full stops of Latin, Chinese, Devanagari and Arabic writing, with what closes a quotation.
-const sentences = after(/[.!?…。！？।؟][”"’')\]»」』]{0,3}\s{0,4}/)
+// A full stop and a space, of Latin, Devanagari or Arabic writing; a Chinese or Japanese one needs none.
+const sentences = after(/[.!?…।؟]["”’)\]»]{0,3}\s{1,4}|[。！？][”’）」』]{0,3}\s{0,4}/)
 const words = after(/\s/)
 const tags = after(/>/)
 

@@ -14,7 +14,7 @@ import { askText } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { limits } from "../ScrapeOptions.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
-import { type Passage, retrieve } from "../text/retrieve.ts"
+import { type Passage, retrieveInTurns } from "../text/retrieve.ts"
 
 const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
 
@@ -110,7 +110,7 @@ const find = Effect.fnUntraced(function* (
   const blocks = markdownBlocks(fields.markdown ?? "")
   const options = { most, language: fields.metadata?.language }
   if (embeddings === undefined) {
-    const found = retrieve(blocks, wish, options)
+    const found = yield* retrieveInTurns(blocks, wish, options)
     // What fits much worse than the best only shares a common word with the question.
     return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }
   }

@@ -27,14 +27,19 @@ export const summary = (model?: LanguageModel): Format => ({
         }))
 })
 
+/** Characters that a summary by rules is made of, so that the longest page takes a moment only. */
+const most = 150_000
+
 const byRules = (markdown: string, language: string | undefined) => {
-  const sentences = summarize(markdownBlocks(markdown), { language })
+  const sentences = summarize(markdownBlocks(markdown.slice(0, most)), { language })
   return {
     // Chinese and Japanese put no space between sentences.
     summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
     madeBy: "rules" as const,
     ...(sentences.length === 0 && markdown !== ""
       ? { warning: "The page has no sentences that a summary could be made of." }
-      : {})
+      : markdown.length > most
+        ? { warning: `The summary is of the first ${most} characters of the page.` }
+        : {})
   }
 }

@@ -33,7 +33,7 @@ export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> =
   let end = 0
 
   const close = () => {
-    if (kind !== undefined) blocks.push(make(markdown, kind, start, end, sections))
+    if (kind !== undefined) blocks.push(new Block(markdown, kind, start, end, titles(sections)))
     kind = undefined
   }
 
@@ -98,16 +98,32 @@ const kindOf = (line: string): BlockKind => {
 
 const titles = (sections: ReadonlyArray<{ readonly title: string }>) => sections.map(({ title }) => title)
 
-const make = (
-  markdown: string,
-  kind: BlockKind,
-  start: number,
-  end: number,
-  sections: ReadonlyArray<{ readonly title: string }>
-): MarkdownBlock => {
-  const source = markdown.slice(start, end)
-  const text = kind === "code" ? source.replace(/^[^\n]*\n?|\n?[^\n]*$/g, "") : plainText(source)
-  return { kind, start, end, text, headings: titles(sections), level: 0 }
+/** Reads the plain text of a block only when it is asked for: much that works on blocks needs their ranges alone. */
+class Block implements MarkdownBlock {
+  readonly level = 0
+  readonly kind: BlockKind
+  readonly start: number
+  readonly end: number
+  readonly headings: ReadonlyArray<string>
+  readonly #markdown: string
+  #text: string | undefined
+
+  constructor(markdown: string, kind: BlockKind, start: number, end: number, headings: ReadonlyArray<string>) {
+    this.#markdown = markdown
+    this.kind = kind
+    this.start = start
+    this.end = end
+    this.headings = headings
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#read())
+  }
+
+  #read(): string {
+    const source = this.#markdown.slice(this.start, this.end)
+    return this.kind === "code" ? source.replace(/^[^\n]*\n?|\n?[^\n]*$/g, "") : plainText(source)
+  }
 }
 
 /** A piece of Markdown as a reader sees it: syntax gone, words kept. */

@@ -2,6 +2,7 @@
  * The passages of a text that speak to a question: BM25 (Robertson and
  * Zaragoza 2009) over blocks, the titles above a block counting as part of it.
  */
+import * as Effect from "effect/Effect"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { sentences } from "./sentences.ts"
 import { terms } from "./terms.ts"
@@ -20,21 +21,58 @@ export interface Passage {
 const k1 = 1.2
 const b = 0.75
 
+export interface RetrieveOptions {
+  /** Passages wanted; 5 when absent. */
+  readonly most?: number | undefined
+  /** BCP 47 language of the text. */
+  readonly language?: string | undefined
+}
+
 /** Best passages first; none when no word of the query is in the text. */
 export const retrieve = (
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
-  options: { readonly most?: number; readonly language?: string | undefined } = {}
-): ReadonlyArray<Passage> => {
-  const wanted = [...new Set(terms(query))]
-  if (wanted.length === 0) return []
-  const passages = passagesOf(blocks, options.language).map((passage) => {
+  options: RetrieveOptions = {}
+): ReadonlyArray<Passage> => rank(read(blocks, options.language), query, options.most)
+
+/** Blocks read in one turn of the event loop. */
+const turn = 500
+
+/** The same for a text of any length, a part in each turn of the event loop. */
+export const retrieveInTurns = (
+  blocks: ReadonlyArray<MarkdownBlock>,
+  query: string,
+  options: RetrieveOptions = {}
+): Effect.Effect<ReadonlyArray<Passage>> =>
+  blocks.length <= turn
+    ? Effect.sync(() => retrieve(blocks, query, options))
+    : Effect.forEach(
+        Array.from({ length: Math.ceil(blocks.length / turn) }, (_, index) => index * turn),
+        (from) =>
+          Effect.as(Effect.yieldNow, from).pipe(
+            Effect.map((from) => read(blocks.slice(from, from + turn), options.language))
+          )
+      ).pipe(Effect.map((parts) => rank(parts.flat(), query, options.most)))
+
+interface Counted {
+  readonly passage: Omit<Passage, "score">
+  /** How often each word stands in it. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+}
+
+const read = (blocks: ReadonlyArray<MarkdownBlock>, language: string | undefined): ReadonlyArray<Counted> =>
+  passagesOf(blocks, language).map((passage) => {
     const counts = new Map<string, number>()
     const words = terms(passage.text)
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
     for (const word of terms(passage.headings.slice(-2).join(" "))) counts.set(word, (counts.get(word) ?? 0) + 0.6)
     return { passage, counts, length: words.length }
   })
+
+const rank = (passages: ReadonlyArray<Counted>, query: string, most = 5): ReadonlyArray<Passage> => {
+  const wanted = [...new Set(terms(query))]
+  if (wanted.length === 0) return []
   const mean = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length)
   const rarity = new Map(
     wanted.map((word) => {
@@ -54,7 +92,7 @@ export const retrieve = (
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.start - b.start)
-    .slice(0, options.most ?? 5)
+    .slice(0, most)
 }
 
 /** Everything that may be an answer, in the order of the text. */

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import { believable, retrying } from "../Ask.ts"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
-import { type Passage, passagesOf, retrieve } from "./retrieve.ts"
+import { type Passage, passagesOf, retrieveInTurns } from "./retrieve.ts"
 
 export interface Similar {
   /** Best first. */
@@ -40,9 +40,12 @@ export const similar = Effect.fnUntraced(function* (
   query: string,
   { language, most = 5 }: { readonly most?: number; readonly language?: string | undefined } = {}
 ): Effect.fn.Return<Similar> {
-  const byWords = retrieve(blocks, query, { most: similarBounds.passages, language })
+  const byWords = yield* retrieveInTurns(blocks, query, { most: similarBounds.passages, language })
   const known = new Set(byWords.map(keyOf))
-  const others = passagesOf(blocks, language).filter((passage) => !known.has(keyOf(passage)))
+  // More blocks than passages that are embedded need not be looked at.
+  const others = passagesOf(blocks.slice(0, similarBounds.passages), language).filter(
+    (passage) => !known.has(keyOf(passage))
+  )
   const candidates = [...byWords, ...others].slice(0, similarBounds.passages)
   if (candidates.length === 0) return { passages: [], tokens: 0 }
 
