@@ -1,0 +1,55 @@
+/** What jobs produced and what happened to them, as rows have it: what SQLite and PostgreSQL share. */
+import type { JobEvent, JobEventType, PageFailure, StoredResult } from "@orbweaver/core/JobStore"
+import type { Delivery } from "@orbweaver/core/Webhooks"
+import type { JobSpec } from "./jobSpec.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+export const resultOf = (row: Row): StoredResult => ({
+  position: Number(row["position"]),
+  page: String(row["page"]),
+  url: String(row["url"]),
+  depth: Number(row["depth"]),
+  document: JSON.parse(String(row["document"])),
+  credits: Number(row["credits"]),
+  facts: row["facts"] === null ? undefined : JSON.parse(String(row["facts"]))
+})
+
+export const failureOf = (row: Row): PageFailure => ({
+  page: String(row["page"]),
+  url: String(row["url"]),
+  error: String(row["error"]),
+  code: (row["code"] as string | null) ?? undefined,
+  at: Number(row["at"])
+})
+
+export const eventOf = (row: Row): JobEvent => ({
+  number: Number(row["number"]),
+  type: row["type"] as JobEventType,
+  at: Number(row["at"]),
+  position: (row["position"] as number | null) ?? undefined,
+  page: (row["page"] as string | null) ?? undefined
+})
+
+/** Nothing for a job without a webhook. */
+export const deliveryOf = (row: Row, spec: JobSpec | undefined, error: string | null): ReadonlyArray<Delivery> => {
+  if (spec?.webhook === undefined) return []
+  const type = row["type"] as JobEventType
+  return [
+    {
+      id: String(row["id"]),
+      jobId: spec.id,
+      kind: spec.kind,
+      webhook: spec.webhook,
+      number: Number(row["number"]),
+      type,
+      position: (row["position"] as number | null) ?? undefined,
+      error: type === "failed" ? (error ?? undefined) : undefined,
+      attempt: Number(row["attempt"])
+    }
+  ]
+}
+
+/** In pieces of at most this size, for transactions that stay short. */
+export const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

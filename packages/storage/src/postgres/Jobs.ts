@@ -1,0 +1,97 @@
+/**
+ * What the parts of the job store in PostgreSQL share: transactions over locked
+ * jobs, and what a process remembers of the tables.
+ */
+import { type JobId, JobNotFound } from "@orbweaver/core/Job"
+import * as JobSignals from "@orbweaver/core/JobSignals"
+import type * as Politeness from "@orbweaver/core/Politeness"
+import type { StoreError } from "@orbweaver/core/StoreError"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { fromRow, type JobRow } from "../JobRow.ts"
+import { makeSeen } from "../Seen.ts"
+import { fails, type Pg } from "./Pg.ts"
+import * as Transaction from "./Transaction.ts"
+
+export type Jobs = ReturnType<typeof makeJobs>
+
+export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
+  const { schema } = pg
+  const specs: Transaction.Specs = new Map()
+  const seen = makeSeen()
+  const signals = JobSignals.make()
+
+  /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
+  const change = <A>(
+    ids: ReadonlyArray<JobId>,
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>,
+    forgettable = false
+  ): Effect.Effect<{ readonly result: A; readonly touched: ReadonlySet<string> }, SqlError | StoreError> =>
+    Effect.gen(function* () {
+      const tx = yield* Transaction.lock(pg, specs, limits, yield* pg.now, ids, forgettable)
+      const result = yield* body(tx)
+      yield* tx.save
+      return { result, touched: tx.touched }
+    })
+
+  /** Runs the change as a transaction and wakes those who wait for it. */
+  const commit = <A>(
+    operation: string,
+    changing: Effect.Effect<{ readonly result: A; readonly touched: ReadonlySet<string> }, SqlError | StoreError>
+  ): Effect.Effect<A, StoreError> =>
+    changing.pipe(
+      pg.transaction,
+      Effect.tap(({ touched }) => Effect.sync(() => touched.forEach(signals.notify))),
+      Effect.map(({ result }) => result),
+      // What was remembered as written was not.
+      Effect.tapError(() => Effect.sync(() => specs.forEach((_, n) => seen.forget(n)))),
+      fails(operation)
+    )
+
+  const write = <A>(
+    operation: string,
+    ids: ReadonlyArray<JobId>,
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, StoreError> => commit(operation, change(ids, body))
+
+  const writeJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow, tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(
+      write(operation, [id], (tx) => {
+        const job = tx.jobs.get(id)
+        return job === undefined ? Effect.succeed(undefined) : Effect.map(body(job, tx), (result) => ({ result }))
+      }),
+      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
+    )
+
+  const read = Effect.fnUntraced(function* (id: JobId) {
+    const [row] = yield* pg.rows<Transaction.RawJob>(
+      `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
+      id
+    )
+    if (row === undefined) return undefined
+    const n = Number(row["n"])
+    yield* Transaction.specOf(pg, specs, [n])
+    return fromRow(row, specs.get(n)!)
+  })
+
+  const withJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(read(id), (job): Effect.Effect<A, JobNotFound | SqlError | StoreError> =>
+      job === undefined ? Effect.fail(new JobNotFound({ id })) : body(job)
+    ).pipe(fails(operation))
+
+  /** What a process remembers of a job that is gone. */
+  const forget = (n: number): void => {
+    specs.delete(n)
+    seen.forget(n)
+  }
+
+  return { pg, schema, limits, specs, seen, signals, change, commit, write, writeJob, read, withJob, forget }
+}

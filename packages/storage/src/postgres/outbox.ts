@@ -1,0 +1,52 @@
+/** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
+import { type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import * as Effect from "effect/Effect"
+import { deliveryOf } from "../jobRows.ts"
+import type { Jobs } from "./Jobs.ts"
+import { fails } from "./Pg.ts"
+import * as Transaction from "./Transaction.ts"
+
+export const makeOutbox = ({ pg, schema, specs }: Jobs): OutboxService =>
+  WebhookOutbox.of({
+    take: (count, leaseMs) =>
+      Effect.gen(function* () {
+        const now = yield* pg.now
+        const rows = yield* pg.rows(
+          `UPDATE ${schema}.delivery SET attempt = attempt + 1, due_at = $2 WHERE n IN (
+            SELECT n FROM ${schema}.delivery WHERE due_at <= $1 ORDER BY due_at, n LIMIT $3 FOR UPDATE SKIP LOCKED)
+            RETURNING *, (SELECT error FROM ${schema}.job WHERE job.n = delivery.job) AS error`,
+          now,
+          now + leaseMs,
+          count
+        )
+        yield* Transaction.specOf(
+          pg,
+          specs,
+          rows.map((row) => Number(row["job"]))
+        )
+        return rows
+          .toSorted((left, right) => Number(left["n"]) - Number(right["n"]))
+          .flatMap((row) => deliveryOf(row, specs.get(Number(row["job"])), row["error"] as string | null))
+      }).pipe(fails("WebhookOutbox.take")),
+    delivered: ({ id }) =>
+      Effect.asVoid(pg.rows(`DELETE FROM ${schema}.delivery WHERE id = $1`, id)).pipe(fails("WebhookOutbox.delivered")),
+    failed: ({ id }, reason, retryAt) =>
+      Effect.gen(function* () {
+        // The caller's clock says how long from now; the server's says when that is.
+        const offset = (yield* pg.now) - (yield* Effect.clockWith((clock) => clock.currentTimeMillis))
+        yield* pg.rows(
+          `UPDATE ${schema}.delivery SET due_at = $2, reason = $3 WHERE id = $1`,
+          id,
+          retryAt === undefined ? null : retryAt + offset,
+          reason
+        )
+      }).pipe(fails("WebhookOutbox.failed")),
+    dead: (id) =>
+      pg
+        .rows<{ number: number; reason: string }>(
+          `SELECT number, reason FROM ${schema}.delivery WHERE due_at IS NULL
+            AND job = (SELECT n FROM ${schema}.job WHERE id = $1) ORDER BY number`,
+          id
+        )
+        .pipe(fails("WebhookOutbox.dead"))
+  })

@@ -1,0 +1,106 @@
+/** `JobQueue` in PostgreSQL: tasks under leases, each with a ticket. */
+import type { JobId } from "@orbweaver/core/Job"
+import { JobQueue, maxAttempts, type Service, type Task } from "@orbweaver/core/JobQueue"
+import type { Service as Store } from "@orbweaver/core/JobStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { JobRow } from "../JobRow.ts"
+import type { Jobs } from "./Jobs.ts"
+import { fails } from "./Pg.ts"
+import * as Tickets from "./tickets.ts"
+
+export const makeQueue = ({ pg, schema, writeJob }: Jobs, store: Store): Service => {
+  /** The task of a locked job, when the taker still holds it. */
+  const held = ({ attempt }: Task, job: JobRow) =>
+    Effect.map(
+      pg.rows<{ attempt: number }>(`SELECT attempt FROM ${schema}.task WHERE job = $1`, job.n),
+      ([row]) => row?.attempt === attempt
+    )
+
+  return JobQueue.of({
+    take: Effect.fnUntraced(function* (leaseMs) {
+      const now = yield* pg.now
+      const ticket = yield* Effect.gen(function* () {
+        const lapsed = yield* pg.rows<{ job: number }>(
+          `SELECT task.job FROM ${schema}.task JOIN ${schema}.job ON job.n = task.job
+            WHERE task.attempt > 0 AND task.until <= $1 AND job.status = 'scraping' LIMIT 10 FOR UPDATE OF task SKIP LOCKED`,
+          now
+        )
+        yield* Tickets.each(
+          pg,
+          "putBack",
+          Tickets.tasks,
+          lapsed.map(({ job }) => job)
+        )
+        const [taken] = yield* pg.boss((boss, db) => boss.fetch(Tickets.tasks, db))
+        if (taken === undefined) return undefined
+        const n = Tickets.numberOf(taken.id)
+        const [row] = yield* pg.rows<{ id: JobId; attempt: number; status: string }>(
+          `SELECT job.id, job.status, task.attempt FROM ${schema}.job JOIN ${schema}.task ON task.job = job.n WHERE job.n = $1`,
+          n
+        )
+        if (row === undefined) {
+          yield* Tickets.each(pg, "complete", Tickets.tasks, [n])
+          return undefined
+        }
+        // A paused job's task lapses again and again until the job goes on.
+        const waits = row.status !== "scraping"
+        yield* pg.rows(
+          `UPDATE ${schema}.task SET attempt = $2, until = $3 WHERE job = $1`,
+          n,
+          waits ? Math.max(1, row.attempt) : row.attempt + 1,
+          waits ? now : now + leaseMs
+        )
+        return waits ? undefined : { jobId: row.id, attempt: row.attempt + 1 }
+      }).pipe(pg.transaction, fails("JobQueue.take"))
+      if (ticket === undefined) return Option.none<Task>()
+      if (ticket.attempt <= maxAttempts) return Option.some<Task>(ticket)
+      yield* Effect.ignore(store.move(ticket.jobId, "failed", "The work on the job stopped every worker"))
+      return Option.none<Task>()
+    }),
+    heartbeat: ({ attempt, jobId }, leaseMs) =>
+      Effect.gen(function* () {
+        const rows = yield* pg.rows(
+          `UPDATE ${schema}.task SET until = $3 FROM ${schema}.job WHERE job.n = task.job AND job.id = $1
+            AND task.attempt = $2 AND job.status IN ('scraping', 'paused') RETURNING 1`,
+          jobId,
+          attempt,
+          (yield* pg.now) + leaseMs
+        )
+        return rows.length > 0
+      }).pipe(fails("JobQueue.heartbeat")),
+    done: (task) =>
+      writeJob(
+        "JobQueue.done",
+        task.jobId,
+        Effect.fnUntraced(function* (job, tx) {
+          if (!(yield* held(task, job))) return false
+          yield* pg.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
+          yield* Tickets.each(pg, "complete", Tickets.tasks, [job.n])
+          job.collecting = false
+          tx.endIfDone(job)
+          return true
+        })
+      ).pipe(Effect.catchTag("JobNotFound", () => Effect.succeed(false))),
+    fail: (task, reason) =>
+      writeJob(
+        "JobQueue.fail",
+        task.jobId,
+        Effect.fnUntraced(function* (job, tx) {
+          if (!(yield* held(task, job))) return
+          if (task.attempt < maxAttempts) {
+            yield* pg.rows(
+              `UPDATE ${schema}.task SET until = $2 WHERE job = $1`,
+              job.n,
+              tx.now + 1000 * 2 ** task.attempt
+            )
+            return
+          }
+          yield* pg.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
+          yield* Tickets.each(pg, "complete", Tickets.tasks, [job.n])
+          job.error = reason
+          tx.end(job, "failed")
+        })
+      ).pipe(Effect.catchTag("JobNotFound", () => Effect.void))
+  })
+}

@@ -1,0 +1,254 @@
+/** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
+import type { Document } from "@orbweaver/core/Document"
+import type { Service as Frontier } from "@orbweaver/core/Frontier"
+import type { Job, JobId } from "@orbweaver/core/Job"
+import * as JobSignals from "@orbweaver/core/JobSignals"
+import { JobStore, type Service } from "@orbweaver/core/JobStore"
+import * as ScrapeId from "@orbweaver/core/ScrapeId"
+import * as Effect from "effect/Effect"
+import * as Changes from "../jobChanges.ts"
+import { fromRow, view } from "../JobRow.ts"
+import { chunksOf, eventOf, failureOf, resultOf } from "../jobRows.ts"
+import { encode } from "../jobSpec.ts"
+import { record, recordColumns } from "../pageRecord.ts"
+import { admit, lookUp } from "./admission.ts"
+import { admittedAtOnce } from "./frontier.ts"
+import type { Jobs } from "./Jobs.ts"
+import { fails } from "./Pg.ts"
+import * as Tickets from "./tickets.ts"
+import * as Transaction from "./Transaction.ts"
+
+/** Rows removed in one statement. */
+const removedAtOnce = 5000
+
+type Row = Record<string, string | number | null>
+
+export const makeStore = (
+  { change, commit, forget, limits, pg, read, schema, seen, signals, specs, withJob, writeJob }: Jobs,
+  frontier: Frontier
+): Service => {
+  const most = (limit: number): number => Math.min(limit, 2_147_483_647)
+
+  /** Removes everything of a job, some at a time. */
+  const removeRows = Effect.fnUntraced(function* (n: number, id: string) {
+    yield* Effect.ignore(pg.boss((boss) => boss.deleteQueue(Tickets.queueOf(id))))
+    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task"]) {
+      for (;;) {
+        const removed = yield* pg.rows(
+          `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table} WHERE job = $1 LIMIT ${removedAtOnce})) RETURNING 1`,
+          n
+        )
+        if (removed.length < removedAtOnce) break
+      }
+    }
+    yield* pg.rows(`DELETE FROM ${schema}.job WHERE n = $1`, n)
+    forget(n)
+  })
+
+  const pageRows = (where: string, ...values: ReadonlyArray<string | number>) =>
+    pg.rows<Row>(
+      `SELECT ${recordColumns} FROM ${schema}.page LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on WHERE ${where}`,
+      ...values
+    )
+
+  const store: Service = JobStore.of({
+    create: Effect.fnUntraced(function* (given) {
+      const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
+      yield* pg.boss((boss) => boss.createQueue(Tickets.queueOf(given.id)))
+      const now = yield* pg.now
+      const inserted = pg.rows(
+        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms)
+          VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8)`,
+        given.id,
+        encode(given),
+        given.kind,
+        given.accountId,
+        given.origin,
+        given.task || rest.length > 0,
+        now,
+        given.retentionMs
+      )
+      const begin = change(
+        [given.id],
+        Effect.fnUntraced(function* (tx) {
+          const job = tx.jobs.get(given.id)!
+          tx.emit(job, "started")
+          yield* admit(pg, seen, tx, job, [{ candidates: first }])
+          if (given.task) {
+            yield* pg.rows(`INSERT INTO ${schema}.task (job, attempt, until) VALUES ($1, 0, 0)`, job.n)
+            yield* Tickets.offer(pg, Tickets.tasks, [{ n: job.n }])
+          }
+          tx.wake()
+          tx.endIfDone(job)
+          return view(job)
+        })
+      )
+      const created = yield* commit("JobStore.create", Effect.andThen(inserted, begin))
+      if (rest.length === 0) return created
+      for (const chunk of rest) yield* Effect.orDie(frontier.admit(given.id, chunk))
+      return yield* writeJob("JobStore.create", given.id, (job, tx) =>
+        Effect.sync(() => {
+          job.collecting = given.task
+          tx.endIfDone(job)
+          return view(job)
+        })
+      ).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
+    }),
+    get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job))),
+    list: ({ accountId, active, kind }) =>
+      Effect.gen(function* () {
+        const rows = yield* pg.rows<Transaction.RawJob>(
+          `SELECT ${Transaction.columns} FROM ${schema}.job WHERE ($1::text IS NULL OR account = $1)
+            AND ($2::text IS NULL OR kind = $2) AND ($3::boolean IS NULL OR (status IN ('scraping', 'paused')) = $3) ORDER BY n`,
+          accountId ?? null,
+          kind ?? null,
+          active ?? null
+        )
+        yield* Transaction.specOf(
+          pg,
+          specs,
+          rows.map(({ n }) => Number(n))
+        )
+        return rows.map((row): Job => view(fromRow(row, specs.get(Number(row["n"]))!)))
+      }).pipe(fails("JobStore.list")),
+    results: (id, { after, limit }) =>
+      withJob("JobStore.results", id, (job) =>
+        Effect.map(
+          pg.rows<Row>(
+            `SELECT * FROM ${schema}.result WHERE job = $1 AND position > $2 ORDER BY position LIMIT $3`,
+            job.n,
+            after,
+            most(limit)
+          ),
+          (rows) => rows.map(resultOf)
+        )
+      ),
+    failures: (id, { after, limit }) =>
+      withJob("JobStore.failures", id, (job) =>
+        Effect.map(
+          pg.rows<Row>(
+            `SELECT * FROM ${schema}.failure WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3`,
+            job.n,
+            most(limit),
+            after
+          ),
+          (rows) => rows.map(failureOf)
+        )
+      ),
+    skipped: (id, reason, { after, limit }) =>
+      withJob("JobStore.skipped", id, (job) =>
+        Effect.map(
+          pageRows(
+            `page.job = $1 AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4`,
+            job.n,
+            reason,
+            most(limit),
+            after
+          ),
+          (rows) => rows.map((row) => record(job, row))
+        )
+      ),
+    page: (id, key) =>
+      withJob(
+        "JobStore.page",
+        id,
+        Effect.fnUntraced(function* (job) {
+          const [known] = [...(yield* lookUp(pg, job.n, [key])).values()]
+          if (known === undefined) return undefined
+          const [row] = yield* pageRows("page.n = $1", known.n)
+          return row === undefined ? undefined : record(job, row)
+        })
+      ),
+    resultOf: (id, key) =>
+      Effect.gen(function* () {
+        const job = yield* read(id)
+        const known = job === undefined ? [] : [...(yield* lookUp(pg, job.n, [key])).values()]
+        if (job === undefined || known[0] === undefined) return undefined
+        const [row] = yield* pg.rows<Row>(
+          `SELECT result.* FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND result.position = page.position WHERE result.job = $1`,
+          job.n,
+          known[0].n
+        )
+        return row === undefined ? undefined : resultOf(row)
+      }).pipe(fails("JobStore.resultOf")),
+    scraped: (id) =>
+      Effect.gen(function* () {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        const jobs = yield* pg.rows<{ n: number; id: JobId; account: string }>(
+          `SELECT n, id, account FROM ${schema}.job WHERE id BETWEEN $1 AND $2`,
+          range.first,
+          range.last
+        )
+        for (const job of jobs) {
+          const page = ScrapeId.pageIn(job.id, id)
+          // Pages are numbered by 32-bit integers.
+          if (page > 2_147_483_647) continue
+          const [row] = yield* pg.rows<{ document: string }>(
+            `SELECT document FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND page.job = $1 AND result.position = page.position WHERE result.job = $1`,
+            job.n,
+            page
+          )
+          if (row !== undefined) {
+            return { jobId: job.id, accountId: job.account, document: JSON.parse(row.document) as Document }
+          }
+        }
+        return undefined
+      }).pipe(fails("JobStore.scraped")),
+    events: (id, { after, limit }) =>
+      withJob("JobStore.events", id, (job) =>
+        Effect.map(
+          pg.rows<Row>(
+            `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
+            job.n,
+            after,
+            most(limit)
+          ),
+          (rows) => rows.map(eventOf)
+        )
+      ),
+    move: (id, to, reason) =>
+      writeJob("JobStore.move", id, (job, tx) => Effect.sync(() => Changes.move(tx, job, to, reason))).pipe(
+        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stop)))
+      ),
+    report: (id, output) => writeJob("JobStore.report", id, (job) => Effect.sync(() => Changes.report(job, output))),
+    finish: (id, output, credits) =>
+      writeJob("JobStore.finish", id, (job, tx) => Effect.sync(() => Changes.finish(tx, job, output, credits))),
+    awaitEvent: (id, after, atMost) =>
+      Effect.flatMap(
+        pg
+          .rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
+          .pipe(fails("JobStore.awaitEvent")),
+        ([row]) => (row === undefined || row.events > after ? Effect.void : signals.wait(id, atMost))
+      ),
+    remove: (id) =>
+      Effect.gen(function* () {
+        yield* Effect.ignore(store.move(id, "cancelled"))
+        const job = yield* read(id)
+        if (job !== undefined) yield* removeRows(job.n, id)
+      }).pipe(fails("JobStore.remove")),
+    sweep: Effect.gen(function* () {
+      const now = yield* pg.now
+      // Tickets of jobs that have ended stand for nothing.
+      const over = yield* pg.rows<{ id: string; n: number }>(
+        `UPDATE ${schema}.job SET tickets = false WHERE n IN (SELECT n FROM ${schema}.job
+          WHERE tickets AND status IN ('failed', 'cancelled') LIMIT 10 FOR UPDATE SKIP LOCKED) RETURNING id, n`
+      )
+      for (const { id } of over) yield* Effect.ignore(pg.boss((boss) => boss.deleteQueue(Tickets.queueOf(id))))
+      yield* pg.rows(
+        `DELETE FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.host WHERE active = 0 AND delay_ms = 0
+          AND next_at <= $1 AND cap >= $2 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+        now,
+        limits.concurrency
+      )
+      const expired = yield* pg.rows<{ id: string; n: number }>(
+        `SELECT id, n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
+        now
+      )
+      for (const { id, n } of expired) yield* removeRows(n, id)
+      return expired.length
+    }).pipe(fails("JobStore.sweep"))
+  })
+
+  return store
+}

@@ -1,0 +1,176 @@
+/** `Frontier` in SQLite: admits, claims and settles pages in short transactions. */
+import {
+  type Claim,
+  type ClaimedPage,
+  type ClaimRequest,
+  Frontier,
+  type Service,
+  type Settled,
+  type Settlement
+} from "@orbweaver/core/Frontier"
+import { isFinal, type JobId } from "@orbweaver/core/Job"
+import * as JobSignals from "@orbweaver/core/JobSignals"
+import * as Effect from "effect/Effect"
+import * as Changes from "../jobChanges.ts"
+import { fairly, gave, mayGive, type Standing } from "../jobChanges.ts"
+import type { JobRow } from "../JobRow.ts"
+import { chunksOf } from "../jobRows.ts"
+import type { Jobs } from "./Jobs.ts"
+import * as Pages from "./pages.ts"
+import type * as Transaction from "./Transaction.ts"
+
+/** Pages settled in one transaction. */
+const settledAtOnce = 16
+/** Rows admitted in one transaction. */
+export const admittedAtOnce = 1000
+
+export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs): Service => {
+  const accountActive = (account: string): number =>
+    Number(
+      db.get(
+        "SELECT coalesce(sum(active), 0) AS active FROM job WHERE status IN ('scraping', 'paused') AND account = ?",
+        account
+      )!["active"]
+    )
+
+  const claimFrom = (
+    tx: Transaction.Transaction,
+    job: JobRow,
+    count: number,
+    leaseMs: number,
+    active: Map<string, number>
+  ): ReadonlyArray<ClaimedPage> => {
+    const { accountId } = job.spec
+    const busy = active.get(accountId) ?? 0
+    const wanted = mayGive(tx, job, count, busy)
+    if (wanted <= 0) return []
+    const pages = Pages.take(db, tx, job, wanted, turns, tx.now + leaseMs)
+    if (pages.length === 0) return []
+    gave(tx, job)
+    active.set(accountId, busy + pages.length)
+    return pages
+  }
+
+  /** The next moment at which one of the jobs may have a page to give. */
+  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<JobRow>): number | undefined => {
+    let next = Infinity
+    const consider = (at: unknown): void => {
+      if (typeof at === "number" && at > tx.now) next = Math.min(next, at)
+    }
+    for (const job of jobs) {
+      if (job.spec.delayMs > 0) consider(job.nextAt)
+      consider(db.get("SELECT min(until) AS at FROM page WHERE job = ? AND state = 6", job.n)?.["at"])
+    }
+    if (jobs.length > 0) consider(db.get("SELECT min(next_at) AS at FROM host WHERE next_at > ?", tx.now)?.["at"])
+    return next === Infinity ? undefined : next
+  }
+
+  const hasWork = (): boolean =>
+    db.get("SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0 LIMIT 1") !== undefined
+
+  const claim = ({ count, leaseMs }: ClaimRequest) =>
+    write("Frontier.claim", (tx): Claim => {
+      const active = new Map<string, number>()
+      const open = db
+        .all("SELECT id FROM job WHERE status = 'scraping' AND queued > 0")
+        .map((row) => tx.job(row["id"] as JobId)!)
+      for (const { spec } of open) {
+        if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
+      }
+      open.sort((left, right) => fairly(standing(left, active), standing(right, active)))
+      const pages: Array<ClaimedPage> = []
+      for (const [index, job] of open.entries()) {
+        const share = Math.ceil((count - pages.length) / (open.length - index))
+        pages.push(...claimFrom(tx, job, share, leaseMs, active))
+      }
+      // What one job could not use goes to the others.
+      for (const job of open) {
+        if (pages.length >= count) break
+        pages.push(...claimFrom(tx, job, count - pages.length, leaseMs, active))
+      }
+      return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
+    })
+
+  const settleSome = (settlements: ReadonlyArray<Settlement>) =>
+    write("Frontier.settle", (tx) =>
+      settlements.map((settlement): Settled => {
+        const job = tx.job(settlement.lease.jobId)
+        const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
+        if (job === undefined || row === undefined) return "lost"
+        const settled = Pages.settle(db, seen, tx, job, row, settlement)
+        tx.endIfDone(job)
+        return settled
+      })
+    )
+
+  const frontier: Service = Frontier.of({
+    admit: Effect.fnUntraced(function* (id, seeds, { reopen } = {}) {
+      let queued = 0
+      for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
+        queued += yield* writeJob("Frontier.admit", id, (job, tx) => {
+          if (!Changes.reopen(tx, job, reopen)) return 0
+          const added = Pages.admit(db, seen, tx, job, chunk)
+          tx.endIfDone(job)
+          return added
+        })
+        yield* Effect.yieldNow
+      }
+      return queued
+    }),
+    // An idle worker looks without taking the write lock.
+    claim: (request) =>
+      Effect.flatMap(db.read("Frontier.claim", hasWork), (some) =>
+        some ? claim(request) : Effect.succeed<Claim>({ pages: [] })
+      ),
+    heartbeat: (leases, leaseMs) =>
+      write("Frontier.heartbeat", (tx) =>
+        leases.filter((lease) => {
+          const job = tx.job(lease.jobId)
+          const kept =
+            job?.status === "scraping" &&
+            db.run(
+              "UPDATE page SET until = ? WHERE n = ? AND job = ? AND state = 1 AND token = ?",
+              tx.now + leaseMs,
+              Number(lease.page),
+              job.n,
+              lease.token
+            ) > 0
+          return !kept
+        })
+      ),
+    settle: Effect.fnUntraced(function* (settlements) {
+      const settled: Array<Settled> = []
+      for (const chunk of chunksOf(settlements, settledAtOnce)) {
+        settled.push(...(yield* settleSome(chunk)))
+        if (settled.length < settlements.length) yield* Effect.yieldNow
+      }
+      return settled
+    }),
+    reclaim: write("Frontier.reclaim", (tx) => {
+      let count = 0
+      for (const row of db.all(
+        "SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND until <= ? AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))",
+        tx.now
+      )) {
+        const job = tx.jobAt(Number(row["job"]))
+        if (job === undefined) continue
+        count += Pages.reclaim(db, tx, job)
+        tx.endIfDone(job)
+      }
+      return count
+    }),
+    exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
+
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
+  })
+
+  return frontier
+}
+
+const standing = ({ counts, n, spec }: JobRow, busy: ReadonlyMap<string, number>): Standing => ({
+  busy: busy.get(spec.accountId) ?? 0,
+  priority: spec.priority,
+  active: counts.active,
+  n
+})

@@ -1,0 +1,50 @@
+/** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
+import { type Delivery, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { deliveryOf } from "../jobRows.ts"
+import type { Jobs } from "./Jobs.ts"
+
+export const makeOutbox = ({ db, write }: Jobs): OutboxService =>
+  WebhookOutbox.of({
+    take: (count, leaseMs) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(
+          db.read("WebhookOutbox.take", () => db.get("SELECT 1 AS one FROM delivery WHERE due_at <= ? LIMIT 1", now)),
+          (some) =>
+            some === undefined
+              ? Effect.succeed([])
+              : write("WebhookOutbox.take", (tx) =>
+                  db
+                    .all("SELECT * FROM delivery WHERE due_at <= ? ORDER BY due_at, n LIMIT ?", tx.now, count)
+                    .flatMap((row): ReadonlyArray<Delivery> => {
+                      const job = tx.jobAt(Number(row["job"]))
+                      const attempt = Number(row["attempt"]) + 1
+                      db.run(
+                        "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
+                        attempt,
+                        tx.now + leaseMs,
+                        row["n"]!
+                      )
+                      return deliveryOf({ ...row, attempt }, job?.spec, job?.error ?? null)
+                    })
+                )
+        )
+      ),
+    delivered: ({ id }) =>
+      db.write("WebhookOutbox.delivered", () => void db.run("DELETE FROM delivery WHERE id = ?", id)),
+    failed: ({ id }, reason, retryAt) =>
+      db.write(
+        "WebhookOutbox.failed",
+        () => void db.run("UPDATE delivery SET due_at = ?, reason = ? WHERE id = ?", retryAt ?? null, reason, id)
+      ),
+    dead: (id) =>
+      db.read("WebhookOutbox.dead", () =>
+        db
+          .all(
+            "SELECT number, reason FROM delivery WHERE due_at IS NULL AND job = (SELECT n FROM job WHERE id = ?) ORDER BY number",
+            id
+          )
+          .map((row) => ({ number: Number(row["number"]), reason: String(row["reason"]) }))
+      )
+  })
