@@ -7,7 +7,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { codes, Exit } from "./exit.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
+import { extract } from "./Extract.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
+import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { note } from "./print.ts"
@@ -21,7 +23,22 @@ const untilStopped = new Set<string | undefined>(["serve", "worker", "mcp"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
-  Command.withSubcommands([scrape, crawl, map, batch, search, jobs, cancel, explain, remove, worker, serve, mcp])
+  Command.withSubcommands([
+    scrape,
+    crawl,
+    map,
+    batch,
+    search,
+    extract,
+    llmstxt,
+    jobs,
+    cancel,
+    explain,
+    remove,
+    worker,
+    serve,
+    mcp
+  ])
 )
 
 orbweaver.pipe(

@@ -1,0 +1,46 @@
+// What docs/guide/extracting.md shows is run as it stands there, over a site of this machine.
+import { company, instruments, routes } from "@orbweaver/testkit/CompanySite"
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, it } from "vitest"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+const guide = readFileSync(`${root}docs/guide/extracting.md`, "utf8")
+const programs = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
+
+let site: Running
+beforeAll(async () => {
+  site = await start({ routes })
+})
+afterAll(() => site.close())
+
+const run = async (at: number) => {
+  const code = programs[at]!.replaceAll("https://example.com/", site.url("/").href).replace(
+    "createOrbweaver()",
+    "createOrbweaver({ egress: { allowLocal: true } })"
+  )
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--conditions=@orbweaver/source", "--input-type=module-typescript", "-e", code],
+    { cwd: root }
+  )
+  return stdout
+}
+
+it("a shop as one list", async () => {
+  const [data, ...sources] = (await run(0)).split("\n")
+  const { products } = JSON.parse(data!) as { products: ReadonlyArray<{ name: string }> }
+  expect(products.map(({ name }) => name).toSorted()).toEqual(instruments.map(({ name }) => name).toSorted())
+  expect(sources.join(" ")).toMatch(/\/company\/shop\/\S+' \] rules/)
+})
+
+it("a prompt that names what is wanted", async () => {
+  expect(JSON.parse(await run(1))).toEqual({ phone: company.phone, email: company.email })
+})
+
+it("an llms.txt", async () => {
+  expect(await run(2)).toContain("# Marlow Instruments\n\n> Clocks and instruments for the sea, made by hand.\n")
+})
