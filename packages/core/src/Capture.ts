@@ -53,6 +53,8 @@ export interface CaptureRequest {
 export interface Service {
   /** Fails with `NeedsBrowser` before any byte is fetched when nothing configured can give what is needed. */
   readonly capture: (request: CaptureRequest) => Effect.Effect<Page, CaptureError | StoreError>
+  /** Whether the request would be answered from the cache now, with these very bytes. */
+  readonly holds: (request: CaptureRequest, body: Uint8Array) => Effect.Effect<boolean, StoreError>
 }
 
 export class Capture extends Context.Service<Capture, Service>()("@orbweaver/core/Capture") {
@@ -213,7 +215,20 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           return { response, mediaType: found?.mediaType ?? declared, content }
         }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
 
-      return Capture.of({ capture })
+      const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
+        Effect.flatMap(CurrentAccount, (account) => {
+          const key = cacheKey(request)
+          if (key === undefined || !forAccount(egress, account).judgeUrl(request.url).allowed) {
+            return Effect.succeed(false)
+          }
+          return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
+            Option.isNone(stored) || stored.value.body !== body
+              ? Effect.succeed(false)
+              : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, request.options, now))
+          )
+        })
+
+      return Capture.of({ capture, holds })
     })
   )
 }

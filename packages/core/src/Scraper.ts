@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "./Account.ts"
 import { addressOf, BlobStore } from "./BlobStore.ts"
-import { Capture } from "./Capture.ts"
+import { Capture, type CaptureRequest } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
 import type { Document, Metadata } from "./Document.ts"
 import {
@@ -30,6 +30,7 @@ import {
   type Planned,
   type UnknownFormat
 } from "./Format.ts"
+import { type Answered, makeAnsweredBefore } from "./internal/answeredBefore.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import { type InvalidInput, invalid } from "./InvalidInput.ts"
@@ -85,6 +86,10 @@ export interface Service {
   ) => Effect.Effect<Scraped, ScrapeError>
 }
 
+/** What is not said. */
+const nothing: ScrapeOptions = Object.freeze({})
+const plain: ScrapeContext = {}
+
 /** Pages scraped, by outcome: `success` or the tag of the error. */
 export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
 const succeeded = Metric.withAttributes(scrapes, { outcome: "success" })
@@ -93,13 +98,16 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
   static readonly layer: Layer.Layer<Scraper, never, Capture | Formats | Ledger> = Layer.effect(
     Scraper,
     Effect.gen(function* () {
-      const { capture } = yield* Capture
+      const { capture, holds } = yield* Capture
       const formats = yield* Formats
       const ledger = yield* Ledger
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
       const before = makeMadeBefore<Made>()
+      const answered = makeAnsweredBefore()
+      /** Options that are given again and again as one object. */
+      const lasting = new WeakSet<Resolved>()
 
       /** What the formats make of the page, or made of it when it was asked for last. */
       const made = (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) => {
@@ -119,16 +127,26 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         id: string,
         typed: string,
         url: URL,
-        { budget: fitting, ...asGiven }: Resolved,
+        whole: Resolved,
         { charge: charges = true, elsewhere = false, given, session }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
+        const { budget: fitting, ...asGiven } = whole
         const context = fitting === undefined ? undefined : yield* begin(fitting, asGiven.formats)
-        const options: Resolved = context === undefined ? asGiven : { ...asGiven, formats: context.formats }
+        const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
         const plan = yield* formats.plan(options.formats)
         const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
+
+        const requestOf = (): CaptureRequest => ({
+          url,
+          options,
+          needs: needsOf(plan),
+          wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
+          given: responseOf(url, given),
+          session
+        })
 
         const read = Effect.fnUntraced(function* (page: Page) {
           const { asked, metadata, parts, tokens } = yield* made(plan, page, options)
@@ -169,19 +187,23 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               scrapeId: id
             }
           }
-          if (index?.available === true && options.storeInCache)
-            yield* remember(index, account.id, { ...document, ...asked })
+          const indexed = index?.available === true && options.storeInCache
+          if (indexed) yield* remember(index, account.id, { ...document, ...asked })
+          if (
+            charges &&
+            lasting.has(whole) &&
+            page.cacheState === "hit" &&
+            fitted === undefined &&
+            !indexed &&
+            isSame(plan, { asked, tokens }, whole)
+          ) {
+            const { metadata, ...fields } = document
+            answered.keep(url, whole, { request: requestOf(), body: page.response.body, fields, metadata, credits })
+          }
           return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
         })
         const paid = Effect.gen(function* () {
-          const page = yield* capture({
-            url,
-            options,
-            needs: needsOf(plan),
-            wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
-            given: responseOf(url, given),
-            session
-          })
+          const page = yield* capture(requestOf())
           const amount = expectedTokens(plan, page)
           if (amount === 0) return yield* read(page)
           return yield* withHold(
@@ -207,18 +229,42 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         if (known !== undefined) return Effect.succeed(known)
         return Effect.map(decode(given), (options) => {
           const made = resolve(options)
-          if (Object.isFrozen(given)) resolved.set(given, made)
+          if (Object.isFrozen(given)) {
+            resolved.set(given, made)
+            lasting.add(made)
+          }
           return made
         })
       }
 
+      /** The answer that was given before, while the cache holds its page and the account needs no hold. */
+      const fromBefore = Effect.fnUntraced(function* (known: Answered, id: string, typed: string) {
+        const account = yield* CurrentAccount
+        if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined
+        yield* ledger.debit({
+          id: `scrape/${id}`,
+          accountId: account.id,
+          unit: "credits",
+          amount: known.credits,
+          reason: "scrape",
+          keyName: account.keyName
+        })
+        const document: Document = { ...known.fields, metadata: { ...known.metadata, sourceURL: typed, scrapeId: id } }
+        return { id, document, credits: known.credits }
+      })
+
       const scrape = Effect.fnUntraced(
-        function* (input: string | URL, given: ScrapeOptions = {}, context: ScrapeContext = {}) {
+        function* (input: string | URL, given: ScrapeOptions = nothing, context: ScrapeContext = plain) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
           const options = yield* read(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
           const id = context.id ?? SecureRandom.uuidV4Unsafe()
+          const known = context === plain ? answered.find(url, options) : undefined
+          if (known !== undefined) {
+            const again = yield* fromBefore(known, id, typed)
+            if (again !== undefined) return again
+          }
           const limit = budget(options)
           return yield* work(id, typed, url, options, context).pipe(
             Effect.timeoutOrElse({
@@ -380,8 +426,13 @@ type Made = Effect.Success<ReturnType<typeof runFormats>>
 /** Whether the format makes the same of the same page. */
 const isRepeatable = ({ fresh, needs }: Format): boolean => needs.length === 0 && fresh !== true
 
+/** Whether the same page with the same options makes the same answer. */
+const isSame = (plan: ReadonlyArray<Planned>, made: Pick<Made, "asked" | "tokens">, options: Resolved): boolean =>
+  isWhole(made) && options.actions.length === 0 && plan.every(({ format }) => isRepeatable(format))
+
 /** Whether nothing went less well than asked and no model had a part in it. */
-const isWhole = ({ asked, tokens }: Made): boolean => asked["warning"] === undefined && tokens === 0
+const isWhole = ({ asked, tokens }: Pick<Made, "asked" | "tokens">): boolean =>
+  asked["warning"] === undefined && tokens === 0
 
 /** What is known of the page without reading it (contract/v2.md §7). */
 const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({

@@ -15,6 +15,7 @@ import type * as CrawlPrompts from "@orbweaver/core/prompts/CrawlPrompts"
 import type * as DeepResearch from "@orbweaver/core/research/DeepResearch"
 import type * as Searcher from "@orbweaver/core/Searcher"
 import type * as RequestStore from "@orbweaver/core/RequestStore"
+import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/Scraper"
 import type { Service as Concurrency } from "./Concurrency.ts"
 import type { WriteDocument } from "./documentText.ts"
@@ -36,6 +37,8 @@ export interface Engines {
   readonly prompts: CrawlPrompts.Service
   readonly research?: DeepResearch.Service | undefined
   readonly searcher?: Searcher.Service | undefined
+  /** The options that an earlier request has asked for, where they are the same. */
+  readonly same: (options: ScrapeOptions) => ScrapeOptions
   /** Writes the documents of single scrapes. */
   readonly write: WriteDocument
   /** Address that the caller reaches the API at, without the version. */

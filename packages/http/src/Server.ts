@@ -38,6 +38,7 @@ import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
+import { makeSameOptions } from "./sameOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { operationsV1 } from "./v1/operations.ts"
@@ -108,6 +109,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     prompts: found(CrawlPrompts) ?? makePrompts(),
     research: found(DeepResearch),
     searcher: found(Searcher),
+    same: makeSameOptions(),
     write: makeWriter(),
     base: ({ request }) => baseOf(request, options)
   }

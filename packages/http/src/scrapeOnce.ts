@@ -16,14 +16,14 @@ interface Asked {
 }
 
 export const scrapeOnce = (
-  { concurrency, requests, scraper }: Engines,
+  { concurrency, requests, same, scraper }: Engines,
   account: Account,
   asked: Asked,
   options: ScrapeOptions,
   encode: (document: Document) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
   const forgetting = asked.zeroDataRetention === true
-  const kept = forgetting ? { ...options, storeInCache: false } : options
+  const kept = same(forgetting ? { ...options, storeInCache: false } : options)
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
     Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { ApiKeys } from "@orbweaver/core"
 import { TestSite } from "@orbweaver/testkit/TestSite"
 import { Effect } from "effect"
 import { withKeys } from "./assembly.ts"
-import { account, clientOf, KeysTest, keys } from "./fixtures.ts"
+import { account, clientOf, KeysTest, keys, ServicesTest } from "./fixtures.ts"
 
 /** Calls an instance with a worker, over the test site. */
 const setup = Effect.gen(function* () {
@@ -335,17 +335,26 @@ describe("a scrape", () => {
 })
 
 describe("an engine that is not there", () => {
-  test("is said with 501, to those who may ask", ({ call }) =>
+  it.live("is said with 501, to those who may ask", () =>
     Effect.gen(function* () {
+      const call = yield* clientOf(ServicesTest)
       for (const [method, path] of [
         ["POST", "/v1/deep-research"],
-        ["GET", "/v1/deep-research/x"]
+        ["GET", "/v1/deep-research/x"],
+        ["POST", "/v1/llmstxt"],
+        ["POST", "/v2/extract"],
+        ["POST", "/v2/crawl"],
+        ["GET", "/v2/crawl/x"],
+        ["POST", "/v2/batch/scrape"],
+        ["POST", "/v2/map"],
+        ["POST", "/v2/search"]
       ] as const) {
         const { body, status } = yield* call(method, path, method === "POST" ? {} : undefined)
-        assert.strictEqual(status, 501)
+        assert.strictEqual(status, 501, path)
         assert.strictEqual(body.success, false)
         assert.strictEqual(body.code, "NOT_IMPLEMENTED")
         assert.strictEqual((yield* call(method, path, method === "POST" ? {} : undefined, { key: "x" })).status, 401)
       }
-    }))
+    }).pipe(Effect.scoped)
+  )
 })

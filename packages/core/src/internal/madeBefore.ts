@@ -54,7 +54,7 @@ export const makeMadeBefore = <A extends object>(): MadeBefore<A> => {
 }
 
 /** Characters of all strings within. */
-const sizeOf = (value: unknown): number => {
+export const sizeOf = (value: unknown): number => {
   if (typeof value === "string") return value.length
   if (typeof value !== "object" || value === null) return 8
   let size = 16

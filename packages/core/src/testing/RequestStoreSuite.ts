@@ -21,66 +21,74 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
     it.effect("counts requests in windows that start with the first", () =>
       timed(
         Effect.gen(function* () {
-        const store = yield* RequestStore
-        const key = fresh()
-        yield* TestClock.adjust("3 seconds")
-        const first = yield* store.count(key, minute)
-        assert.strictEqual(first.count, 1)
-        yield* TestClock.adjust("59 seconds")
-        assert.deepStrictEqual(yield* store.count(key, minute), { startedAt: first.startedAt, count: 2 })
-        yield* TestClock.adjust("1 seconds")
-        assert.deepStrictEqual(yield* store.count(key, minute), { startedAt: first.startedAt + 60_000, count: 1 })
-      }))
+          const store = yield* RequestStore
+          const key = fresh()
+          yield* TestClock.adjust("3 seconds")
+          const first = yield* store.count(key, minute)
+          assert.strictEqual(first.count, 1)
+          yield* TestClock.adjust("59 seconds")
+          assert.deepStrictEqual(yield* store.count(key, minute), { startedAt: first.startedAt, count: 2 })
+          yield* TestClock.adjust("1 seconds")
+          assert.deepStrictEqual(yield* store.count(key, minute), { startedAt: first.startedAt + 60_000, count: 1 })
+        })
+      )
     )
 
     it.effect("counts keys apart, and racing requests once each", () =>
       timed(
         Effect.gen(function* () {
-        const store = yield* RequestStore
-        const [one, other] = [fresh(), fresh()]
-        const windows = yield* Effect.all(
-          Array.from({ length: 20 }, () => store.count(one, minute)),
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(
-          windows.map(({ count }) => count).toSorted((left, right) => left - right),
-          Array.from({ length: 20 }, (_, index) => index + 1)
-        )
-        assert.strictEqual((yield* store.count(other, minute)).count, 1)
-      }))
+          const store = yield* RequestStore
+          const [one, other] = [fresh(), fresh()]
+          const windows = yield* Effect.all(
+            Array.from({ length: 20 }, () => store.count(one, minute)),
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(
+            windows.map(({ count }) => count).toSorted((left, right) => left - right),
+            Array.from({ length: 20 }, (_, index) => index + 1)
+          )
+          assert.strictEqual((yield* store.count(other, minute)).count, 1)
+        })
+      )
     )
 
     it.effect("lets one of racing claims take a key, until its time is over", () =>
       timed(
         Effect.gen(function* () {
-        const store = yield* RequestStore
-        const key = fresh()
-        const taken = yield* Effect.all(
-          Array.from({ length: 10 }, () => store.claim(key, day)),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(taken.filter(Boolean).length, 1)
-        yield* TestClock.adjust(Duration.subtract(day, Duration.seconds(1)))
-        assert.isFalse(yield* store.claim(key, day))
-        yield* TestClock.adjust("1 seconds")
-        assert.isTrue(yield* store.claim(key, day))
-        assert.isTrue(yield* store.claim(fresh(), day))
-      }))
+          const store = yield* RequestStore
+          const key = fresh()
+          const taken = yield* Effect.all(
+            Array.from({ length: 10 }, () => store.claim(key, day)),
+            { concurrency: "unbounded" }
+          )
+          assert.strictEqual(taken.filter(Boolean).length, 1)
+          yield* TestClock.adjust(Duration.subtract(day, Duration.seconds(1)))
+          assert.isFalse(yield* store.claim(key, day))
+          yield* TestClock.adjust("1 seconds")
+          assert.isTrue(yield* store.claim(key, day))
+          assert.isTrue(yield* store.claim(fresh(), day))
+        })
+      )
     )
 
     it.effect("keeps answers to the last character for a day", () =>
       timed(
         Effect.gen(function* () {
-        const store = yield* RequestStore
-        const answer = { id: fresh(), accountId: "acme", text: JSON.stringify({ markdown: 'ü "\u0000\u2028\u{1F30A}' }) }
-        yield* store.keep(answer)
-        assert.deepStrictEqual(yield* store.find(answer.id), answer)
-        yield* store.keep({ ...answer, text: "{}" })
-        assert.strictEqual((yield* store.find(answer.id))?.text, "{}")
-        assert.isUndefined(yield* store.find(fresh()))
-        assert.isUndefined(yield* store.find("'; --"))
-        yield* TestClock.adjust(retention)
-        assert.isUndefined(yield* store.find(answer.id))
-      }))
+          const store = yield* RequestStore
+          const answer = {
+            id: fresh(),
+            accountId: "acme",
+            text: JSON.stringify({ markdown: 'ü "\u0000\u2028\u{1F30A}' })
+          }
+          yield* store.keep(answer)
+          assert.deepStrictEqual(yield* store.find(answer.id), answer)
+          yield* store.keep({ ...answer, text: "{}" })
+          assert.strictEqual((yield* store.find(answer.id))?.text, "{}")
+          assert.isUndefined(yield* store.find(fresh()))
+          assert.isUndefined(yield* store.find("'; --"))
+          yield* TestClock.adjust(retention)
+          assert.isUndefined(yield* store.find(answer.id))
+        })
+      )
     )
   })
