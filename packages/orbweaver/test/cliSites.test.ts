@@ -1,4 +1,5 @@
 // The commands on whole sites, each in a process of its own.
+import { endlessSite } from "@orbweaver/testkit/EndlessSite"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -15,7 +16,7 @@ let site: Running
 let directory: string
 
 beforeAll(async () => {
-  site = await start()
+  site = await start({ routes: endlessSite })
   directory = await mkdtemp(join(tmpdir(), "orbweaver-cli-"))
 })
 
@@ -112,6 +113,36 @@ describe("orbweaver crawl", () => {
     expect(listed.stdout).toContain("completed")
     const cancelled = await orbweaver("cancel", id!, "--data", data)
     expect(cancelled.stderr).toContain("had ended")
+  })
+
+  it("tells of endless series; explain says what became of an address, and remove leaves nothing", async () => {
+    const kept = ["--data", join(directory, "endless"), "--allow-local"]
+    const output = ["-o", join(directory, "endless.jsonl")]
+    const start = site.url("/endless/").href
+    const crawled = await orbweaver("crawl", start, "--sitemap", "skip", "--limit", "60", ...output, ...kept)
+    expect(crawled.code).toBe(0)
+    expect(crawled.stderr).toMatch(/endless series \(softNotFound\): \d+, such as http/)
+    const id = /job (\S+)/.exec(crawled.stderr)![1]!
+    const missing = /endless series \(softNotFound\): \d+, such as (\S+)/.exec(crawled.stderr)![1]!
+    const explained = await orbweaver("explain", id, missing, ...kept)
+    expect(explained.stdout).toMatch(/state +completed/)
+    expect(explained.stdout).toContain("found on")
+    expect(explained.stdout).toContain("softNotFound")
+    const again = await orbweaver("crawl", start, "--previous", id, "--limit", "5", ...output, ...kept)
+    expect(again.stderr).toContain("completed: 5 pages")
+    expect((await orbweaver("remove", id, "--cache", ...kept)).stderr).toContain("removed")
+    const gone = await orbweaver("explain", id, missing, ...kept)
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Job not found") })
+  })
+
+  it("ends quietly when nobody reads on", async () => {
+    const child = spawn(process.execPath, [bin, "crawl", site.url("/site/300/").href, "--allow-local", "--no-browser"])
+    let stderr = ""
+    child.stderr.on("data", (piece) => (stderr += String(piece)))
+    await once(child.stdout, "data")
+    child.stdout.destroy()
+    expect((await once(child, "exit"))[0]).toBe(0)
+    expect(stderr).not.toContain("orbweaver:")
   })
 
   it("needs an address, and a store for what is kept", async () => {

@@ -43,7 +43,9 @@ const orbweaver = Command.make("orbweaver").pipe(
 
 orbweaver.pipe(
   Command.run({ version }),
-  Effect.tapError((error) => (error instanceof Exit ? note(`orbweaver: ${error.text}`) : Effect.void)),
+  Effect.tapError((error) =>
+    error instanceof Exit && error.text !== "" ? note(`orbweaver: ${error.text}`) : Effect.void
+  ),
   Effect.mapError((error) =>
     error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error
   ),

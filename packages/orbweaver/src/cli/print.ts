@@ -11,9 +11,17 @@ export const print = Effect.fnUntraced(function* (text: string) {
   const stdio = yield* Stdio.Stdio
   yield* Stream.make(withLineEnd(text)).pipe(
     Stream.run(stdio.stdout()),
-    Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message }))
+    Effect.mapError((error) =>
+      isClosed(error.cause)
+        ? new Exit({ code: codes.ok, text: "" })
+        : new Exit({ code: codes.failed, text: error.message })
+    )
   )
 })
+
+/** Whether nobody reads on. */
+const isClosed = (cause: unknown): boolean =>
+  typeof cause === "object" && cause !== null && "code" in cause && cause.code === "EPIPE"
 
 /** A line for people. */
 export const note = Effect.fnUntraced(function* (line: string) {
