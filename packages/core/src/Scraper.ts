@@ -217,7 +217,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           ledger,
           account,
           price,
-          blobs === undefined ? paid : Effect.provideService(paid, BlobStore, blobs)
+          // What may leave nothing behind is in the document, whole.
+          blobs === undefined || !options.storeInCache ? paid : Effect.provideService(paid, BlobStore, blobs)
         )
       })
 

@@ -25,6 +25,8 @@ interface Collected {
 
 /** How long an element is waited for before the action fails, in milliseconds. */
 const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
+/** An action that waits in vain fails by name so long before the request runs out of time, in milliseconds. */
+const inTime = 300
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
 /** Largest value that a script may return, in characters of JSON. */
@@ -66,7 +68,7 @@ const failure = (tab: Tab, index: number, action: Action, cause: unknown): Captu
 
 const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
   const { page } = tab
-  const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })
+  const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining() - inTime)) })
   switch (action.type) {
     case "wait":
       if ("selector" in action) await css(tab, action.selector).first().waitFor(atMost(patience.wait))

@@ -486,6 +486,20 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
       })
     )
 
+    it.effect("names the action that waited in vain until the time was up", () =>
+      Effect.gen(function* () {
+        const { site } = yield* Sites
+        const reason = yield* reasonOf(site.url("/controls"), {
+          timeout: Duration.seconds(6),
+          actions: [
+            { type: "wait", selector: "#late" },
+            { type: "wait", selector: "#never" }
+          ]
+        })
+        assert.deepInclude(reason, { _tag: "ActionFailed", index: 1, action: "wait", selector: "#never" })
+      })
+    )
+
     it.effect("sends no byte once it is cancelled", () =>
       Effect.gen(function* () {
         const { site } = yield* Sites
