@@ -36,7 +36,7 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
     onGroup: () => undefined,
     onEndpoint: ({ endpoint: { identifier, method, path } }) => {
       const handler = handlerOf(version, identifier, table[identifier]!, guards)
-      found.push(HttpRouter.route(method as Method, path, handler))
+      found.push(HttpRouter.route(method, path as `/${string}`, handler))
     }
   })
   return found
