@@ -27,6 +27,10 @@ export const Metadata = Schema.StructWithRest(
     cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
     /** ISO 8601; on a hit. */
     cachedAt: Schema.optionalKey(Schema.String),
+    /** What a budget left out: absent without one, and without `cursor` at the end. */
+    budget: Schema.optionalKey(
+      Schema.Struct({ maxTokens: Schema.Int, tokens: Schema.Int, cursor: Schema.optionalKey(Schema.String) })
+    ),
     /** How the capture went, and every attempt it took. */
     outcome: Schema.optionalKey(Outcome),
     creditsUsed: Schema.optionalKey(Schema.Int),

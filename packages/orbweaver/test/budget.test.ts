@@ -18,12 +18,6 @@ afterAll(async () => {
   await site.close()
 })
 
-interface Fitted {
-  readonly maxTokens: number
-  readonly tokens: number
-  readonly cursor?: string
-}
-
 describe("a budget", () => {
   it("leads through a page part by part, and gives what is no text once", async () => {
     const url = site.url("/article")
@@ -34,7 +28,7 @@ describe("a budget", () => {
     let links = 0
     while (budget !== undefined) {
       const page = await orb.scrape(url, { formats, budget })
-      const fitted = page.metadata["budget"] as unknown as Fitted
+      const fitted = page.metadata.budget!
       expect(estimateTokens(page.markdown ?? "")).toBeLessThanOrEqual(400)
       markdown += page.markdown ?? ""
       links += page.links === undefined ? 0 : 1
