@@ -7,17 +7,15 @@ import { sqlite } from "@orbweaver/storage/sqlite"
 import { company, instruments, routes, team } from "@orbweaver/testkit/CompanySite"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { Effect, Layer } from "effect"
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { shop, worker } from "./support/extract.ts"
+import { shop, worker, workElsewhere } from "./support/extract.ts"
 
 let site: Running
 let orb: Orbweaver
@@ -223,22 +221,11 @@ it("an extraction whose worker is killed goes on elsewhere, reads no page twice 
   })
   try {
     const file = join(folder, "jobs.sqlite")
-    const child = spawn(
-      process.execPath,
-      [
-        "--conditions=@orbweaver/source",
-        fileURLToPath(new URL("support/extractWorker.ts", import.meta.url)),
-        file,
-        own.url("/company/*").href
-      ],
-      { stdio: ["ignore", "pipe", "inherit"] }
-    )
-    const gone = once(child, "exit")
+    const elsewhere = workElsewhere({ file, schema: shop, urls: [own.url("/company/*").href] })
     // Killed by the site itself, once it has shown some pages again after the map.
-    kill = () => void child.kill("SIGKILL")
-    const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string]
-    const id = line.trim()
-    await gone
+    kill = elsewhere.kill
+    const id = await elsewhere.id
+    await elsewhere.gone
     await using orb = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(file), worker })
     const done = await orb.waitForCrawl(id)
     expect(done.status).toBe("completed")

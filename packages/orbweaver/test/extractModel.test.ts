@@ -2,13 +2,18 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { Account } from "@orbweaver/core"
 import { Extractor } from "@orbweaver/core/extract/Extractor"
-import { Ledger } from "@orbweaver/core/Ledger"
+import { allTime, Ledger } from "@orbweaver/core/Ledger"
+import { sqlite } from "@orbweaver/storage/sqlite"
 import { company, instruments, routes } from "@orbweaver/testkit/CompanySite"
 import { start as startModel, type Running as Model, type Turn } from "@orbweaver/testkit/ModelServer"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { Effect } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { worker, workElsewhere } from "./support/extract.ts"
 
 let site: Running
 beforeAll(async () => {
@@ -160,6 +165,33 @@ describe("an extraction with a model", () => {
     })
   )
 })
+
+it("a worker that is killed while it asks is followed by one that asks again, and no page's tokens are charged twice", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "extract-model-"))
+  const model = await startModel()
+  model.turns = [said({}), { hangs: true }]
+  const file = join(folder, "jobs.sqlite")
+  const elsewhere = workElsewhere({ file, schema, model: model.url, urls: [at("contact"), at("team")] })
+  try {
+    const id = await elsewhere.id
+    while (model.asked.length < 2) await new Promise(setImmediate)
+    elsewhere.kill()
+    await elsewhere.gone
+    model.turns = [said({}), said({}), said({}), said({ mood: "calm" })]
+    const stores = { egress: { allowLocal: true }, stores: sqlite(file) }
+    await using orb = createOrbweaver({ ...stores, worker, model: modelOf(model) })
+    expect((await orb.waitForCrawl(id)).status).toBe("completed")
+    const answer = await orb.getExtractStatus(id)
+    expect(answer).toMatchObject({ madeBy: "model", tokensUsed: 220, data: { phone: company.phone, mood: "calm" } })
+    expect(model.asked).toHaveLength(4)
+    const used = Ledger.use((ledger) => ledger.used(Account.local.id, "tokens", allTime))
+    expect(await Effect.runPromise(Effect.provide(used, layer({ ...stores, worker: false })))).toBe(220)
+  } finally {
+    elsewhere.kill()
+    model.close()
+    await rm(folder, { recursive: true })
+  }
+}, 30_000)
 
 it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
   const model = await startModel()

@@ -1,5 +1,8 @@
 /** What tests of extraction share with the process that one of them kills. */
 import * as Duration from "effect/Duration"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
 
 export const shop = {
   type: "object",
@@ -22,3 +25,26 @@ export const shop = {
 
 /** Gives up what a dead worker held within a second. */
 export const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(200), concurrency: 2 }
+
+/** Starts an extraction in a process of its own; its id, how to kill it, and when it has ended. */
+export const workElsewhere = (input: {
+  readonly file: string
+  readonly schema: object
+  readonly model?: string
+  readonly urls: ReadonlyArray<string>
+}) => {
+  const child = spawn(
+    process.execPath,
+    [
+      "--conditions=@orbweaver/source",
+      fileURLToPath(new URL("extractWorker.ts", import.meta.url)),
+      input.file,
+      JSON.stringify(input.schema),
+      input.model ?? "",
+      ...input.urls
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  const id = once(child.stdout.setEncoding("utf8"), "data").then(([line]) => (line as string).trim())
+  return { id, gone: once(child, "exit"), kill: () => void child.kill("SIGKILL") }
+}
