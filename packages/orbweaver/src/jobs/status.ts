@@ -15,6 +15,9 @@ export interface JobStatus {
   readonly expiresAt: string
   /** Why the job failed. */
   readonly error?: string | undefined
+  /** Whether pages wait for the account's own limit now, and how long the last one that did waited, in milliseconds. */
+  readonly concurrencyLimited: boolean
+  readonly concurrencyQueueDurationMs: number
   /** Addresses by what became of them; their sum is everything the job has met. */
   readonly counts: Job["counts"]
 }
@@ -35,5 +38,7 @@ export const statusOf = (job: Job): JobStatus => ({
   ...(job.finishedAt === undefined ? {} : { completedAt: new Date(job.finishedAt).toISOString() }),
   expiresAt: new Date(job.expiresAt).toISOString(),
   ...(job.error === undefined ? {} : { error: job.error }),
+  concurrencyLimited: job.concurrencyLimited,
+  concurrencyQueueDurationMs: job.concurrencyQueueMs,
   counts: job.counts
 })
