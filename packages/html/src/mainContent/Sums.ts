@@ -43,10 +43,13 @@ export const sumUp = ({ parent, size }: Tree, { linked, paragraphs, prose, text,
 
 /** The sums without what is dropped. A subtree that is dropped has none of its own. */
 export const sumsWithout = ({ parent, size }: Tree, before: Sums, drop: Uint8Array): Sums => {
+  let last = size - 1
+  while (last >= 0 && drop[last] === 0) last--
+  if (last < 0) return before
   const sums = copyOfSums(before)
   const { linked, paragraphs, prose, text, value } = sums
   const isTouched = new Uint8Array(size)
-  for (let node = size - 1; node >= 0; node--) {
+  for (let node = last; node >= 0; node--) {
     if (drop[node] !== 0) text[node] = linked[node] = prose[node] = value[node] = paragraphs[node] = 0
     else if (isTouched[node] === 0) continue
     const up = parent[node]!

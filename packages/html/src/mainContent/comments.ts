@@ -19,12 +19,15 @@ const mark =
 const time =
   /\b(?:votes?|\d+ (?:minutes?|hours?|days?|weeks?|months?|years?) ago|vor \d+ \p{L}+|il y a \d+ \p{L}+|hace \d+ \p{L}+|há \d+ \p{L}+|\d+ \p{L}+ (?:geleden|fa))(?:$|[\s.|·•)(]|(?<=:))/iu
 
+/** Nearly all lines have neither a number nor votes. */
+const isTimed = (line: string): boolean => /\d|vote/i.test(line) && time.test(line)
+
 /** Whether a short line with the words of comments stands between two nodes. */
 export const holdsReply = ({ end, isBlock, own, tree }: Features, from: number, to: number): boolean => {
   for (let node = from; node < to; node++) {
     if (own[node] === 0 || own[node]! > longestMark || isBlock[node] === 0 || end[node]! - node > 64) continue
     const line = lineOf(tree, node, end[node]!, 200)
-    if (mark.test(line) || time.test(line)) return true
+    if (mark.test(line) || isTimed(line)) return true
   }
   return false
 }
@@ -39,7 +42,7 @@ export const dropComments = (kept: Features, drop: Uint8Array, root: number): vo
     if (isLine && tag[node] !== Tag.p) {
       const line = lineOf(tree, node, end[node]!, 200)
       if (mark.test(line)) isMarked[node - root] = 2
-      else if (time.test(line)) isMarked[node - root] = Math.max(1, isMarked[node - root]!)
+      else if (isTimed(line)) isMarked[node - root] = Math.max(1, isMarked[node - root]!)
     }
     const up = parent[node]! - root
     isMarked[up] = Math.max(isMarked[up]!, isMarked[node - root]!)

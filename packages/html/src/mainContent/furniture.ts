@@ -24,6 +24,10 @@ for (const id of [
 ])
   frameTag[id] = 1
 
+/** Tags that `judge` has an opinion on; of all others only names and marks tell. */
+const isTelling = frameTag.slice()
+for (const id of [Tag.header, Tag.form, Tag.label]) isTelling[id] = 1
+
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
@@ -33,7 +37,7 @@ export interface Strictness {
 
 /** Writes a `Reason` for every outermost element that is furniture into `drop`. */
 export const markFurniture = (features: Features, drop: Uint8Array, strictness: Strictness): void => {
-  const { body, end, holds, linked, prose, text, tree } = features
+  const { body, end, holds, linked, marks, names, prose, text, tree } = features
   const { size, tag } = tree
   for (const node of features.consent) dropConsent(features, drop, node)
   const allProse = prose[body]!
@@ -49,6 +53,7 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       node = end[node]! - 1
       continue
     }
+    if (names[node] === 0 && marks[node] === 0 && isTelling[id] === 0) continue
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
     const reason = judge(features, node, share, strictness)

@@ -54,6 +54,28 @@ export const normalise = (line: string): string => {
   return String.fromCharCode(...codes)
 }
 
+/**
+ * The first word of `normalise(line)`, found without normalising the rest; undefined where that has to be done. Most lines
+ * are told by it to be no phrase.
+ */
+export const firstWordOf = (line: string): string | undefined => {
+  let at = 0
+  while (at < line.length && !startsWord(line.charCodeAt(at))) at++
+  const from = at
+  let isPlain = true
+  for (; at < line.length; at++) {
+    const code = line.charCodeAt(at)
+    if (code > 127 || (code >= 48 && code <= 57)) return undefined
+    if (code >= 65 && code <= 90) isPlain = false
+    else if (!isKept(code)) break
+  }
+  const word = line.slice(from, at)
+  return isPlain ? word : word.toLowerCase()
+}
+
+const startsWord = (code: number): boolean =>
+  code > 127 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || isKept(code)
+
 /** Longer lines are rare and would put too many arguments into one call. */
 const longestPlain = 1_000
 

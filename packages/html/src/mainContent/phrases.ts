@@ -4,7 +4,7 @@
  * A line is normalised (lower case, digits as `#`, punctuation as blanks) and compared word by word. An entry that ends
  * in `*` matches the beginning of a line, any other the whole line.
  */
-import { normalise } from "./line.ts"
+import { firstWordOf, normalise } from "./line.ts"
 import { commentHeadings, junkLines, labels, relatedHeadings } from "./phraseLists.ts"
 
 /** What a line turns out to be. */
@@ -76,8 +76,12 @@ const comments = tableOf(commentHeadings)
 const related = tableOf(relatedHeadings)
 const junk = tableOf(junkLines)
 
+const startsMore = new Set(["more", "other", "top", "latest", "best"])
+
 /** What a heading announces; a title of the content itself is `Phrase.none`. */
 export const judgeHeading = (line: string): number => {
+  const first = firstWordOf(line)
+  if (first !== undefined && !comments.has(first) && !related.has(first) && !startsMore.has(first)) return Phrase.none
   // "2.3 Comments" is a chapter, "23 comments" are comments.
   if (/^\d+\.[\d\s]/.test(line)) return Phrase.none
 
@@ -87,5 +91,9 @@ export const judgeHeading = (line: string): number => {
 }
 
 /** Whether a short line is furniture. */
-export const isJunkLine = (line: string): boolean =>
-  matches(junk, normalise(line)) || isLabelled(line) || isByline(line)
+export const isJunkLine = (line: string): boolean => isJunk(line) || isLabelled(line) || isByline(line)
+
+const isJunk = (line: string): boolean => {
+  const first = firstWordOf(line)
+  return (first === undefined || junk.has(first)) && matches(junk, normalise(line))
+}

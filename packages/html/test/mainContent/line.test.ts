@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { collapsed, normalise } from "../../src/mainContent/line.ts"
+import { collapsed, firstWordOf, normalise } from "../../src/mainContent/line.ts"
 
 const letters = Array.from("abZ 12.,:'’#@-_/é©\u00a0\n\t \u3000Kß日")
 
@@ -20,6 +20,8 @@ describe("a line", () => {
           .replaceAll(/[^\p{L}\p{M}#'@©]+/gu, " ")
           .trim()
       )
+      const first = firstWordOf(line)
+      if (first !== undefined) assert.strictEqual(first, normalise(line).split(" ")[0])
     },
     { arbitrary: { runs: 1000 } }
   )
