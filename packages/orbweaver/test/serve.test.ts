@@ -164,7 +164,12 @@ describe("orbweaver serve", () => {
     const waiting = call(first.base, "/v2/scrape", { url: site.url("/slow-headers?ms=700").href })
     // The scrape has begun once it holds a slot.
     while ((await call(first.base, "/v2/concurrency-check")).body.concurrency === 0) continue
+    const watcher = new WebSocket(`${first.base.replace("http", "ws")}/v2/batch/scrape/${body.id}`)
+    const left = new Promise<CloseEvent>((resolve) => watcher.addEventListener("close", resolve))
+    await new Promise((resolve) => watcher.addEventListener("message", resolve, { once: true }))
     const end = stopped(first)
+    // Clients that watch go on by polling after a clean close.
+    expect(await left).toMatchObject({ code: 1001, wasClean: true })
     expect((await waiting).status).toBe(200)
     expect(await end).toBe(0)
 
