@@ -24,14 +24,16 @@ const { values } = parseArgs({
     pages: { type: "string", default: "40" },
     rounds: { type: "string", default: "3" },
     /** Pages of the memory run; 0 leaves it out. */
-    long: { type: "string", default: "2000" }
+    long: { type: "string", default: "2000" },
+    /** The browser to run, for both; found by itself when absent. */
+    browser: { type: "string" }
   }
 })
 const pages = Number(values.pages)
 const atOnce = 4
 
 const executablePath = async (): Promise<string> => {
-  const [best] = await Effect.runPromise(candidates(undefined))
+  const [best] = await Effect.runPromise(candidates(values.browser))
   if (best?.kind === "packaged") return (await unpack(best.directory)).path
   return best !== undefined && "path" in best ? best.path : chromium.executablePath()
 }
@@ -73,23 +75,31 @@ const memoryOf = (pid: string): number => {
   }
 }
 
-const browserProcesses = (): ReadonlyArray<string> =>
-  execFileSync("ps", ["-eo", "pid=,args="])
+/** Processes of browsers that this one has started, directly or through others. */
+const ours = (): ReadonlyArray<string> => {
+  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="])
     .toString()
     .split("\n")
-    .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null && /chrom\S*(?: .*)? --/i.test(match[2]!))
-    .map((match) => match![1]!)
-
-const before = new Set(browserProcesses())
-const ours = () => browserProcesses().filter((pid) => !before.has(pid))
+    .flatMap((line) => {
+      const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+      return pid === undefined ? [] : [{ pid, parent: parent!, args: args! }]
+    })
+  const family = new Set([String(process.pid)])
+  for (let size = 0; size < family.size;) {
+    size = family.size
+    for (const { parent, pid } of all) if (family.has(parent)) family.add(pid)
+  }
+  return all.filter(({ args, pid }) => family.has(pid) && /chrom\S*(?: .*)? --/i.test(args)).map(({ pid }) => pid)
+}
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
 const site = await startSite()
 let number = 0
 const next = () => `${site.origin}/page?${number++}`
 
-const runtime = ManagedRuntime.make(layer({ maxPages: atOnce }).pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
+const runtime = ManagedRuntime.make(
+  layer({ maxPages: atOnce, executablePath: values.browser }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+)
 const renderer = await runtime.runPromise(Effect.map(Renderer, (found) => found))
 const open = (url: URL) =>
   renderer.render({

@@ -83,7 +83,9 @@ describe("an empty shell", () => {
       `<p>Hi</p><script id="__NEXT_DATA__" type="application/json">{}</script>`,
       `<script src="a.js"></script><script src="b.js"></script>`,
       `<my-app></my-app><script src="a.js"></script>`,
-      `Checking your browser before accessing<script>location.reload()</script>`
+      `Checking your browser before accessing<script>location.reload()</script>`,
+      `<iframe width="100%" src="/app"></iframe>`,
+      `<frameset><frame src="/left"><frame src="/right"></frameset>`
     ].map((body) => shellEvidence(page("App", body)))
     assert.deepStrictEqual(evidence, [
       "an empty root element",
@@ -92,7 +94,9 @@ describe("an empty shell", () => {
       "data for Next.js",
       "a body of scripts only",
       "an empty root element",
-      "an interstitial: Checking your browser before accessing"
+      "an interstitial: Checking your browser before accessing",
+      "a page that is only a frame",
+      "a page that is only a frame"
     ])
   })
 
@@ -102,11 +106,12 @@ describe("an empty shell", () => {
       `<p>Short, and with a script.</p><script src="analytics.js"></script>`,
       `<div id="__next"><p>${prose}</p></div><script id="__NEXT_DATA__">{}</script>`,
       `<div id="root"></div>`,
+      `<p>A film:</p><iframe src="https://player.example/1"></iframe>`,
       `<noscript>This page is better with JavaScript enabled.</noscript>${prose}<script src="a.js"></script>`
     ].map((body) => shellEvidence(page("Page", body)))
     assert.deepStrictEqual(
       whole,
-      Array.from({ length: 5 }, () => undefined)
+      whole.map(() => undefined)
     )
   })
 })

@@ -30,7 +30,7 @@
  * | `/robots.txt` `/forbidden` `/sitemap.xml,.xml.gz,.txt` `/sitemap-{index,cycle,broken,many}.xml` `/feed.xml` | discovery |
  * | `/site/N/` `/site/N/p/I?links=K` | N generated pages with K links each |
  * | `/dialogs` `/popups` `/download` `/download-page` `/infinite-loop` `/allocate` `/crash` `/reload-loop` `/busy-network` `/subresources` | for browsers |
- * | `/controls` `/storage` `/visitor` `/tall` `/components` `/frames` `/hostile` `/meta-redirect` `/loads?to=` `/peer?stun=` | for renderers |
+ * | `/controls` `/storage` `/visitor` `/tall` `/components` `/frames` `/frameset` `/hostile` `/meta-redirect` `/loads?to=` `/peer?stun=` | for renderers |
  */
 import {
   createServer,

@@ -36,6 +36,11 @@ const snapshot = (maxLength: number, hidden: ReadonlyArray<string>): string => `
   for (const hidden of ${JSON.stringify(hidden)}) {
     try { for (const element of document.querySelectorAll(hidden)) element.remove() } catch {}
   }
+  if (document.body?.localName === "frameset") {
+    const body = document.createElement("body")
+    body.append(...document.querySelectorAll("orbweaver-frame"))
+    document.body.replaceWith(body)
+  }
   const hosts = []
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

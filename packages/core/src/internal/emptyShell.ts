@@ -13,6 +13,7 @@ const window = 128 * 1024
 const roots =
   /<(div|main|section)\b[^<>]{0,200}?\bid=["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|main-app|application|react-root|app-root|mount)["']?(?:\s[^<>]{0,200})?>\s*(?:<!--[^<>]{0,100}-->\s*)?<\/\1>/i
 const elements = /<(app-root|my-app|ng-app|x-app)\b[^<>]{0,200}>\s*<\/\1>/i
+const framed = /<i?frame\b[^<>]{0,500}\bsrc\s*=/i
 const verbs = /enable|requires?|turn on|activate|without|need|supports?|aktivier|activer|habilit|disabled|deaktiviert/i
 const waits = /checking your browser|one moment,? please|redirecting|please wait|loading\s?(?:\.{2,3}|…)?\s*$/i
 
@@ -34,8 +35,9 @@ const hydration: ReadonlyArray<readonly [mark: string, framework: string]> = [
 /** Evidence in words; undefined when the page stands on its own. */
 export const shellEvidence = (html: string): string | undefined => {
   const { elements: count, scripts, text } = visibleText(html, enough)
-  if (text.length >= enough || scripts === 0) return undefined
+  if (text.length >= enough) return undefined
   const source = html.length > window ? html.slice(0, window) : html
+  if (scripts === 0) return text.length === 0 && framed.test(source) ? "a page that is only a frame" : undefined
   if (roots.test(source) || elements.test(source)) return "an empty root element"
   if (asksForScripts(source)) return "a note that scripts are needed"
   const mark = hydration.find(([found]) => source.includes(found))

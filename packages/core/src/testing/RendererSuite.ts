@@ -377,6 +377,9 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
         const foreign = site.other("/relative/link").href.replace("127.0.0.1", "localhost")
         assert.include(text, `href="${foreign}"`)
         assert.notMatch(text, /unseen<|robot|orbweaver-frame|<title>Taken over/)
+        const set = textOf(yield* render(site.url("/frameset")))
+        assert.match(set, /<body>.*Inner frame left .*Inner frame right .*<\/body>/s)
+        assert.notInclude(set, "<frameset")
       })
     )
 

@@ -89,6 +89,11 @@ visitor.textContent = JSON.stringify({
 <iframe src="/frame-inner/captcha"></iframe><iframe src="${other("/frame-inner?foreign").href.replace("127.0.0.1", "localhost")}"></iframe><p>After</p>`
       )
     ),
+  "/frameset": ({ response }) =>
+    send(
+      response,
+      `<!doctype html><html><head><title>Set</title></head><frameset cols="30%,*"><frame src="/frame-inner?left"><frame src="/frame-inner?right"></frameset></html>`
+    ),
   "/frame-outer": ({ other, response }) =>
     send(response, html("Outer", `<p>Outer frame</p><iframe src="${other("/frame-inner?nested").href}"></iframe>`)),
   "/frame-inner": ({ response, url }) =>
