@@ -171,6 +171,14 @@ describe("an answer", () => {
     assert.deepStrictEqual(lacking(index, undefined), ["/name", "/address", "/parts"])
   })
 
+  it("says its properties as the schema lists them", () => {
+    const { value } = fitted(
+      index,
+      mergeReadings([says("a", { address: { zip: "1", city: "x" } }), says("b", { name: "n" })])
+    )
+    assert.strictEqual(JSON.stringify(value), '{"name":"n","address":{"city":"x","zip":"1"}}')
+  })
+
   it("loses items that do not fit, and its sources follow", () => {
     const { dropped, sources, value } = fitted(
       index,

@@ -72,11 +72,26 @@ export const fitted = (index: SchemaIndex, { sources, value }: Pick<Merged, "sou
     return out
   }
   const whole = fit(index.root, value, "", 0)
-  const fitting = isEmpty(whole) ? undefined : whole
+  const fitting = isEmpty(whole) ? undefined : inOrder(index, index.root, whole, 0)
   const problems = (fitting === undefined ? [] : validate(index, fitting))
     .filter(({ keyword }) => !absence.has(keyword))
     .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
   return { value: fitting, sources: moved.size === 0 ? sources : movedTo(sources, moved), dropped, problems }
+}
+
+/** Properties as the schema lists them, whichever page said which first. */
+const inOrder = (index: SchemaIndex, node: SchemaNode, value: unknown, depth: number): unknown => {
+  if (depth > 8) return value
+  const { items, properties } = wishOf(index, node)
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((item) => inOrder(index, items, item, depth + 1))
+  if (!isObject(value)) return value
+  const out: Record<string, unknown> = {}
+  for (const [name, inner] of properties) {
+    if (Object.hasOwn(value, name)) out[name] = inOrder(index, inner, value[name], depth + 1)
+  }
+  for (const [name, part] of Object.entries(value)) if (!Object.hasOwn(out, name)) out[name] = part
+  return out
 }
 
 const isEmpty = (value: unknown): boolean =>
