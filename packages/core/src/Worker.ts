@@ -39,7 +39,7 @@ import type { StoreError } from "./StoreError.ts"
 import { type TaskHandler, TaskHandlers } from "./TaskHandlers.ts"
 
 export interface Options {
-  /** Pages at once in this worker. */
+  /** Pages at once in this worker; more when it has threads to feed. */
   readonly concurrency?: number | undefined
   /**
    * Threads that read the pages, where there is a `PageReader`: decoding, parsing, converting. This thread then only
@@ -63,6 +63,8 @@ export const defaults = {
   poll: Duration.millis(250)
 } as const
 
+/** Pages at once that keep a thread busy: some are being fetched, some wait for it, some are written. */
+const pagesPerThread = 8
 /** Jobs whose plan a worker keeps at hand. */
 const maxPlans = 256
 /** Pages claimed ahead by a worker of few fibers. */
@@ -91,7 +93,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store }
-  const concurrency = options.concurrency ?? defaults.concurrency
+  const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeat = options.heartbeat ?? defaults.heartbeat
   const poll = options.poll ?? defaults.poll

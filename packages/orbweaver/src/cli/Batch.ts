@@ -12,7 +12,7 @@ import { watch } from "@orbweaver/core/JobEvents"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list } from "./flags.ts"
+import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const batch = Command.make(
@@ -21,6 +21,7 @@ export const batch = Command.make(
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
     file: Flag.String("file").pipe(Flag.withDescription("A file with an address a line"), Flag.optional),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    threads,
     ...storeFlags,
     ...pageFlags
   },
@@ -57,6 +58,6 @@ export const batch = Command.make(
       }
       yield* note(`${counts.completed} pages, ${counts.failed} failed`)
     })
-    yield* Effect.provide(work, jobLayer(input))
+    yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })
 ).pipe(Command.withDescription("Scrape a list of pages, a document a line"))

@@ -15,7 +15,7 @@ import { JobStore, type StoredResult } from "@orbweaver/core/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/core/prompts/CrawlPrompts"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list } from "./flags.ts"
+import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const crawl = Command.make(
@@ -63,6 +63,7 @@ export const crawl = Command.make(
       Flag.withDescription("Go on with this job of --data or --database instead of starting one"),
       Flag.optional
     ),
+    threads,
     ...storeFlags,
     ...pageFlags
   },
@@ -88,7 +89,7 @@ export const crawl = Command.make(
         return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
       }
     })
-    yield* Effect.provide(work, jobLayer(input))
+    yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })
 ).pipe(
   Command.withDescription("Turn a whole site into documents"),

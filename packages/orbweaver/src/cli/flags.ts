@@ -15,6 +15,11 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withoutNegation
 )
 
+export const threads = Flag.Int("threads").pipe(
+  Flag.withDescription("Threads that read the pages: one less than the cores is fastest (default 0, none)"),
+  Flag.withDefault(0)
+)
+
 /** `--name a,b --name c` as one list. */
 export const list = (name: string) =>
   Flag.String(name).pipe(
