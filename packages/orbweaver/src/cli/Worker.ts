@@ -6,7 +6,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
-import { threads } from "./flags.ts"
 import { note } from "./print.ts"
 import * as stores from "./stores.ts"
 
@@ -14,7 +13,6 @@ export const worker = Command.make(
   "worker",
   {
     concurrency: Flag.Int("concurrency").pipe(Flag.withDescription("Pages at once (default 10)"), Flag.withDefault(10)),
-    threads,
     publicUrl: Flag.String("public-url").pipe(
       Flag.withDescription(
         "Address of the servers of this store: pictures are kept in it and given there (default ORBWEAVER_PUBLIC_URL); in the documents when not given"
@@ -32,8 +30,6 @@ export const worker = Command.make(
       yield* JobStore
       yield* note("working; Ctrl-C puts back what is claimed and stops")
       return yield* Effect.never
-    }).pipe(
-      Effect.provide(jobLayer(input, { worker: { concurrency: input.concurrency, threads: input.threads } }, blobsAt))
-    )
+    }).pipe(Effect.provide(jobLayer(input, { worker: { concurrency: input.concurrency } }, blobsAt)))
   })
 ).pipe(Command.withDescription("Work on the jobs of a store, beside other workers"))
