@@ -4,7 +4,6 @@ import { Readability } from "@mozilla/readability"
 import { Defuddle } from "defuddle/node"
 import { parseDocument, Parser, Tokenizer } from "htmlparser2"
 import { parseHTML } from "linkedom"
-import { htmlToMarkdown } from "mdream"
 import { NodeHtmlMarkdown } from "node-html-markdown"
 import { parse as parse5 } from "parse5"
 import TurndownService from "turndown"
@@ -12,6 +11,18 @@ import { convert } from "../src/convert.ts"
 import { toMarkdown } from "../src/Markdown.ts"
 import { parse } from "../src/tree/parse.ts"
 import type { Contestant, Page } from "./measure.ts"
+
+/** A native build, which an installation without optional packages lacks; the others race without it then. */
+const mdream = await import("mdream").then(
+  ({ htmlToMarkdown }) => htmlToMarkdown,
+  () => undefined
+)
+if (mdream === undefined) console.log("mdream is left out: its native build is not installed")
+
+const mdreamOnly = (name: string, minimal: boolean): ReadonlyArray<Contestant> =>
+  mdream === undefined
+    ? []
+    : [{ name, run: ({ html, url }) => mdream(html, { origin: new URL(url).origin, ...(minimal ? { minimal } : {}) }) }]
 
 const nothing = (): void => {}
 
@@ -65,7 +76,7 @@ const turndown = turndownService()
 
 export const markdown: ReadonlyArray<Contestant> = [
   { name: "orbweaver", run: ({ html, url }) => toMarkdown(parse(html), { baseUrl: new URL(url) }) },
-  { name: "mdream (Rust)", run: ({ html, url }) => htmlToMarkdown(html, { origin: new URL(url).origin }) },
+  ...mdreamOnly("mdream (Rust)", false),
   { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
   {
     name: "turndown over linkedom",
@@ -89,10 +100,7 @@ const whole = ({ html, url }: Page) =>
 
 export const pipelines: ReadonlyArray<Contestant> = [
   { name: "orbweaver: all from one parse", run: whole },
-  {
-    name: "mdream (Rust), minimal preset",
-    run: ({ html, url }) => htmlToMarkdown(html, { origin: new URL(url).origin, minimal: true })
-  },
+  ...mdreamOnly("mdream (Rust), minimal preset", true),
   { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
   {
     name: "linkedom + Readability + turndown",
