@@ -14,7 +14,7 @@ import { type AskedPage, askPages } from "./askPages.ts"
 import { fitted, lacking } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
-import { mergeBounds, mergeReadings, type Reading } from "./mergeReadings.ts"
+import { mergeBounds, mergeInSteps, type Reading } from "./mergeReadings.ts"
 import { toldBy } from "./Reading.ts"
 
 export interface Work {
@@ -53,7 +53,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
           pages: pages.map((page, at) => toAsk(page, said[at]!))
         })
   const index = indexOf(request.schema ?? (model === undefined ? read : undefined))
-  const merged = mergeReadings([...said.flat(), ...(asked?.readings ?? [])])
+  const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
   const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : fitted(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, mostErrors)
   if (fit.value === undefined) {

@@ -10,6 +10,7 @@
  * A thing is never made of two: a page that says by a number or a name of its
  * own that it is about something else adds nothing to it.
  */
+import * as Effect from "effect/Effect"
 import type { Place, Source } from "../json/Evidence.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
 import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
@@ -40,8 +41,31 @@ export const mergeBounds = { items: 5_000 } as const
 
 /** Readings in order of trust: the first page wins where nothing else decides. */
 export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => {
+  const steps = stepsOf(readings)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same with room for other work between any few hundred items. */
+export const mergeInSteps = Effect.fnUntraced(function* (readings: ReadonlyArray<Reading>) {
+  const steps = stepsOf(readings)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield* Effect.yieldNow
+  }
+})
+
+/** Items between two pauses. */
+const itemsOfStep = 250
+
+type Steps<A> = Generator<void, A>
+
+function* stepsOf(readings: ReadonlyArray<Reading>): Steps<Merged> {
   const merger = new Merger()
-  const value = merger.merge(
+  const value = yield* merger.merge(
     readings.map((reading) => ({ reading, at: "", value: reading.value })),
     "",
     false
@@ -64,15 +88,6 @@ class Merger {
   cut = false
   private readonly identify = makeIdentify()
 
-  /** `settled` when it is clear already that all nodes tell of one thing. */
-  merge(nodes: ReadonlyArray<Node>, at: string, settled: boolean): unknown {
-    const said = nodes.filter(({ value }) => value !== undefined && value !== null)
-    const first = said[0]?.value
-    if (Array.isArray(first)) return this.list(said, at)
-    if (isObject(first)) return this.thing(said.filter(isThing), at, settled)
-    return said.length === 0 ? nodes[0]?.value : this.plainValue(said.filter(isPlain), at)
-  }
-
   private plainValue(nodes: ReadonlyArray<Node>, at: string): unknown {
     const groups = new Map<string, { strength: number; nodes: Array<Node> }>()
     for (const node of nodes) {
@@ -94,7 +109,16 @@ class Merger {
     return best.nodes.find((node) => strengthOf(node) === best.strength)!.value
   }
 
-  private thing(nodes: ReadonlyArray<Node>, at: string, settled: boolean): unknown {
+  /** `settled` when it is clear already that all nodes tell of one thing. */
+  *merge(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
+    const said = nodes.filter(({ value }) => value !== undefined && value !== null)
+    const first = said[0]?.value
+    if (Array.isArray(first)) return yield* this.list(said, at)
+    if (isObject(first)) return yield* this.thing(said.filter(isThing), at, settled)
+    return said.length === 0 ? nodes[0]?.value : this.plainValue(said.filter(isPlain), at)
+  }
+
+  private *thing(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
     const names = new Set(nodes.flatMap(({ value }) => Object.keys(value as object)))
     names.delete("__proto__")
     const { listed, own, said } = settled ? { listed: nodes, own: true, said: nodes } : this.subject(nodes)
@@ -108,7 +132,7 @@ class Merger {
         )
       const lists = from(listed)
       const parts = Array.isArray(lists[0]?.value) ? lists : from(said)
-      const merged = this.merge(parts, pointer(at, name), own)
+      const merged = yield* this.merge(parts, pointer(at, name), own)
       if (merged !== undefined) value[name] = merged
     }
     return value
@@ -155,7 +179,7 @@ class Merger {
     }
   }
 
-  private list(nodes: ReadonlyArray<Node>, at: string): unknown {
+  private *list(nodes: ReadonlyArray<Node>, at: string): Steps<unknown> {
     const items = nodes
       .filter(({ value }) => Array.isArray(value))
       .flatMap(({ at: inside, reading, value }) =>
@@ -166,19 +190,28 @@ class Merger {
         }))
       )
     this.cut ||= items.length > mergeBounds.items
-    const groups = grouped(
-      items.slice(0, mergeBounds.items).map((item) => ({ item, identity: this.identify(item.value) }))
-    )
-    return groups.map((group, position) => this.merge(group, `${at}/${position}`, true))
+    const known: Array<Known> = []
+    for (const item of items.slice(0, mergeBounds.items)) {
+      known.push({ item, identity: this.identify(item.value) })
+      if (known.length % itemsOfStep === 0) yield
+    }
+    const groups = yield* grouped(known)
+    const list: Array<unknown> = []
+    for (const group of groups) {
+      list.push(yield* this.merge(group, `${at}/${list.length}`, true))
+      if (list.length % itemsOfStep === 0) yield
+    }
+    return list
   }
 }
 
 /** Items of one identity, in the order of their first. */
-const grouped = (known: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Node>> => {
+function* grouped(known: ReadonlyArray<Known>): Steps<ReadonlyArray<ReadonlyArray<Node>>> {
   const shared = sharedAddresses(known)
   const groups: Array<Array<Known>> = []
   const byKey = new Map<string, Array<number>>()
-  for (const one of known) {
+  for (const [at, one] of known.entries()) {
+    if (at % itemsOfStep === itemsOfStep - 1) yield
     const { keys, name } = one.identity
     const telling = keys.filter((key) => !shared.has(key))
     const words =

@@ -28,7 +28,7 @@ import { StoreError } from "../StoreError.ts"
 import type { TaskHandler } from "../TaskHandlers.ts"
 import * as Url from "../Url.ts"
 import { describeByModel } from "./describe.ts"
-import { describe } from "./entries.ts"
+import { describe, sketch } from "./entries.ts"
 import { fullText, Outline, outlineText } from "./text.ts"
 
 export const defaults = { maxUrls: 10, showFullText: false, cache: true } as const
@@ -169,12 +169,10 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const job = yield* whenSettled(store, given.id)
     if (isFinal(job.status)) return
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour")
-    const outline = describe(url, readable(yield* resultsOf(store, job.id)))
+    const results = readable(yield* resultsOf(store, job.id))
+    const outline = yield* describe(url, results)
     if (outline.pages.length === 0) return yield* end(`No page of ${url} could be read`)
-    const described =
-      model === undefined
-        ? outline
-        : yield* describeByModel(model, job.id, outline, readable(yield* resultsOf(store, job.id)))
+    const described = model === undefined ? outline : yield* describeByModel(model, job.id, outline, results)
     yield* store.finish(job.id, described, 0)
   }, Effect.provideContext(services))
 
@@ -188,7 +186,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const state = job.status === "scraping" || job.status === "paused" ? ("processing" as const) : job.status
     const made = isOutline(job.output) ? job.output : undefined
     const results = made !== undefined && !showFullText ? [] : readable(yield* resultsOf(store, job.id))
-    const outline = made ?? describe(url, results)
+    const outline = made ?? sketch(url, results)
     const said = (file: string) => heading?.(url, file) ?? outline.name
     return {
       id: job.id,

@@ -2,6 +2,7 @@
  * Titles, descriptions and sections of pages without a model: what the pages
  * say of themselves, and where that says nothing, their likeliest sentence.
  */
+import * as Effect from "effect/Effect"
 import type { StoredResult } from "../JobStore.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
 import { summarize } from "../text/summarize.ts"
@@ -10,19 +11,40 @@ import { addressOf, optionalSection, type Outline, type OutlinePage } from "./te
 /** Longest description, in characters. */
 const longest = 220
 
-export const describe = (site: string, results: ReadonlyArray<StoredResult>): Outline => {
+/** With the likeliest sentence of every page that needs one; a page at a time, with room for other work between. */
+export const describe = Effect.fnUntraced(function* (site: string, results: ReadonlyArray<StoredResult>) {
+  const repeated = repeatedTexts(results.map(descriptionOf))
+  const sentences = new Map<StoredResult, string>()
+  for (const page of results) {
+    if (!repeated.has(descriptionOf(page)) && descriptionOf(page) !== "") continue
+    sentences.set(page, likeliest(page))
+    yield* Effect.yieldNow
+  }
+  return sketch(site, results, sentences)
+})
+
+/** What the pages say of themselves alone: cheap enough to be made whenever somebody looks. */
+export const sketch = (
+  site: string,
+  results: ReadonlyArray<StoredResult>,
+  sentences: ReadonlyMap<StoredResult, string> = new Map()
+): Outline => {
   const pages = distinct(results)
   const start = pages.find((page) => pathOf(addressOf(page)) === pathOf(site)) ?? pages[0]
-  const suffix = siteName(pages, site)
+  const name = siteName(pages, site)
   const repeated = repeatedTexts(pages.map(descriptionOf))
   const sections = sectionsOf(pages.map(addressOf), site)
+  const described = (page: StoredResult): string => {
+    const said = descriptionOf(page)
+    return short(said !== "" && !repeated.has(said) ? said : (sentences.get(page) ?? ""))
+  }
   return {
-    name: suffix,
-    summary: start === undefined ? "" : sentenceOf(start, new Set()),
+    name,
+    summary: start === undefined ? "" : short(descriptionOf(start) || described(start)),
     pages: pages.map((page, at): OutlinePage => ({
       url: addressOf(page),
-      title: page === start ? titleOf(page, suffix) : withoutSite(titleOf(page, suffix), suffix),
-      description: sentenceOf(page, repeated),
+      title: page === start ? titleOf(page, name) : withoutSite(titleOf(page, name), name),
+      description: described(page),
       section: sections[at]!
     })),
     madeBy: "rules",
@@ -70,15 +92,14 @@ const withoutSite = (title: string, suffix: string): string => {
 const descriptionOf = ({ document }: StoredResult): string => document.metadata.description?.trim() ?? ""
 
 /** Texts that stand on several pages, and so describe none of them. */
-const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(texts.filter((text, at) => texts.indexOf(text) !== at))
+const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  return new Set(texts.filter((text) => seen.has(text) || (seen.add(text), false)))
+}
 
-const sentenceOf = (page: StoredResult, repeated: ReadonlySet<string>): string => {
-  const said = descriptionOf(page)
-  if (said !== "" && !repeated.has(said)) return short(said)
-  const blocks = markdownBlocks(page.document.markdown!.slice(0, 50_000))
-  const [sentence] = summarize(blocks, { most: 1, language: page.document.metadata.language })
-  return short(sentence ?? "")
+const likeliest = ({ document }: StoredResult): string => {
+  const blocks = markdownBlocks(document.markdown!.slice(0, 50_000))
+  return summarize(blocks, { most: 1, language: document.metadata.language })[0] ?? ""
 }
 
 const short = (text: string): string => {
