@@ -52,6 +52,8 @@ export interface TrapReport {
 
 /** Examples given of each kind. */
 const maxExamples = 3
+/** Sitemaps of one crawl that are told of when they cannot be used. */
+const maxProblems = 10
 /** Addresses read at once. */
 const chunk = 5000
 
@@ -157,7 +159,10 @@ const make = Effect.fnUntraced(function* () {
 
     if (plan.request.sitemap !== "skip") {
       // The sitemap of a site may be elsewhere; what it lists is judged like any link.
-      yield* sitemaps.collect(origin, rules.sitemaps, seed, { limit: admissionCap(job.limit) })
+      const { problems } = yield* sitemaps.collect(origin, rules.sitemaps, seed, { limit: admissionCap(job.limit) })
+      for (const { reason, url } of problems.slice(0, maxProblems)) {
+        yield* Effect.logInfo(`A sitemap of the crawl ${job.id} could not be used: ${url} ${reason}`)
+      }
     }
     if (plan.previous !== undefined) {
       for (let after = 0; ;) {

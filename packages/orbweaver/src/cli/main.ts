@@ -1,5 +1,6 @@
 /** Entry point of the `orbweaver` command. */
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -49,6 +50,8 @@ orbweaver.pipe(
   Effect.mapError((error) =>
     error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error
   ),
+  // Results go to stdout, and nothing else does.
+  Effect.provideService(Logger.LogToStderr, true),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     // What works until it is told to stop has done all of its work then.
