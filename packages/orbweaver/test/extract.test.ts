@@ -159,6 +159,13 @@ describe("orb.extract", () => {
     expect(answer).toMatchObject({ status: "failed", error: `No pages were found below ${at("/missing/")}.` })
   })
 
+  it("reads no address that the policy refuses, and says so", async () => {
+    await using guarded = createOrbweaver({ egress: { allowLocal: true, block: [site.url("/").hostname] } })
+    const answer = await guarded.extract({ urls: [at("/company/contact")], prompt: "phone" })
+    expect(answer).toMatchObject({ status: "failed", errors: [{ url: at("/company/contact") }] })
+    expect(await guarded.extract({ urls: [at("/company/*")], prompt: "phone" })).toMatchObject({ status: "failed" })
+  })
+
   it("stops when it is cancelled", async () => {
     const { id } = await orb.startExtract({ urls: [at("/hang")], schema: contact })
     expect((await orb.getExtractStatus(id)).status).toBe("processing")

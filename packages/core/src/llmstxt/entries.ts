@@ -13,14 +13,15 @@ const longest = 220
 
 /** With the likeliest sentence of every page that needs one; a page at a time, with room for other work between. */
 export const describe = Effect.fnUntraced(function* (site: string, results: ReadonlyArray<StoredResult>) {
-  const repeated = repeatedTexts(results.map(descriptionOf))
+  const pages = distinct(results)
+  const repeated = repeatedTexts(pages.map(descriptionOf))
   const sentences = new Map<StoredResult, string>()
-  for (const page of results) {
+  for (const page of pages) {
     if (!repeated.has(descriptionOf(page)) && descriptionOf(page) !== "") continue
     sentences.set(page, likeliest(page))
     yield* Effect.yieldNow
   }
-  return sketch(site, results, sentences)
+  return sketch(site, pages, sentences)
 })
 
 /** What the pages say of themselves alone: cheap enough to be made whenever somebody looks. */
@@ -94,7 +95,9 @@ const descriptionOf = ({ document }: StoredResult): string => document.metadata.
 /** Texts that stand on several pages, and so describe none of them. */
 const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const seen = new Set<string>()
-  return new Set(texts.filter((text) => seen.has(text) || (seen.add(text), false)))
+  const repeated = new Set<string>()
+  for (const text of texts) (seen.has(text) ? repeated : seen).add(text)
+  return repeated
 }
 
 const likeliest = ({ document }: StoredResult): string => {
@@ -121,11 +124,11 @@ const sectionsOf = (urls: ReadonlyArray<string>, site: string): ReadonlyArray<st
   })
   const counts = new Map<string, number>()
   for (const { head } of heads) counts.set(head, (counts.get(head) ?? 0) + 1)
-  return heads.map(({ head, nested }) => {
+  // A folder: several pages, and one at least stands inside.
+  const folders = new Set(heads.flatMap(({ head, nested }) => (nested && counts.get(head)! > 1 ? [head] : [])))
+  return heads.map(({ head }) => {
     if (duties.test(head)) return optionalSection
-    return head !== "" && counts.get(head)! > 1 && (nested || heads.some((one) => one.head === head && one.nested))
-      ? titled(head)
-      : "Pages"
+    return folders.has(head) ? titled(head) : "Pages"
   })
 }
 
