@@ -14,6 +14,7 @@ import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
 import { Surroundings } from "./Surroundings.ts"
+import { addTypedText, loadsTypesetter } from "./typedTex.ts"
 import type { OpenTable } from "./tables.ts"
 import type { TableShape } from "./tableShape.ts"
 
@@ -65,6 +66,8 @@ export class Writer {
   readonly definitionStarts: Array<number> = []
   /** MathJax 2 keeps its formulas in scripts, with a rendered copy beside them. */
   readonly hasTexScripts: boolean
+  /** The text of the page holds formulas for a script to set. */
+  private readonly hasTypedTex: boolean
   /** Open elements whose style keeps the line feeds of their text. */
   readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
@@ -81,6 +84,7 @@ export class Writer {
     this.drop = options.drop
     this.tree = tree
     this.hasTexScripts = hasTexScript(tree)
+    this.hasTypedTex = loadsTypesetter(tree)
     this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15))
     this.attributes = new Attributes(tree)
     this.addresses = new Addresses(options.baseUrl)
@@ -102,6 +106,7 @@ export class Writer {
       run.space = true
       return
     }
+    if (this.hasTypedTex) return addTypedText(this, text(tree, node))
     if (!run.addCharacters(tree.source, tree.start[node]!, tree.end[node]!, true)) {
       const decoded = text(tree, node)
       run.addCharacters(decoded, 0, decoded.length, false)

@@ -36,7 +36,8 @@ export const writeDrawnFormula = (w: Writer, className: string, description: str
   return true
 }
 
-const writeTex = (w: Writer, raw: string, display: boolean): void => {
+/** Writes a formula in a line, or on lines of its own where that can be. */
+export const writeTex = (w: Writer, raw: string, display: boolean): void => {
   const tex = clean(raw)
   if (tex === "") return
   w.lastTex = tex
