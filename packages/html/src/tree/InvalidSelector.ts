@@ -1,11 +1,18 @@
-/** A selector of the caller that cannot be used: it does not parse, is not supported, or costs too much on this page. */
-import * as Schema from "effect/Schema"
+/**
+ * A selector of the caller that cannot be used: it does not parse, is not supported, or costs too much on this page.
+ *
+ * A class of its own and no `Schema.TaggedError`: it is all that a worker thread would load effect for, which takes it
+ * longer than its first pages.
+ */
+export class InvalidSelector extends Error {
+  readonly _tag = "InvalidSelector"
+  readonly selector: string
+  readonly detail: string
 
-export class InvalidSelector extends Schema.TaggedError<InvalidSelector>()("InvalidSelector", {
-  selector: Schema.String,
-  detail: Schema.String
-}) {
-  override get message() {
-    return `The selector ${JSON.stringify(this.selector)} cannot be used: ${this.detail}`
+  constructor({ detail, selector }: { readonly selector: string; readonly detail: string }) {
+    super(`The selector ${JSON.stringify(selector)} cannot be used: ${detail}`)
+    this.name = "InvalidSelector"
+    this.selector = selector
+    this.detail = detail
   }
 }
