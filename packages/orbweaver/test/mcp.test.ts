@@ -169,6 +169,12 @@ describe("over HTTP", () => {
       body: "{}"
     })
     expect(page.status).toBe(403)
+    const large = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: { x: "x".repeat(5_000_000) } } })
+    })
+    expect(await large.json()).toMatchObject({ error: { code: -32700 } })
     child.kill()
     const [code] = (await once(child, "exit")) as [number | null]
     expect(code).toBe(0)

@@ -76,7 +76,7 @@ export const readJson = Effect.fnUntraced(function* (
   if (index === undefined) {
     return {
       warning:
-        "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model."
+        "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }
   return fieldsOf(found, schema !== undefined && prompt !== undefined)

@@ -4,12 +4,14 @@
  * protocol from 2024-11-05 to 2026-07-28, over stdio or HTTP.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as ByteSize from "effect/ByteSize"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Stdio from "effect/Stdio"
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
@@ -57,6 +59,9 @@ export const stdio = (
 ): Layer.Layer<never, Cause.IllegalArgumentError, Stdio.Stdio | Services | SiteServices> =>
   Layer.effectDiscard(Effect.void).pipe(Layer.provide(McpServer.layerStdio(settings(options))))
 
+/** Bytes of a call. */
+const maxBody = ByteSize.mebibytes(4)
+
 /** Listens on loopback, at `/mcp`; requests of web pages (`Origin`) are refused. 0 takes any free port. */
 export const http = (
   port: number,
@@ -65,4 +70,7 @@ export const http = (
   HttpRouter.serve(McpServer.layerHttp({ ...settings(options), path: "/mcp", allowSessionTermination: true }), {
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })))
+  }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
+    Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, maxBody))
+  )
