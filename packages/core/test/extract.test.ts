@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { askBounds, askPages } from "@orbweaver/core/extract/askPages"
 import { fitted, lacking } from "@orbweaver/core/extract/complete"
 import { mergeReadings, type Reading } from "@orbweaver/core/extract/mergeReadings"
-import { rankLinks, wordsOfWish } from "@orbweaver/core/extract/rankLinks"
+import { rankLinks, withoutViews, wordsOfWish } from "@orbweaver/core/extract/rankLinks"
 import { readPage } from "@orbweaver/core/extract/readPage"
 import type { Evidence, Place, Source } from "@orbweaver/core/json/Evidence"
 import { indexSchema, type SchemaIndex } from "@orbweaver/core/json/schemaIndex"
@@ -238,6 +238,14 @@ describe("addresses of a map", () => {
       "https://x.test/contact"
     )
     assert.deepStrictEqual(rankLinks(links, "zebra"), links)
+  })
+
+  it("are pages, not other views of them", () => {
+    const urls = ["shop", "shop?page=2", "shop?sort=price", "shop/?utm_source=x", "item?id=1", "item?id=2"]
+    assert.deepStrictEqual(
+      withoutViews(urls.map((url) => ({ url: `https://x.test/${url}` }))).map(({ url }) => url.slice(15)),
+      ["shop", "shop?page=2", "item?id=1", "item?id=2"]
+    )
   })
 
   it("are ranked by a bounded part of an enormous schema", () => {

@@ -54,8 +54,8 @@ describe("orb.extract", () => {
     )
     const sextant = products.findIndex(({ sku }) => sku === "SX-3")
     expect(answer.sources?.[`products.${sextant}.weight`]).toEqual([at("/company/shop/sextant")])
-    // One for the map, one for each of its pages.
-    expect(answer.creditsUsed).toBe(1 + 6 + instruments.length)
+    // One for the map, one for each of its pages, the second of the list among them.
+    expect(answer.creditsUsed).toBe(1 + 7 + instruments.length)
   })
 
   it("puts one thing together from pages that tell of it, and leaves out what tells of another", async () => {

@@ -18,6 +18,23 @@ export const rankLinks = (links: ReadonlyArray<MapLink>, words: string): Readonl
   return [...best.map((at) => links[at]!), ...links.filter((_, at) => !chosen.has(at))]
 }
 
+/** Queries that lead to the next page of a list. */
+const paging = /^\?(?:page|p|pg|paged|seite|pagina|offset|start)=\d+$/i
+
+/**
+ * Without other views of a page: an address whose query sorts, filters or
+ * tracks says nothing that the address without it does not say. Pages of a list
+ * stay, and so do pages that only a query tells apart.
+ */
+export const withoutViews = (links: ReadonlyArray<MapLink>): ReadonlyArray<MapLink> => {
+  const addresses = links.map((link) => ({ link, url: URL.parse(link.url) }))
+  const bare = (url: URL): string => url.host + url.pathname.replace(/\/$/, "")
+  const plain = new Set(addresses.flatMap(({ url }) => (url === null || url.search !== "" ? [] : [bare(url)])))
+  return addresses.flatMap(({ link, url }) =>
+    url === null || (url.search !== "" && !paging.test(url.search) && plain.has(bare(url))) ? [] : [link]
+  )
+}
+
 const textOf = ({ description = "", title = "", url }: MapLink): string => {
   const { pathname = "", search = "" } = URL.parse(url) ?? {}
   return `${spoken(pathname + search)} ${title} ${description}`.slice(0, 200)

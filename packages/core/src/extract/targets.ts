@@ -7,7 +7,7 @@ import { Mapper } from "../Mapper.ts"
 import { Robots } from "../Robots.ts"
 import { Searcher } from "../Searcher.ts"
 import { type ExtractRequest, limits, wildcardOf } from "./ExtractOptions.ts"
-import { rankLinks, wordsOfWish } from "./rankLinks.ts"
+import { rankLinks, withoutViews, wordsOfWish } from "./rankLinks.ts"
 
 export interface Targets {
   /** In order of trust, no more than the caller's limit. */
@@ -64,12 +64,13 @@ const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractReque
   const { links } = yield* mapper.map(site, {
     limit: mostLinks,
     timeout: mapTimeout,
+    ignoreQueryParameters: false,
     ...(request.ignoreSitemap === true ? { sitemap: "skip" } : {}),
     ...(request.includeSubdomains === undefined ? {} : { includeSubdomains: request.includeSubdomains }),
     ...(request.allowExternalLinks === undefined ? {} : { allowExternalLinks: request.allowExternalLinks })
   })
   const rules = yield* robots.rules(new URL(site))
-  return links.filter(({ url }) => {
+  return withoutViews(links).filter(({ url }) => {
     const parsed = URL.parse(url)
     return parsed !== null && (parsed.host !== new URL(site).host || rules.allows(parsed).allowed)
   })
