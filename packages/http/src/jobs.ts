@@ -174,6 +174,7 @@ export const active = ({ jobs }: Engines, options: (request: Readonly<Record<str
               id,
               teamId: accountId,
               url: origin,
+              status: "scraping",
               created_at: new Date(createdAt).toISOString(),
               options: options(request as Readonly<Record<string, unknown>>)
             }))

@@ -95,6 +95,7 @@ export const ActiveCrawls = Schema.Struct({
       id: Schema.String,
       teamId: Schema.String,
       url: Schema.String,
+      status: Schema.Literal("scraping"),
       created_at: IsoDate,
       options: Schema.Record(Schema.String, Schema.Json)
     })
