@@ -68,7 +68,9 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     const timeout = Duration.fromInputUnsafe(options.timeout ?? defaults.timeout)
     const size = options.threads ?? Math.min(4, Math.max(1, availableParallelism() - 1))
     const workers = yield* Effect.acquireRelease(
-      Effect.sync(() => new Workers({ size, waiting, memory })),
+      Effect.sync(
+        () => new Workers({ size, waiting, memory, timeout: Math.min(Duration.toMillis(timeout), 2 ** 31 - 1) })
+      ),
       (workers) => Effect.promise(() => workers.close())
     )
 
@@ -83,22 +85,21 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
           answered: (answer) => resume(resultOf(answer)),
           crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail }))
         }
-        return Effect.callback<Done, Failure>((given) => {
+        const run = Effect.callback<Done, Failure>((given) => {
           resume = given
           if (workers.submit(task)) {
             return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
           }
           given(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
-        }).pipe(
-          Effect.timeoutOrElse({
-            duration: timeout,
-            orElse: () =>
-              Effect.andThen(
-                Effect.promise(() => workers.cancel(task)),
-                new ConversionFailed({ reason: "timeout", detail: `it took longer than ${Duration.format(timeout)}` })
-              )
-          })
-        )
+        })
+        if (small) return run
+        return Effect.timeoutOrElse(run, {
+          duration: timeout,
+          orElse: () =>
+            Effect.fail(
+              new ConversionFailed({ reason: "timeout", detail: `it took longer than ${Duration.format(timeout)}` })
+            )
+        })
       })
 
     return {

@@ -39,6 +39,8 @@ export interface WorkersOptions {
   readonly waiting: number
   /** Heap of one thread, in MB. */
   readonly memory: number
+  /** How long a small task may take, in milliseconds; whoever posts a large one watches it himself. */
+  readonly timeout: number
 }
 
 /** Small pages posted to a thread beyond the one it works on. */
@@ -48,6 +50,8 @@ interface Thread {
   readonly worker: Worker
   /** In the order they were posted, which is that of the answers. */
   readonly tasks: Array<Task>
+  /** Ends the thread when a small task holds it for too long. */
+  readonly watch: NodeJS.Timeout
 }
 
 export class Workers {
@@ -82,17 +86,27 @@ export class Workers {
     if (this.waiting.delete(task)) return
     const thread = this.holderOf(task)
     if (thread === undefined) return
-    this.threads.delete(thread)
+    const ended = this.end(thread)
     this.giveBack(thread.tasks.filter((other) => other !== task))
-    await thread.worker.terminate()
+    await ended
   }
 
   async close(): Promise<void> {
     this.closed = true
     this.waiting.clear()
-    const all = [...this.threads]
-    this.threads.clear()
-    await Promise.all(all.map(({ worker }) => worker.terminate()))
+    await Promise.all([...this.threads].map((thread) => this.end(thread)))
+  }
+
+  private end(thread: Thread): Promise<unknown> {
+    this.threads.delete(thread)
+    clearTimeout(thread.watch)
+    return thread.worker.terminate()
+  }
+
+  /** What becomes of the tasks of a thread that is gone. */
+  private lost({ tasks: [running, ...rest] }: Thread, detail: string): void {
+    this.giveBack(rest)
+    if (running !== undefined && !this.dropped.has(running)) running.crashed(detail)
   }
 
   private holderOf(task: Task): Thread | undefined {
@@ -119,29 +133,37 @@ export class Workers {
       execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.options.memory }
     })
-    const thread: Thread = { worker, tasks: [] }
+    const watch = setTimeout(() => {
+      if (thread.tasks[0]?.small !== true) return
+      void this.end(thread)
+      this.lost(thread, `it took longer than ${this.options.timeout} ms`)
+    }, this.options.timeout)
+    watch.unref()
+    const thread: Thread = { worker, tasks: [], watch }
     this.threads.add(thread)
     worker.on("message", (answer: Answer) => {
       if (!this.threads.has(thread)) return
       const task = thread.tasks.shift()
+      watch.refresh()
       // An idle thread does not keep the process alive.
       if (thread.tasks.length === 0) worker.unref()
       this.next()
       if (task !== undefined && !this.dropped.has(task)) task.answered(answer)
     })
     const ended = (detail: string): void => {
-      if (!this.threads.delete(thread)) return
-      const [running, ...rest] = thread.tasks
-      this.giveBack(rest)
-      if (running !== undefined && !this.dropped.has(running)) running.crashed(detail)
+      clearTimeout(watch)
+      if (this.threads.delete(thread)) this.lost(thread, detail)
     }
     worker.on("error", (error) => ended(error instanceof Error ? error.message : String(error)))
     worker.on("exit", (code) => ended(`its thread ended with code ${code}`))
     return thread
   }
 
-  private assign({ tasks, worker }: Thread, task: Task): void {
-    if (tasks.length === 0) worker.ref()
+  private assign({ tasks, watch, worker }: Thread, task: Task): void {
+    if (tasks.length === 0) {
+      worker.ref()
+      watch.refresh()
+    }
     tasks.push(task)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(task.work)

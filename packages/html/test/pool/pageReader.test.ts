@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { Effect, Fiber } from "effect"
+import { inputOf } from "../../src/convertInput.ts"
 import { make as makePool } from "../../src/pool/ConversionPool.ts"
 import { Made, make } from "../../src/pool/pageReader.ts"
 import { makeTurns } from "../../src/pool/turns.ts"
@@ -55,6 +56,17 @@ describe("pages read on threads", () => {
       const refused = resolve({ formats: ["markdown"], excludeTags: ["a["] })
       assert.strictEqual(yield* read(answered("<p>x"), refused, wanted), undefined)
       assert.strictEqual(yield* read(answered("x".repeat(2_000_000)), options, wanted), undefined)
+    })
+  )
+
+  it.live("that hold a thread for too long fail, and those behind them go to the next thread", () =>
+    Effect.gen(function* () {
+      const pool = yield* makePool({ threads: 1, timeout: "2 seconds" })
+      const read = (body: string) => pool.read(answered(body), inputOf(options, wanted, "https://site.example/"))
+      const long = yield* Effect.forkChild(Effect.flip(read("<table><tr><td>x".repeat(600_000))))
+      const behind = yield* Effect.forkChild(read("<p>behind"))
+      assert.deepInclude(yield* Fiber.join(long), { _tag: "ConversionFailed", reason: "crashed" })
+      assert.strictEqual((yield* Fiber.join(behind)).converted.markdown, "behind")
     })
   )
 
