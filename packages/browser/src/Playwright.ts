@@ -173,6 +173,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
 
     return {
       available: true,
+      stealth: proxies?.classes.includes("stealth") ?? false,
       render: Effect.fn("Playwright.render")(
         function* (request: RenderRequest) {
           yield* Effect.annotateCurrentSpan({ "url.full": request.url.origin + request.url.pathname })

@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "./Account.ts"
 import { CaptureError, type CaptureReason, NeedsBrowser, NotCached, Refused, Unsupported } from "./CaptureError.ts"
-import { Egress, forAccount } from "./Egress.ts"
+import { Egress, forAccount, type Service as EgressService } from "./Egress.ts"
 import { Fetcher, type FetchResponse } from "./Fetcher.ts"
 import type { Need } from "./Format.ts"
 import { attemptAll, type Captured, type Read, type Step } from "./internal/attempts.ts"
@@ -112,7 +112,8 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
           }
 
-          const verdict = forAccount(egress, account).judgeUrl(url)
+          const own = forAccount(egress, account)
+          const verdict = own.judgeUrl(url)
           if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
 
           const features = browserFeatures(request)
@@ -125,7 +126,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               : yield* captureNow(request, features.length > 0, undefined, undefined)
           }
           const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
-          if (stored !== undefined && suits(stored, options, yield* Clock.currentTimeMillis)) {
+          if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
             const read = yield* readBytes(request, fromCache(stored))
             return pageOf(request, read, stored.capturedAt, "hit")
           }
@@ -136,11 +137,14 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             key,
             Duration.toMillis(options.timeout),
             options.proxy,
-            options.storeInCache
+            options.storeInCache,
+            options.parsers ?? null,
+            // A page that is read elsewhere comes with what its formats made of it.
+            request.wanted === undefined ? null : [request.wanted, options]
           ])
           const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
-          // Each caller has work of its own on it.
-          return { ...page, shared: makeShared() }
+          // Each caller has work of its own on it, and asked by an address of its own.
+          return { ...page, requested: url, shared: makeShared() }
         },
         Effect.withSpan("Capture.capture", {}, { captureStackTrace: false })
       )
@@ -162,7 +166,10 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             proxy: options.proxy === "stealth" ? "stealth" : "basic"
           },
           mayRender: renderer.available,
-          mayStealth: options.proxy === "auto" && fetcher.stealth === true,
+          mayStealth: {
+            fetch: options.proxy === "auto" && fetcher.stealth === true,
+            browser: options.proxy === "auto" && renderer.stealth === true
+          },
           timeout: options.timeout,
           load: (step, timeout) => load(request, step, timeout, validators),
           read: (response, engine) => {
@@ -218,13 +225,14 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
         Effect.flatMap(CurrentAccount, (account) => {
           const key = cacheKey(request)
-          if (key === undefined || !forAccount(egress, account).judgeUrl(request.url).allowed) {
+          const own = forAccount(egress, account)
+          if (key === undefined || !own.judgeUrl(request.url).allowed) {
             return Effect.succeed(false)
           }
           return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
             Option.isNone(stored) || stored.value.body !== body
               ? Effect.succeed(false)
-              : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, request.options, now))
+              : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, own, request.options, now))
           )
         })
 
@@ -241,9 +249,11 @@ const pageOf = (
   outcome: Outcome = { kind: "ok", attempts: [] }
 ): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
 
-/** Whether a stored page is as fresh and as old as the caller wants it. */
-const suits = (page: CachedPage, options: Resolved, now: number): boolean =>
-  isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) && oldEnough(page, options, now)
+/** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
+const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: number): boolean =>
+  isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) &&
+  oldEnough(page, options, now) &&
+  egress.judgeUrl(new URL(page.url)).allowed
 
 /** What a server compares to say that nothing has changed (RFC 9110 §13.1). */
 const validatorsOf = ({ headers }: CachedPage): Readonly<Record<string, string>> => {

@@ -51,6 +51,8 @@ export interface RenderResponse extends FetchResponse {
 export interface Service {
   /** False when nothing can render: callers then fail before any byte is fetched. */
   readonly available: boolean
+  /** Whether `proxy: "stealth"` leaves by another way than `basic`. */
+  readonly stealth?: boolean | undefined
   /** `body` of the response is the serialised DOM in UTF-8, or the bytes of a file that is no page. */
   readonly render: (request: RenderRequest) => Effect.Effect<RenderResponse, CaptureError>
 }

@@ -1,5 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Capture, CaptureError, Egress, Fetcher, PageCache, Parsers, Renderer, ScrapeOptions } from "@orbweaver/core"
+import {
+  Account,
+  Capture,
+  CaptureError,
+  Egress,
+  Fetcher,
+  PageCache,
+  Parsers,
+  Renderer,
+  ScrapeOptions
+} from "@orbweaver/core"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -9,6 +19,8 @@ type Answer =
       readonly headers?: Record<string, string>
       readonly body?: string
       readonly takes?: number
+      /** Where it redirected to. */
+      readonly at?: string
     }
   | CaptureError.CaptureReason
 
@@ -17,6 +29,7 @@ interface World {
   readonly fetches: ReadonlyArray<Answer>
   readonly renders?: ReadonlyArray<Answer>
   readonly stealth?: boolean
+  readonly stealthBrowser?: boolean
 }
 
 const make = (world: World) => {
@@ -32,7 +45,7 @@ const make = (world: World) => {
         const answer = answers[Math.min(count, answers.length - 1)]!
         if ("_tag" in answer) return Effect.fail(new CaptureError.CaptureError({ url: url.href, reason: answer }))
         const response = {
-          url,
+          url: new URL(answer.at ?? url),
           status: answer.status ?? 200,
           headers: { "content-type": "text/html", ...answer.headers },
           body: new TextEncoder().encode(answer.body ?? "")
@@ -44,7 +57,11 @@ const make = (world: World) => {
       Layer.succeed(Fetcher.Fetcher, { fetch: engine("fetch", world.fetches), stealth: world.stealth }),
       world.renders === undefined
         ? Renderer.Renderer.layerNone
-        : Layer.succeed(Renderer.Renderer, { available: true, render: engine("browser", world.renders) }),
+        : Layer.succeed(Renderer.Renderer, {
+            available: true,
+            stealth: world.stealthBrowser,
+            render: engine("browser", world.renders)
+          }),
       PageCache.PageCache.layerMemory(),
       Egress.Egress.layer(),
       Parsers.Parsers.layer()
@@ -119,13 +136,17 @@ describe("a capture", () => {
   })
 
   it.effect("tries a browser on a challenge, then the stealth engine of each", () => {
-    const { asked, layer } = make({ fetches: [challenge], renders: [challenge], stealth: true })
+    const world = { fetches: [challenge], renders: [challenge], stealth: true }
+    const both = make({ ...world, stealthBrowser: true })
+    const plain = make(world)
     return Effect.gen(function* () {
-      const page = yield* capture()
-      assert.deepStrictEqual(asked, ["fetch/basic", "browser/basic", "browser/stealth"])
+      yield* capture().pipe(Effect.provide(plain.layer))
+      assert.deepStrictEqual(plain.asked, ["fetch/basic", "browser/basic", "fetch/stealth"])
+      const page = yield* capture().pipe(Effect.provide(both.layer))
+      assert.deepStrictEqual(both.asked, ["fetch/basic", "browser/basic", "browser/stealth"])
       assert.strictEqual(page.outcome?.kind, "blocked")
       assert.strictEqual(page.outcome?.vendor, "Cloudflare")
-    }).pipe(Effect.provide(layer))
+    })
   })
 
   it.effect("escalates to the stealth engine only when it may and there is one", () => {
@@ -222,6 +243,31 @@ describe("a capture", () => {
       const pages = yield* Fiber.join(all)
       assert.strictEqual(asked.length, 1)
       assert.strictEqual(new Set(pages.map(({ shared }) => shared)).size, 20)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is made for each who wants it read in another way", () => {
+    const { asked, layer } = make({ fetches: [{ ...whole, takes: 1_000 }] })
+    return Effect.gen(function* () {
+      const ways: ReadonlyArray<ScrapeOptions.ScrapeOptions> = [{}, { parsers: [] }, {}]
+      const all = yield* Effect.forkChild(
+        Effect.forEach(ways, (way) => capture({ maxAge: 1_000, ...way }), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(all)
+      assert.strictEqual(asked.length, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does not answer from the cache what has come from where the account may not go", () => {
+    const { asked, layer } = make({ fetches: [{ ...whole, at: "https://elsewhere.example/" }] })
+    const narrow = { ...Account.local, id: "narrow", egress: { block: ["elsewhere.example"] } }
+    return Effect.gen(function* () {
+      yield* capture({ maxAge: 1_000 })
+      yield* capture({ maxAge: 1_000 })
+      assert.strictEqual(asked.length, 1)
+      yield* capture({ maxAge: 1_000 }).pipe(Effect.provideService(Account.CurrentAccount, narrow))
+      assert.strictEqual(asked.length, 2)
     }).pipe(Effect.provide(layer))
   })
 

@@ -43,7 +43,7 @@ export interface Plan {
   readonly first: Step
   /** Engines beside the first one that may be used. */
   readonly mayRender: boolean
-  readonly mayStealth: boolean
+  readonly mayStealth: Readonly<Record<Step["engine"], boolean>>
   readonly timeout: Duration.Duration
   /** One exchange; `timeout` is what is left of the deadline. */
   readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
@@ -135,15 +135,18 @@ const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
 
 const nextStep = (current: Step, judged: Judged, plan: Plan, tried: ReadonlySet<string>): Step | undefined => {
   const browser: Step = { ...current, engine: "browser" }
-  const stealth: Step = { ...current, proxy: "stealth" }
   const wanted: Array<Step> = []
   if (judged.kind === "empty" && judged.script && plan.mayRender) wanted.push(browser)
   if (judged.kind === "blocked" && judged.vendor !== "login") {
     if (plan.mayRender && judged.script) wanted.push(browser)
-    if (plan.mayStealth) wanted.push(stealth)
-    if (plan.mayStealth && plan.mayRender) wanted.push({ engine: "browser", proxy: "stealth" })
+    wanted.push({ ...current, proxy: "stealth" })
+    if (plan.mayRender) wanted.push({ engine: "browser", proxy: "stealth" })
+    // A browser with no other way out has seen what it can.
+    if (plan.first.engine === "fetch" && !plan.mayStealth.browser) wanted.push({ engine: "fetch", proxy: "stealth" })
   }
-  return wanted.find((step) => !tried.has(nameOf(step)))
+  const may = ({ engine, proxy }: Step) =>
+    proxy === "basic" || plan.first.proxy === "stealth" || plan.mayStealth[engine]
+  return wanted.find((step) => may(step) && !tried.has(nameOf(step)))
 }
 
 /** Failures that are over as soon as one asks again. */
