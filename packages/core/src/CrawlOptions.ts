@@ -84,25 +84,31 @@ export interface Patterns {
   readonly exclude: ReadonlyArray<UserPattern>
 }
 
+/** Patterns compiled before others have their turn. */
+const compiledAtOnce = 10
+
 /** Compiles both lists; blank entries are dropped, and every entry that cannot be used is an issue. */
-export const compilePatterns = (options: {
+export const compilePatterns: (options: {
   readonly includePaths?: ReadonlyArray<string> | undefined
   readonly excludePaths?: ReadonlyArray<string> | undefined
-}): Effect.Effect<Patterns, InvalidInput> => {
+}) => Effect.Effect<Patterns, InvalidInput> = Effect.fnUntraced(function* ({ excludePaths = [], includePaths = [] }) {
   const issues: Array<Issue> = []
-  const compile = (field: "includePaths" | "excludePaths") =>
-    (options[field] ?? []).flatMap((source, index) => {
-      if (source.trim() === "") return []
+  const compile = Effect.fnUntraced(function* (field: string, sources: ReadonlyArray<string>) {
+    const patterns: Array<UserPattern> = []
+    for (const [index, source] of sources.entries()) {
+      if (source.trim() === "") continue
+      if (index % compiledAtOnce === compiledAtOnce - 1) yield* Effect.yieldNow
       const pattern = compilePattern(source)
-      if ("matches" in pattern) return [pattern]
-      issues.push({ path: [field, index], message: pattern.problem, code: "custom" })
-      return []
-    })
-  const patterns = { include: compile("includePaths"), exclude: compile("excludePaths") }
-  return issues.length === 0
-    ? Effect.succeed(patterns)
-    : Effect.fail(new InvalidInput({ what: "crawl options", issues }))
-}
+      if ("matches" in pattern) patterns.push(pattern)
+      else issues.push({ path: [field, index], message: pattern.problem, code: "custom" })
+    }
+    return patterns
+  })
+  const include = yield* compile("includePaths", includePaths)
+  const exclude = yield* compile("excludePaths", excludePaths)
+  if (issues.length > 0) return yield* new InvalidInput({ what: "crawl options", issues })
+  return { include, exclude }
+})
 
 const decodeShape = reader("crawl options", CrawlOptions)
 

@@ -165,11 +165,14 @@ describe("Discovery.decide", () => {
   it.effect("names every pattern that cannot be used, and runs the others in linear time", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
-        CrawlOptions.decode({ includePaths: ["(", "fine"], excludePaths: ["(?=x)", "x".repeat(1001)] })
+        CrawlOptions.decode({
+          includePaths: ["(", "fine"],
+          excludePaths: ["(?=x)", "x".repeat(1001), "(?:[a-z0-9]{1,50}){1,30}"]
+        })
       )
       assert.deepStrictEqual(
         error.issues.map(({ path }) => path.join(".")),
-        ["includePaths.0", "excludePaths.0", "excludePaths.1"]
+        ["includePaths.0", "excludePaths.0", "excludePaths.1", "excludePaths.2"]
       )
       const evil = yield* verdict(`https://example.com/${"a".repeat(8000)}!`, { includePaths: ["^/(a+)+$"] })
       assert.strictEqual(evil, "include")

@@ -9,6 +9,8 @@ import { RE2JS, RE2JSException } from "re2js"
 
 /** Longest pattern, in characters. */
 export const maxPatternLength = 1000
+/** Largest compiled pattern, in instructions: what a long address may cost grows with it. */
+const maxProgram = 1000
 /** Most patterns of one list. */
 export const maxPatterns = 500
 /** Longest text that is looked at, in characters; the rest of a longer address is not read. */
@@ -27,6 +29,9 @@ export const compilePattern = (source: string): UserPattern | { readonly problem
   }
   try {
     const compiled = RE2JS.compile(source.replace(/\\u([0-9a-fA-F]{4})/g, "\\x{$1}"))
+    if (compiled.programSize() > maxProgram) {
+      return { problem: `Regular expression is too large: its repetitions come to more than ${maxProgram} steps` }
+    }
     return {
       source,
       matches: (text) => compiled.test(text.length > maxSubject ? text.slice(0, maxSubject) : text)
