@@ -48,6 +48,7 @@ describe("orb.extract", () => {
   it("reads a site that ends in /*, and says which pages each value comes from", async () => {
     const answer = await orb.extract({ urls: [at("/company/*")], schema: shop, showSources: true })
     expect(answer).toMatchObject({ status: "completed", success: true, madeBy: "rules", tokensUsed: 0 })
+    expect(answer).not.toHaveProperty("errors")
     const { products } = answer.data as { products: ReadonlyArray<{ sku: string }> }
     expect(products.toSorted((left, right) => left.sku.localeCompare(right.sku))).toEqual(
       wanted.toSorted((left, right) => left.sku.localeCompare(right.sku))
