@@ -10,7 +10,7 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { indexed, type Match, search, shown } from "./localSearch.ts"
+import { indexed, type Match, ranked, search, shown } from "./localSearch.ts"
 import { SqliteDatabase, type Service as Database } from "./sqlite/Database.ts"
 
 export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
@@ -46,25 +46,40 @@ const put = (db: Database, { accountId, description, text, title, url }: Indexed
   )
 }
 
+const from = `FROM local_terms JOIN local_page AS page ON page.id = local_terms.rowid
+  WHERE local_terms MATCH ? AND page.account = ?`
 /** Title weighs four times the text, the description twice. */
+const byRank = "ORDER BY bm25(local_terms, 4.0, 2.0, 1.0) LIMIT ?"
+
 const matchIn =
   (db: Database, account: string): Match<StoreError> =>
-  (words, holding, limit) =>
-    db.read("LocalIndex.search", () =>
-      db
-        .all(
-          `SELECT page.url, page.title, page.description, page.head
-           FROM local_terms JOIN local_page AS page ON page.id = local_terms.rowid
-           WHERE local_terms MATCH ? AND page.account = ?
-           ORDER BY bm25(local_terms, 4.0, 2.0, 1.0) LIMIT ?`,
-          words.map((word) => `"${word}"`).join(holding === "every" ? " AND " : " OR "),
+  (groups, limit) =>
+    db.read("LocalIndex.search", () => {
+      const words = groups.map((group) => `(${group.map((word) => `"${word}"`).join(" AND ")})`).join(" OR ")
+      /** Best among the newest matches, and whether there are older ones. */
+      const best = (match: string) => {
+        const oldest = db.get(
+          `SELECT local_terms.rowid AS id ${from} ORDER BY local_terms.rowid DESC LIMIT 1 OFFSET ?`,
+          match,
           account,
+          ranked - 1
+        )
+        const rows = db.all(
+          `SELECT page.url, page.title, page.description, page.head ${from} AND local_terms.rowid >= ? ${byRank}`,
+          match,
+          account,
+          Number(oldest?.["id"] ?? 0),
           limit
         )
-        .map(({ description, head, title, url }) => ({
-          url: String(url),
-          title: String(title),
-          description: String(description),
-          head: String(head)
-        }))
-    )
+        return { rows, isAll: oldest === undefined }
+      }
+      const found = best(words)
+      const titled = found.isAll ? [] : best(`{title description} : (${words})`).rows
+      const rows = new Map([...titled, ...found.rows].map((row) => [row["url"], row]))
+      return [...rows.values()].slice(0, limit).map(({ description, head, title, url }) => ({
+        url: String(url),
+        title: String(title),
+        description: String(description),
+        head: String(head)
+      }))
+    })

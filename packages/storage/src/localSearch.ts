@@ -24,12 +24,18 @@ export interface Row {
   readonly head: string
 }
 
-/** Rows that hold every one of the words, or any of them, best first. */
+/** Rows that hold all the words of one of these groups at least, best first. */
 export type Match<E> = (
-  words: ReadonlyArray<string>,
-  holding: "every" | "any",
+  groups: ReadonlyArray<ReadonlyArray<string>>,
   limit: number
 ) => Effect.Effect<ReadonlyArray<Row>, E>
+
+/**
+ * Most matches that are ranked. Of words on more pages than that, those in
+ * titles come first and then the newest, because to rank a quarter of an index
+ * takes longer than anyone waits.
+ */
+export const ranked = 1_000
 
 export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: Match<E>) {
   const wanted = [...new Set(terms(query.text))].slice(0, maxWords)
@@ -37,10 +43,9 @@ export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: 
   if (wanted.length === 0) return none
   const narrowed = (query.includeDomains ?? []).length > 0 || (query.excludeDomains ?? []).length > 0
   const limit = query.limit * (narrowed ? spare : 1)
-  const every = yield* match(wanted, "every", limit)
+  const every = yield* match([wanted], limit)
   // Most of the words will do where no page has them all.
-  const rows =
-    every.length > 0 ? every : (yield* match(wanted, "any", limit * 4)).filter((row) => holdsMost(row, wanted))
+  const rows = every.length > 0 || wanted.length <= 2 ? every : yield* matchMost(wanted, limit, match)
   return rows
     .filter(({ url }) => allowed(url, query))
     .slice(0, query.limit)
@@ -50,6 +55,26 @@ export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: 
       description: snippet({ description, text: head }, wanted)
     }))
 })
+
+/** Words of which every choice of more than half is asked for; of more words any will do, and the rows are looked at. */
+const mostChosen = 6
+
+const matchMost = <E>(wanted: ReadonlyArray<string>, limit: number, match: Match<E>) =>
+  wanted.length <= mostChosen
+    ? match(choices(wanted, Math.floor(wanted.length / 2) + 1), limit)
+    : Effect.map(
+        match(
+          wanted.map((word) => [word]),
+          limit * 4
+        ),
+        (rows) => rows.filter((row) => holdsMost(row, wanted))
+      )
+
+/** Every choice of so many words. */
+const choices = (words: ReadonlyArray<string>, count: number): ReadonlyArray<ReadonlyArray<string>> =>
+  count === 0
+    ? [[]]
+    : words.flatMap((word, index) => choices(words.slice(index + 1), count - 1).map((rest) => [word, ...rest]))
 
 const holdsMost = ({ description, head, title }: Row, wanted: ReadonlyArray<string>): boolean => {
   const found = new Set(terms(`${title} ${description} ${head}`))

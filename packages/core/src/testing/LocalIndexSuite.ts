@@ -38,6 +38,18 @@ export const suite = <E>(name: string, layer: Layer.Layer<LocalIndex, E>) =>
       })
     )
 
+    it.effect("finds pages that hold most of the words where none has them all", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* search("tide moon zebra"), ["tides"])
+        assert.deepStrictEqual(yield* search("flour water salt zebra"), ["bread"])
+        assert.deepStrictEqual(yield* search("tide zebra"), [])
+        assert.deepStrictEqual(
+          yield* search("flour water salt make bread zebra quagga okapi", { excludeDomains: ["hafen.example"] }),
+          ["bread"]
+        )
+      })
+    )
+
     it.effect("does not mind case, marks and the form of a word", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* search("CAFE hafen"), ["cafe"])

@@ -109,5 +109,9 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE TABLE ${schema}.kept_answer (id text PRIMARY KEY, account text NOT NULL, text text NOT NULL,
       size int NOT NULL, ends_at float8 NOT NULL)`,
     `CREATE INDEX kept_answer_end ON ${schema}.kept_answer (ends_at)`
+  ],
+  (schema) => [
+    // A search reads what waits to enter the index page by page: little may wait.
+    `ALTER INDEX ${schema}.local_page_words SET (gin_pending_list_limit = 128)`
   ]
 ]
