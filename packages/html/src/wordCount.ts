@@ -12,8 +12,8 @@ export const wordCount = (tree: Tree, selection: Selection = {}): number => {
   let words = 0
   visitSelection(tree, selection, (node, id) => {
     if (id === Tag.text && !isWhitespace(tree, node)) {
-      const count = plainWords(source, start[node]!, end[node]!)
-      words += count < 0 ? (text(tree, node).match(word)?.length ?? 0) : count
+      const count = plainWords(source, start[node]!, end[node]!, true)
+      words += count < 0 ? decodedWords(text(tree, node)) : count
     }
     return (kind[id]! & Kind.skip) === 0
   })
@@ -30,13 +30,18 @@ const latin = Uint8Array.from({ length: 0x250 }, (_, code) => {
   return /[\p{L}\p{N}]/u.test(character) ? starts : /[\p{M}'_-]/u.test(character) ? within : apart
 })
 
-/** Counts where there are only Latin letters and general punctuation, and no reference; -1 otherwise. */
-const plainWords = (source: string, from: number, to: number): number => {
+const decodedWords = (decoded: string): number => {
+  const count = plainWords(decoded, 0, decoded.length, false)
+  return count < 0 ? (decoded.match(word)?.length ?? 0) : count
+}
+
+/** Counts where there are only Latin letters and general punctuation, and in HTML no reference; -1 otherwise. */
+const plainWords = (source: string, from: number, to: number, isHtml: boolean): number => {
   let words = 0
   let inWord = false
   for (let at = from; at < to; at++) {
     const code = source.charCodeAt(at)
-    if (code === 38) return -1
+    if (code === 38 && isHtml) return -1
     if (code < 0x250) {
       const part = latin[code]!
       if (part === apart) inWord = false

@@ -260,8 +260,9 @@ const attributeReader = (
 ): ((node: number) => void) => {
   const judge = new NameJudge()
   const { attributeMask, end, source, start } = tree
+  const scanner = new ZoneScanner(source, 0, 0)
   return (node) => {
-    const scanner = new ZoneScanner(source, start[node]!, end[node]!)
+    scanner.moveTo(start[node]!, end[node]!)
     let mark = 0
     let name = 0
     let wanted = attributeMask[node]! & interesting

@@ -141,6 +141,9 @@ const noteTypes = (tree: Tree, script: number, note: (type: string) => void): vo
   const child = tree.first[script]!
   if (child < 0) return
   const json = tree.source.slice(tree.start[child], tree.end[child])
-  for (const [, list] of json.matchAll(/"@type"\s*:\s*(\[[^\]]{0,200}\]|"[^"]{1,60}")/g))
-    for (const [, type] of list!.matchAll(/"([^"]+)"/g)) note(type!)
+  const types = /"@type"\s*:\s*(\[[^\]]{0,200}\]|"[^"]{1,60}")/y
+  for (let at = json.indexOf('"@type"'); at >= 0; at = json.indexOf('"@type"', at + 7)) {
+    types.lastIndex = at
+    for (const [, type] of types.exec(json)?.[1]?.matchAll(/"([^"]+)"/g) ?? []) note(type!)
+  }
 }

@@ -48,8 +48,11 @@ export const trimArticle = (
     const density = linked[node]! / length
     const isLeaf = (holds[node]! & Holds.block) === 0
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
+    // Of what holds blocks only a short line is asked for.
     const line =
-      length < longestLine && end[node]! - node < mostNodes ? lineOf(tree, node, end[node]!, longestLine) : ""
+      length < (isLeaf ? longestLine : 160) && end[node]! - node < mostNodes
+        ? lineOf(tree, node, end[node]!, longestLine)
+        : ""
     if (length < 90 && mayBeHeading[id] === 1 && line !== "") {
       const phrase = judgeHeading(line)
       // One word alone may as well title a chapter of a manual.

@@ -101,16 +101,20 @@ export class Writer {
   text(node: number): void {
     const { run, tree } = this
     if (this.drop !== undefined && this.drop[node] !== 0) return
-    if (this.linesKept.length > 0) return this.textWithLines(node)
+    if (this.hasTypedTex || this.linesKept.length > 0) return this.specialText(node)
     if (isWhitespace(tree, node)) {
       run.space = true
       return
     }
-    if (this.hasTypedTex) return addTypedText(this, text(tree, node))
     if (!run.addCharacters(tree.source, tree.start[node]!, tree.end[node]!, true)) {
       const decoded = text(tree, node)
       run.addCharacters(decoded, 0, decoded.length, false)
     }
+  }
+
+  private specialText(node: number): void {
+    if (this.linesKept.length > 0) this.textWithLines(node)
+    else addTypedText(this, text(this.tree, node))
   }
 
   /** Adds a text node in which line feeds end lines. */

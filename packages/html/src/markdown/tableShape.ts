@@ -22,7 +22,7 @@ export interface TableShape {
   /** Alignment of each column, 0 where nothing says it. */
   readonly alignments: Array<number>
   /** Rows without anything to show. */
-  readonly emptyRows: Set<number>
+  readonly emptyRows: ReadonlySet<number>
   /** Parts of the table in the order in which they are shown, where that is not the order of the page; else none. */
   readonly parts: ReadonlyArray<number>
 }
@@ -79,7 +79,7 @@ interface Draft {
   isCode: boolean
   hasCaption: boolean
   readonly alignments: Array<number>
-  readonly emptyRows: Set<number>
+  emptyRows: Set<number> | undefined
   nested: boolean
   heavy: boolean
   spans: boolean
@@ -120,7 +120,7 @@ const newDraft = (tree: Tree, node: number): Draft => {
     isCode: codeTable.test(attribute(tree, node, "class") ?? ""),
     hasCaption: false,
     alignments: [],
-    emptyRows: new Set(),
+    emptyRows: undefined,
     nested: false,
     heavy: false,
     spans: false,
@@ -261,6 +261,7 @@ const endCell = (draft: Draft): void => {
 const endRow = (draft: Draft): void => {
   endCell(draft)
   if (!draft.rowHasContent) {
+    draft.emptyRows ??= new Set()
     draft.emptyRows.add(draft.row)
     return
   }
@@ -290,6 +291,9 @@ const isHeader = (draft: Draft): boolean =>
   (draft.rowHeaders > 0 && draft.rowData === 0) ||
   (draft.rowCells > 1 && draft.rowHeaders === 0 && !draft.rowHasPlainText)
 
+/** Of nearly all tables; nobody adds to it. */
+const noRows: ReadonlySet<number> = new Set()
+
 const finish = (tree: Tree, draft: Draft): TableShape => {
   const columns = Math.max(draft.columns, draft.cells > 0 ? 1 : 0)
   const body = draft.rows - (draft.title < 0 ? 0 : 1)
@@ -300,7 +304,7 @@ const finish = (tree: Tree, draft: Draft): TableShape => {
     header: draft.header,
     title: columns > 1 ? draft.title : -1,
     alignments: draft.alignments,
-    emptyRows: draft.emptyRows,
+    emptyRows: draft.emptyRows ?? noRows,
     parts: draft.footRows > 0 ? partsOf(tree, draft.node) : []
   }
 }

@@ -35,8 +35,8 @@ export const writeTree = (w: Writer, root: number): void => {
 
 const roleBit = attributeBit("role")
 const classBit = attributeBit("class")
-
 const styleBit = attributeBit("style")
+const telling = roleBit | classBit | styleBit
 
 const keepsLines = (style: string | undefined): boolean =>
   style !== undefined && style.includes("white-space") && /white-space\s*:\s*(?:pre|break-spaces)/i.test(style)
@@ -52,25 +52,29 @@ const open = (w: Writer, node: number, id: number): boolean => {
   }
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
-  if (id === Tag.div || id === Tag.span || id === Tag.p) {
-    const mask = w.tree.attributeMask[node]!
-    if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
-    if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
-    if ((mask & classBit) !== 0) {
-      if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
-      if (id !== Tag.span && w.flow === Flow.block) {
-        const names = w.attributes.get(node, "class") ?? ""
-        if (id === Tag.p && w.alerts.length > 0 && isAlertTitle(names)) return skip
-        const line = id === Tag.div ? alertLine(names) : undefined
-        if (line !== undefined) {
-          openAlert(w, node, line)
-          return descend
-        }
+  if ((id === Tag.div || id === Tag.span || id === Tag.p) && (w.tree.attributeMask[node]! & telling) !== 0)
+    return openTelling(w, node, id)
+  if (gaps[id]! !== 0) w.boundary(2)
+  return descend
+}
+
+/** An element without meaning whose attributes may give it one. */
+const openTelling = (w: Writer, node: number, id: number): boolean => {
+  const mask = w.tree.attributeMask[node]!
+  if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
+  if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
+  if ((mask & classBit) !== 0) {
+    if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
+    if (id === Tag.div && w.flow === Flow.block) {
+      const line = alertLine(w.attributes.get(node, "class") ?? "")
+      if (line !== undefined) {
+        openAlert(w, node, line)
+        return descend
       }
     }
+    if (id === Tag.p && w.alerts.length > 0 && isAlertTitle(w.attributes.get(node, "class") ?? "")) return skip
   }
-  const gap = gaps[id]!
-  if (gap !== 0) w.boundary(2)
+  if (gaps[id]! !== 0) w.boundary(2)
   return descend
 }
 

@@ -98,7 +98,7 @@ export const attributeOf = (source: string, start: number, end: number, name: st
 /** Steps through an attribute zone without making strings until one is wanted. */
 export class ZoneScanner {
   private readonly source: string
-  private readonly end: number
+  private end: number
   private at: number
   /** Ranges of the current attribute in the source. */
   nameStart = 0
@@ -108,6 +108,12 @@ export class ZoneScanner {
 
   constructor(source: string, start: number, end: number) {
     this.source = source
+    this.at = start
+    this.end = end
+  }
+
+  /** Starts anew in another zone of the source: who reads many elements needs one scanner. */
+  moveTo(start: number, end: number): void {
     this.at = start
     this.end = end
   }
