@@ -299,12 +299,16 @@ const answeredOf = (
   engine: Step["engine"]
 ): Answered => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
 
+/** Languages with falling weights (RFC 9110 §12.5.4). */
+const weighted = (languages: ReadonlyArray<string>): string =>
+  languages.map((tag, index) => (index === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - index / 10)}`)).join(",")
+
 /** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
 const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
   ...(options.mobile ? { "user-agent": mobileAgent } : {}),
   ...(options.location === undefined || options.location.languages.length === 0
     ? {}
-    : { "accept-language": options.location.languages.join(", ") }),
+    : { "accept-language": weighted(options.location.languages) }),
   ...options.headers
 })
 

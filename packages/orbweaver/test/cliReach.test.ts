@@ -4,7 +4,7 @@ import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -80,6 +80,12 @@ it("scrape --max-age answers from the disk of its user, and without it from the 
   expect(await visits()).not.toBe(first)
   const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60000")
   expect(blocked).toMatchObject({ code: 0, stderr: "warning: no page is kept: the cache directory cannot be used\n" })
+})
+
+it("scrape -f screenshot -o writes the picture itself", async () => {
+  const file = join(directory, "page.png")
+  expect(await scrape("/page", {}, "-f", "screenshot", "-o", file)).toMatchObject({ code: 0, stdout: "" })
+  expect((await readFile(file)).subarray(1, 4).toString()).toBe("PNG")
 })
 
 it("pages leave through --proxy or PROXY_SERVER, fetched and rendered", () =>

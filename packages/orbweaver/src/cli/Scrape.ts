@@ -27,7 +27,7 @@ export const scrape = Command.make(
     ),
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
-      Flag.withDescription("Write to this file instead of stdout"),
+      Flag.withDescription("Write to this file instead of stdout; a screenshot alone as the picture it is"),
       Flag.optional
     ),
     json: Flag.Boolean("json").pipe(
@@ -65,6 +65,11 @@ export const scrape = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
+    maxTokens: Flag.Int("max-tokens").pipe(
+      Flag.withDescription("Most tokens of the text; the cursor to the rest is said on stderr"),
+      Flag.optional
+    ),
+    cursor: Flag.String("cursor").pipe(Flag.withDescription("Where to go on, with --max-tokens"), Flag.optional),
     ...understandingFlags,
     ...pageFlags
   },
@@ -89,6 +94,8 @@ export const scrape = Command.make(
     )
     yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
     if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
+    const left = document.metadata.budget?.cursor
+    if (left !== undefined) yield* note(`more follows: --cursor ${left}`)
     const { error, statusCode } = document.metadata
     if (statusCode >= 400) {
       return yield* new Exit({ code: codes.errorPage, text: `the page answered ${statusCode} ${error ?? ""}`.trim() })
@@ -113,6 +120,19 @@ export const scrape = Command.make(
 const given = (key: "timeout" | "waitFor", value: Option.Option<number>) =>
   Option.isSome(value) ? { [key]: value.value } : {}
 
+const budgetOf = Effect.fnUntraced(function* ({
+  cursor,
+  maxTokens
+}: {
+  readonly maxTokens: Option.Option<number>
+  readonly cursor: Option.Option<string>
+}): Effect.fn.Return<Pick<ScrapeOptions, "budget">, Exit> {
+  if (Option.isSome(maxTokens)) {
+    return { budget: { maxTokens: maxTokens.value, ...(Option.isSome(cursor) ? { cursor: cursor.value } : {}) } }
+  }
+  return Option.isSome(cursor) ? yield* new Exit({ code: codes.usage, text: "--cursor needs --max-tokens" }) : {}
+})
+
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** One format as it reads best, several as an object by name. */
@@ -127,7 +147,10 @@ const content = (document: Document, formats: ReadonlyArray<unknown>): string =>
 const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
   if (Option.isNone(output)) return yield* print(text)
   const files = yield* FileSystem.FileSystem
-  yield* files
-    .writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
-    .pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
+  const picture = /^data:[\w/]+;base64,(.*)$/.exec(text)?.[1]
+  const written =
+    picture === undefined
+      ? files.writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
+      : files.writeFile(output.value, Buffer.from(picture, "base64"))
+  yield* written.pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
 })
