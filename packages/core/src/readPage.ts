@@ -34,5 +34,5 @@ export interface ReadPage {
 export const readPage = ({ bytes, charset, ...answer }: Answered): ReadPage & { readonly text: string } => {
   const { encoding, mislabelled, text } = decodeHtml(bytes, charset)
   const judged = judgePage({ ...answer, html: text, requested: new URL(answer.requested), url: new URL(answer.url) })
-  return { text, judged, contentHash: contentHash(text), mislabelled: mislabelled ? encoding : undefined }
+  return { text, judged, contentHash: contentHash(bytes), mislabelled: mislabelled ? encoding : undefined }
 }

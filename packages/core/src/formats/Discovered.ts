@@ -57,7 +57,7 @@ export const format = (extract: LinkExtractor): Format => ({
       etag: headers["etag"],
       lastModified: headers["last-modified"],
       retryAfter: headers["retry-after"],
-      contentHash: page.content.read?.contentHash ?? contentHash(page.content.source)
+      contentHash: page.content.read?.contentHash ?? contentHash(page.response.body)
     }
     // Not a field of documents: the crawl takes it out again (`separate`).
     return { [name]: found } as Fields

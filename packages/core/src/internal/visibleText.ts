@@ -34,7 +34,8 @@ export const visibleText = (html: string, limit: number): Visible => {
     const open = html.indexOf("<", at)
     const stop = open < 0 || open > end ? end : open
     if (stop > at) {
-      const text = html.slice(at, Math.min(stop, at + limit)).replace(/(?:\s|&nbsp;|&#160;)+/g, " ")
+      const last = Math.min(stop, at + limit)
+      const text = isBlank(html, at, last) ? " " : html.slice(at, last).replace(/(?:\s|&nbsp;|&#160;)+/g, " ")
       if (text !== " ") {
         parts.push(text)
         length += text.length
@@ -46,8 +47,8 @@ export const visibleText = (html: string, limit: number): Visible => {
       continue
     }
     at = after(html.indexOf(">", open), 1)
-    const name = /^[a-z][a-z0-9-]*/i.exec(html.slice(open + 1, open + 32))?.[0].toLowerCase()
-    if (name === undefined) continue
+    const name = nameAt(html, open + 1)
+    if (name === "") continue
     if (name === "script") scripts++
     else if (!invisible.has(name)) elements++
     if (!hidden.has(name) || unclosed.has(name)) continue
@@ -58,4 +59,27 @@ export const visibleText = (html: string, limit: number): Visible => {
     else at = found.index
   }
   return { text: parts.join("").trim(), elements, scripts }
+}
+
+/** Whether nothing but spaces and ends of lines stand there: most of what stands between tags. */
+const isBlank = (html: string, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) {
+    const code = html.charCodeAt(at)
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return false
+  }
+  return true
+}
+
+const longestName = 31
+
+/** The name of the tag that begins there, in lower case; empty for what is none, such as a closing tag. */
+const nameAt = (html: string, from: number): string => {
+  let end = from
+  for (; end < from + longestName; end++) {
+    const code = html.charCodeAt(end) | 32
+    const isLetter = code >= 97 && code <= 122
+    const isFurther = end > from && ((code >= 48 && code <= 57) || html.charCodeAt(end) === 45)
+    if (!isLetter && !isFurther) break
+  }
+  return html.slice(from, end).toLowerCase()
 }
