@@ -13,7 +13,6 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "./Account.ts"
 import { addressOf, BlobStore } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
@@ -31,6 +30,7 @@ import {
   type UnknownFormat
 } from "./Format.ts"
 import { type Answered, makeAnsweredBefore } from "./internal/answeredBefore.ts"
+import { makeIds } from "./internal/ids.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { reasonPhrase } from "./internal/reasonPhrase.ts"
 import { type InvalidInput, invalid } from "./InvalidInput.ts"
@@ -106,6 +106,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
       const before = makeMadeBefore<Made>()
       const answered = makeAnsweredBefore()
+      const newId = makeIds()
       /** Options that are given again and again as one object. */
       const lasting = new WeakSet<Resolved>()
 
@@ -260,7 +261,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const options = yield* read(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
-          const id = context.id ?? SecureRandom.uuidV4Unsafe()
+          const id = context.id ?? newId()
           const known = context === plain ? answered.find(url, options) : undefined
           if (known !== undefined) {
             const again = yield* fromBefore(known, id, typed)
