@@ -84,10 +84,18 @@ const make = Effect.fnUntraced(function* () {
   const robots = yield* Robots
   const sitemaps = yield* Sitemaps
 
+  /** What an earlier crawl had is for its own account. */
+  const ownCrawl = Effect.fnUntraced(function* (id: string, accountId: string) {
+    const job = yield* Effect.catchTag(store.get(JobId.make(id)), "JobNotFound", () => Effect.succeed(undefined))
+    if (job?.kind === "crawl" && job.accountId === accountId) return
+    return yield* invalid("crawl options", ["previousCrawl"], `There is no crawl ${id}`)
+  })
+
   const start = Effect.fn("Crawler.start")(function* (input: string, options: StartOptions = {}) {
     const account = yield* CurrentAccount
     const url = yield* Url.parse(input)
     yield* compilePatterns(options)
+    if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
     const { maxPathDepth, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
     const limit = options.limit ?? defaults.limit
@@ -166,7 +174,10 @@ const make = Effect.fnUntraced(function* () {
     }
     if (plan.previous !== undefined) {
       for (let after = 0; ;) {
-        const pages = yield* store.results(plan.previous, { after, limit: 500 })
+        // Its time may be over meanwhile: then nothing can be answered from it.
+        const pages = yield* Effect.catchTag(store.results(plan.previous, { after, limit: 500 }), "JobNotFound", () =>
+          Effect.succeed([])
+        )
         if (pages.length === 0) return
         yield* seed(pages)
         after = pages.at(-1)!.position

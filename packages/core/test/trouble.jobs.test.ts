@@ -94,6 +94,37 @@ describe("a seed", () => {
   }
 })
 
+describe("an earlier crawl", () => {
+  it.live("must be one of the same account", () =>
+    Effect.gen(function* () {
+      const crawler = yield* Crawler.Crawler
+      const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip" })
+      const stranger: Account.Account = { ...Account.local, id: "stranger" }
+      for (const refused of [
+        crawler.start(start, { previousCrawl: "nobody" }),
+        Effect.provideService(crawler.start(start, { previousCrawl: id }), Account.CurrentAccount, stranger)
+      ]) {
+        const error = yield* Effect.flip(refused)
+        assert.deepInclude(error, { _tag: "InvalidInput" })
+        assert.include(error.message, "previousCrawl")
+      }
+    }).pipe(Effect.provide(running(site({ "/": page() }))))
+  )
+
+  it.live("that is gone when its pages are wanted is done without", () =>
+    Effect.gen(function* () {
+      const crawler = yield* Crawler.Crawler
+      const store = yield* JobStore.JobStore
+      const first = yield* crawler.start(start, { ...raw, sitemap: "skip" })
+      yield* Stream.runDrain(JobEvents.watch(first.id))
+      const second = yield* crawler.start(start, { ...raw, sitemap: "skip", previousCrawl: first.id })
+      yield* store.remove(first.id)
+      yield* Stream.runDrain(JobEvents.watch(second.id))
+      assert.deepInclude(yield* store.get(second.id), { status: "completed", creditsUsed: 2 })
+    }).pipe(Effect.provide(running(site({ "/": page("/a"), "/a": page() }))))
+  )
+})
+
 describe("a sitemap that lies", () => {
   const entry = (url: string, lastModified?: string) =>
     `<url><loc>${url}</loc>${lastModified === undefined ? "" : `<lastmod>${lastModified}</lastmod>`}</url>`
