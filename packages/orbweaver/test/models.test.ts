@@ -142,4 +142,17 @@ describe("on the command line", () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^> /)
   })
+
+  it("a budget is walked by flags", async () => {
+    const url = site.url("/article").href
+    const scrape = (...flags: ReadonlyArray<string>) =>
+      orbweaver({}, "scrape", url, "--allow-local", "--rules-only", "--max-tokens", "300", ...flags)
+    const first = await scrape()
+    const cursor = /--cursor (\S+)/.exec(first.stderr)?.[1]
+    expect(cursor).toBeDefined()
+    const next = await scrape("--cursor", cursor!)
+    expect(next.code).toBe(0)
+    expect(next.stdout).not.toBe(first.stdout)
+    expect((await orbweaver({}, "scrape", url, "--cursor", cursor!)).code).toBe(2)
+  })
 })

@@ -85,7 +85,8 @@ export const scrape = Command.make(
       ...given("timeout", input.timeout),
       ...given("waitFor", input.waitFor),
       // A command that is run again says what the page says now, unless it is asked for less.
-      maxAge: Option.getOrElse(input.maxAge, () => 0)
+      maxAge: Option.getOrElse(input.maxAge, () => 0),
+      ...(yield* budgetOf(input))
     }
     const kept = Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(
