@@ -3,7 +3,8 @@
  * left out of other pages, and the template that the page was made with.
  *
  * A heading, a cell or a piece of code that many pages have belongs to what stands below or beside it ("Parameters",
- * "npm install"), so a block counts only when it has text of another kind.
+ * "npm install"), so a block counts only when it has text of another kind. An entry of a list that is on many pages may
+ * be content ("a pinch of salt"): lists count as a whole.
  */
 import { isSpace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
@@ -25,7 +26,7 @@ export const siteBlocks = (tree: Tree): SiteBlocks => {
   const free = withFreeText(tree)
   const blocks = new Set<number>()
   for (const { hash, node } of blockFingerprints(tree)) {
-    if (free[node] === 0) continue
+    if (free[node] === 0 || tree.tag[node] === Tag.li || tree.tag[node] === Tag.dd) continue
     blocks.add(hash)
     if (blocks.size >= maxBlocks) break
   }

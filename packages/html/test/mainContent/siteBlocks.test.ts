@@ -30,6 +30,10 @@ describe("what a crawl counts of a page", () => {
     assert.isNotEmpty(read("<aside><h2>Parameters</h2><p>Read this first.</p></aside>").blocks)
   })
 
+  it("is a list as a whole and not an entry of one", () => {
+    assert.lengthOf(read("<h1>Bread</h1><ul><li>A pinch of salt</li><li>300 grams of rye</li></ul>").blocks, 1)
+  })
+
   it("has the same template for pages of one layout, however long their text is", () => {
     const page = (text: string) =>
       `<div><header><div>Site</div></header><main><article>${text}</article></main><footer>End</footer></div>`
