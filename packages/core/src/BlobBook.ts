@@ -33,8 +33,9 @@ export class BlobBook {
     this.#maxBytes = maxBytes
   }
 
-  /** Enters a blob. The result are the names of those to delete, no longer in the book. */
+  /** Enters a blob, in place of one with its name. The result are the names of those to delete, no longer in the book. */
   add(name: string, entry: Entry, now: number): ReadonlyArray<string> {
+    this.drop(name, entry.account)
     let shelf = this.#shelves.get(entry.account)
     if (shelf === undefined) this.#shelves.set(entry.account, (shelf = { entries: new Map(), size: 0 }))
     shelf.entries.set(name, entry)

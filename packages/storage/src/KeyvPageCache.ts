@@ -1,4 +1,9 @@
-/** `PageCache` over a Keyv, and so over every store that Keyv has an adapter for. */
+/**
+ * `PageCache` over a Keyv, and so over every store that Keyv has an adapter for.
+ * The bound is held for what this process has written: a Keyv cannot say what
+ * else is in its store, which has bounds of its own.
+ */
+import { BlobBook } from "@orbweaver/core/BlobBook"
 import { isFresh, PageCache } from "@orbweaver/core/PageCache"
 import { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
@@ -12,6 +17,8 @@ import { decode, encode } from "./cachedPage.ts"
 export interface Options {
   /** How long the store keeps a page at most; readers may ask for younger ones. A week when absent. */
   readonly keep?: Duration.Duration | undefined
+  /** Bytes of bodies and pictures; 1 GiB when absent. The oldest go first. */
+  readonly maxBytes?: number | undefined
 }
 
 interface Entry {
@@ -27,9 +34,18 @@ const toText = (bytes: Uint8Array): string =>
 const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"))
 
 /** The caller owns the Keyv: it is not disconnected when the layer closes. */
-export const layer = (keyv: Keyv, { keep = Duration.days(7) }: Options = {}): Layer.Layer<PageCache> => {
+export const layer = (
+  keyv: Keyv,
+  { keep = Duration.days(7), maxBytes = 1024 ** 3 }: Options = {}
+): Layer.Layer<PageCache> => {
+  const book = new BlobBook(maxBytes)
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
+
+  const remove = (key: string) => {
+    book.drop(key, "")
+    return Effect.asVoid(attempt("PageCache.remove", () => keyv.delete(key)))
+  }
 
   return Layer.succeed(PageCache, {
     get: (key, maxAge) =>
@@ -42,16 +58,23 @@ export const layer = (keyv: Keyv, { keep = Duration.days(7) }: Options = {}): La
           decode({ head, body: toBytes(body), screenshot: screenshot === null ? null : toBytes(screenshot) })
         )
       }),
-    set: (key, page) => {
-      const { body, head, screenshot } = encode(page)
-      const entry: Entry = {
-        capturedAt: page.capturedAt,
-        head,
-        body: toText(body),
-        screenshot: screenshot === null ? null : toText(screenshot)
-      }
-      return Effect.asVoid(attempt("PageCache.set", () => keyv.set(key, entry, Duration.toMillis(keep))))
-    },
-    remove: (key) => Effect.asVoid(attempt("PageCache.remove", () => keyv.delete(key)))
+    set: (key, page) =>
+      Effect.gen(function* () {
+        const { body, head, screenshot, size } = encode(page)
+        if (size > maxBytes) return yield* remove(key)
+        const entry: Entry = {
+          capturedAt: page.capturedAt,
+          head,
+          body: toText(body),
+          screenshot: screenshot === null ? null : toText(screenshot)
+        }
+        const now = yield* Clock.currentTimeMillis
+        const expiresAt = now + Duration.toMillis(keep)
+        yield* attempt("PageCache.set", async () => {
+          await keyv.set(key, entry, Duration.toMillis(keep))
+          for (const gone of book.add(key, { account: "", size, expiresAt }, now)) await keyv.delete(gone)
+        })
+      }),
+    remove
   })
 }

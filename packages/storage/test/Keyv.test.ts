@@ -3,3 +3,4 @@ import { KeyvPageCache } from "@orbweaver/storage"
 import { Keyv } from "keyv"
 
 PageCacheSuite.suite("keyv", KeyvPageCache.layer(new Keyv()))
+PageCacheSuite.boundedSuite("keyv", () => KeyvPageCache.layer(new Keyv(), { maxBytes: PageCacheSuite.maxBytes }))
