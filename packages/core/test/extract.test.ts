@@ -115,6 +115,14 @@ describe("lists", () => {
     assert.deepStrictEqual(merged(says("a", linked), says("b", linked)), linked)
   })
 
+  it("keep apart things of one name that have nothing else in common", () => {
+    const leeds = { name: "Clear View", city: "Leeds", phone: "1" }
+    const hull = { name: "Clear View", city: "Hull", phone: "2" }
+    assert.deepStrictEqual(merged(says("a", list(leeds)), says("b", list(hull))), list(leeds, hull))
+    const moved = { name: "Clear View", city: "Leeds", phone: "2" }
+    assert.deepStrictEqual(merged(says("a", list(leeds)), says("b", list(moved))), list(leeds))
+  })
+
   it("of plain values and of nameless things are joined without repeats", () => {
     assert.deepStrictEqual(merged(says("a", { tags: ["x", "y"] }), says("b", { tags: ["Y", "z"] })), {
       tags: ["x", "y", "z"]

@@ -12,6 +12,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Place, Source } from "../json/Evidence.ts"
+import { meaningOf } from "../json/concepts.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
 import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
 
@@ -252,10 +253,27 @@ const sharedAddresses = (known: ReadonlyArray<Known>): ReadonlySet<string> => {
   return shared
 }
 
-/** Two of one name or address are the same unless a number differs, or one page tells of both as two. */
+/**
+ * Two of one name or address are the same unless a number differs, one page
+ * tells of both as two, or two pages agree in nothing else of what both say.
+ */
 const fits = (left: Known, right: Known): boolean =>
   !differ(left.identity, right.identity) &&
-  (left.item.reading !== right.item.reading || agree(left.item.value, right.item.value))
+  (left.item.reading === right.item.reading
+    ? agree(left.item.value, right.item.value)
+    : !contradict(left.item.value, right.item.value))
+
+/** Whether both say at least two things beside their name and address, all of them differently. */
+const contradict = (left: unknown, right: unknown): boolean => {
+  if (!isObject(left) || !isObject(right)) return false
+  const both = Object.keys(left).filter(
+    (name) => typeof left[name] !== "object" && Object.hasOwn(right, name) && !naming.has(meaningOf(name))
+  )
+  return both.length > 1 && both.every((name) => plain(left[name]) !== plain(right[name]))
+}
+
+/** What things are called by, and what is worded anew on every page. */
+const naming = new Set(["name", "question", "url", "description", "image", "body"])
 
 /** Whether nothing that both say differs. */
 const agree = (left: unknown, right: unknown): boolean => {

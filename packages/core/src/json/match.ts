@@ -25,8 +25,10 @@ import {
   placeOf,
   ranks,
   repeated,
+  sections,
   typeNames,
-  unwrapped
+  unwrapped,
+  withNames
 } from "./rules.ts"
 import type { SchemaIndex } from "./schemaIndex.ts"
 import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
@@ -354,10 +356,11 @@ class Matcher {
 
     let best: { found: ReadonlyArray<Found>; score: number } | undefined
     const wanted = item.properties.size
-    for (const group of [...this.evidence.groups, ...repeated(this.evidence)]) {
+    const asked = new Set([...item.properties.keys()].map(meaningOf))
+    for (const group of [...this.evidence.groups, ...repeated(this.evidence), ...sections(this.evidence)]) {
       if (group.rows.length === 0) continue
       const titled = meanings.includes(meaningOf(group.label))
-      const found = this.each(item, group.rows, ask)
+      const found = this.each(item, withNames(group.rows, asked), ask)
       if (found.length === 0) continue
       const filled = found.reduce((sum, { value }) => sum + Object.keys(value as object).length, 0) / found.length
       const needed = titled ? 1 : Math.min(wanted, Math.max(2, Math.ceil(wanted / 2)))

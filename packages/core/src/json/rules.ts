@@ -140,3 +140,48 @@ export const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
       where: rows[0]!.where
     }))
 }
+
+/** Sections of one form that say the same of different things: their headings are the names of these. */
+export const sections = ({ groups }: Evidence): ReadonlyArray<Group> => {
+  const byForm = new Map<string, Array<Group>>()
+  for (const group of groups) {
+    if (group.label === "" || group.facts.length === 0) continue
+    const form = `${group.where} ${group.facts.map(({ label }) => label).join(" ")}`
+    const list = byForm.get(form)
+    if (list === undefined) byForm.set(form, [group])
+    else list.push(group)
+  }
+  return [...byForm.values()].flatMap((alike) =>
+    new Set(alike.map(({ label }) => label)).size < 2
+      ? []
+      : [
+          {
+            label: "",
+            rows: alike.map(({ facts, label, source, where }) => ({
+              types: [],
+              facts: [{ label: "name", value: label, source: "heading" as const, where }, ...facts],
+              source,
+              where
+            })),
+            items: [],
+            facts: [],
+            source: "list" as const,
+            where: alike[0]!.where
+          }
+        ]
+  )
+}
+
+/** Rows of a table whose first column says what each is about, under whatever heading: that is their name. */
+export const withNames = (rows: ReadonlyArray<Entity>, asked: ReadonlySet<string>): ReadonlyArray<Entity> => {
+  const first = rows.map(({ facts }) => facts[0])
+  const label = first[0]?.label
+  if (label === undefined || rows[0]!.source !== "table" || !asked.has("name")) return rows
+  const own = meaningOf(label)
+  const isName =
+    first.every((fact) => fact?.label === label && /\p{L}/u.test(textOfFact(fact))) &&
+    new Set(first.map((fact) => textOfFact(fact!))).size === rows.length &&
+    !asked.has(own) &&
+    rows.every(({ facts }) => facts.every((fact) => meaningOf(fact.label) !== "name"))
+  return isName ? rows.map((row) => ({ ...row, facts: [{ ...row.facts[0]!, label: "name" }, ...row.facts] })) : rows
+}

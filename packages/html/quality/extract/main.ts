@@ -13,6 +13,7 @@ import { indexSchema } from "@orbweaver/core/json/schemaIndex"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { schemaOf } from "../json/page.ts"
+import { harderSites } from "./harderSites.ts"
 import { laterSites } from "./laterSites.ts"
 import { sites as first } from "./sites.ts"
 
@@ -31,7 +32,7 @@ const keyOf = (item: unknown): string => {
   return String(isbn ?? sku ?? name ?? title ?? "?")
 }
 
-const sites = [...first, ...laterSites]
+const sites = [...first, ...laterSites, ...harderSites]
 let right = 0
 let given = 0
 let expected = 0
