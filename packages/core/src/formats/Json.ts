@@ -121,7 +121,7 @@ const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptI
   ]
   return {
     ...(value === undefined ? {} : { json: value as Schema.Json }),
-    ...(value === undefined ? {} : { metadata: { jsonSources: sources as unknown as Schema.Json } }),
+    ...(value === undefined ? {} : { metadata: { jsonSources: sources } }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
     madeBy: "rules"
   }

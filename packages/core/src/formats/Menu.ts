@@ -6,7 +6,6 @@
  * `confidence` is 1 for structured data and 0.7 for what is read off the page.
  */
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
 import type { Format } from "../Format.ts"
 import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
 import { match } from "../json/match.ts"
@@ -23,16 +22,11 @@ export const menu: Format = {
     Effect.sync(() => {
       const found = menuOf(evidenceOf(fields), page.response.url)
       return {
-        menu: found as unknown as Schema.Json,
+        menu: found,
         madeBy: "rules" as const,
         ...(found.isMenu ? {} : { warning: "The page shows no menu." })
       }
     })
-}
-
-interface Menu {
-  readonly isMenu: boolean
-  readonly sections: ReadonlyArray<object>
 }
 
 const calledMenu =
@@ -47,7 +41,7 @@ const places = [
   "fast food restaurant"
 ]
 
-const menuOf = (evidence: Evidence, url: URL): Menu => {
+const menuOf = (evidence: Evidence, url: URL) => {
   const told = toldSections(evidence)
   const titles = evidence.facts.filter(({ source }) => source === "heading" || source === "title").map(textOfFact)
   const place = places.flatMap((type) => ofType(evidence, type))[0]
@@ -61,22 +55,15 @@ const menuOf = (evidence: Evidence, url: URL): Menu => {
   return defined({
     isMenu: true,
     confidence: told.length > 0 ? 1 : 0.7,
-    merchant: merchant === undefined ? undefined : { name: merchant, type: place?.types[0] },
+    merchant: merchant === undefined ? undefined : defined({ name: merchant, type: place?.types[0] }),
     currency: currencies.size === 1 ? [...currencies][0] : undefined,
     sections,
     sourceUrl: url.href
-  }) as unknown as Menu
+  })
 }
 
-interface Item {
-  readonly name: string
-  readonly price?: { readonly amount: number; readonly currency?: string }
-}
-
-interface Section {
-  readonly name: string
-  readonly items: ReadonlyArray<Item>
-}
+type Item = ReturnType<typeof itemOf>
+type Section = ReturnType<typeof section>
 
 const most = { sections: 100, items: 500 } as const
 
@@ -131,8 +118,8 @@ const dishOf = ({ text, where }: { readonly text: string; readonly where: string
   }
 }
 
-const section = (name: string, description: string | undefined, items: ReadonlyArray<Item>): Section =>
-  defined({ name, description, items }) as unknown as Section
+const section = (name: string, description: string | undefined, items: ReadonlyArray<Item>) =>
+  defined({ name, description, items })
 
 const text = { type: "string" }
 const index = indexSchema({
@@ -150,24 +137,37 @@ const index = indexSchema({
   }
 })
 
+/** What `index` reads of a thing. */
+interface Told {
+  readonly name?: string
+  readonly description?: string
+  readonly price?: number
+  readonly priceText?: string
+  readonly currency?: string
+  readonly calories?: number
+  readonly images?: ReadonlyArray<string>
+  readonly url?: string
+  readonly suitableForDiet?: ReadonlyArray<string>
+}
+
 const itemsOf = (evidence: Evidence, things: ReadonlyArray<Entity>): ReadonlyArray<Item> =>
   things.slice(0, most.items).flatMap((thing) => {
     if ("issues" in index) return []
     const told = { entities: [named(thing)], facts: [], groups: [], language: evidence.language }
-    const one = (match(told, index).value ?? {}) as Readonly<Record<string, any>>
-    if (one["name"] === undefined) return []
-    const diets: ReadonlyArray<string> | undefined = one["suitableForDiet"]
-    return [
-      defined({
-        name: one["name"],
-        description: one["description"],
-        price: money(one["price"], one["currency"], one["priceText"]),
-        calories: one["calories"],
-        dietary: diets?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
-        images: one["images"]?.map((url: string) => ({ url })),
-        url: one["url"]
-      }) as unknown as Item
-    ]
+    // The schema of `index` says that it is one.
+    const one = (match(told, index).value ?? {}) as Told
+    return one.name === undefined ? [] : [itemOf(one.name, one)]
+  })
+
+const itemOf = (name: string, told: Told) =>
+  defined({
+    name,
+    description: told.description,
+    price: money(told.price, told.currency, told.priceText),
+    calories: told.calories,
+    dietary: told.suitableForDiet?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
+    images: told.images?.map((url) => ({ url })),
+    url: told.url
   })
 
 /** The first column of a table names its rows, whatever its head says. */

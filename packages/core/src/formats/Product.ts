@@ -122,7 +122,14 @@ const variant = (one: Read, all: Read): object => {
   })
 }
 
-export const money = (amount: number | undefined, currency: string | undefined, shown?: string): object | undefined =>
+// A type, not an interface: only types are known to be JSON.
+export type Money = {
+  readonly amount: number
+  readonly currency?: string
+  readonly formatted?: string
+}
+
+export const money = (amount: number | undefined, currency: string | undefined, shown?: string): Money | undefined =>
   amount === undefined
     ? undefined
     : defined({
@@ -131,8 +138,13 @@ export const money = (amount: number | undefined, currency: string | undefined, 
         formatted: shown !== undefined && /[^\d.,]/.test(shown) ? shown : undefined
       })
 
-export const defined = (entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
+/** The entries that say something. */
+export type Defined<A> = {
+  readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K]
+} & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> }
+
+export const defined = <A extends object>(entries: A): Defined<A> =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<A>
 
 export const textOf = (thing: Entity, meaning: string): string | undefined => {
   const fact = meantBy(thing).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")

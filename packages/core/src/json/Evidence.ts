@@ -21,8 +21,8 @@ export type Source =
   | "list"
   | "title"
 
-/** Where a value stands. */
-export interface Place {
+/** Where a value stands; a type, because only types are known to be JSON. */
+export type Place = {
   readonly source: Source
   readonly where: string
 }

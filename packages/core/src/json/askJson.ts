@@ -73,7 +73,7 @@ export const askJson = Effect.fnUntraced(function* (
   const unread = all.length - parts.length
   return {
     json: value as Schema.Json,
-    metadata: { jsonSources: asked.found.sources as unknown as Schema.Json },
+    metadata: { jsonSources: asked.found.sources },
     madeBy: "model",
     tokens: { input: tally.input, output: tally.output },
     ...(unread > 0
