@@ -74,10 +74,10 @@ const product = (page: number): Made => {
   return {
     title: `Lantern model ${page}`,
     own,
-    bound: ["Specifications", "Weight without battery", "Height with handle"],
+    bound: ["Specifications", "Weight without battery", "Height with handle", "Runs on two ordinary batteries"],
     repeated: terms,
     body: `<main><section><h1>Lantern model ${page}</h1>${p(parts[0]!)}</section><section><div>${p([terms[0]!])}${p([terms[1]!])}</div>
-<h2>Specifications</h2><table><tr><th>Weight without battery</th><td>${own.at(-2)}</td></tr><tr><th>Height with handle</th><td>${own.at(-1)}</td></tr></table>${p(parts[1]!)}${p([terms[2]!])}</section></main>`
+<ul><li>Runs on two ordinary batteries</li><li>${own[0]}</li></ul><h2>Specifications</h2><table><tr><th>Weight without battery</th><td>${own.at(-2)}</td></tr><tr><th>Height with handle</th><td>${own.at(-1)}</td></tr></table>${p(parts[1]!)}${p([terms[2]!])}</section></main>`
   }
 }
 
