@@ -20,7 +20,15 @@ import type { Session } from "@orbweaver/core/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
 import { type Adapters, scraping } from "./Services.ts"
 
-export { type Adapters, layer, scraping, type Services, type SiteServices } from "./Services.ts"
+export {
+  type Adapters,
+  type Embeddings,
+  layer,
+  type Model,
+  scraping,
+  type Services,
+  type SiteServices
+} from "./Services.ts"
 export type { CaptureError, CaptureReason } from "@orbweaver/core/CaptureError"
 export type { Document, Metadata } from "@orbweaver/core/Document"
 export type { ScrapeError } from "@orbweaver/core/Scraper"
