@@ -40,6 +40,8 @@ export const columns =
   "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting::int AS collecting, credits, " +
   "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
+type RawHost = Readonly<Record<string, string | number>>
+
 export type RawJob = Record<string, string | number | null>
 
 export const specOf = Effect.fnUntraced(function* (pg: Pg, specs: Specs, ns: ReadonlyArray<number>) {
@@ -91,15 +93,24 @@ export const lock = Effect.fnUntraced(function* (
   const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
     const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
     if (missing.length === 0) return
-    const found = yield* pg.rows<Record<string, string | number>>(
-      // Written even when nothing changes, because that locks the row and gives it back in one statement.
-      `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
-        SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name
-        ON CONFLICT (host) DO UPDATE SET host = excluded.host RETURNING *`,
-      missing,
-      limits.concurrency
+    const known = yield* pg.rows<RawHost>(
+      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE`,
+      missing
     )
-    for (const row of found) {
+    const fresh =
+      known.length === missing.length ? [] : missing.filter((name) => !known.some((row) => row["host"] === name))
+    const added =
+      fresh.length === 0
+        ? []
+        : yield* pg.rows<RawHost>(
+            // Another process may have been first: writing it anew locks the row and gives it back.
+            `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
+              SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name
+              ON CONFLICT (host) DO UPDATE SET host = excluded.host RETURNING *`,
+            fresh,
+            limits.concurrency
+          )
+    for (const row of [...known, ...added]) {
       hosts.set(String(row["host"]), {
         active: Number(row["active"]),
         cap: Number(row["cap"]),
