@@ -1,7 +1,7 @@
 /** How long the event loop stands still while pages are converted: in place, and with the worker pool. */
 import { Effect } from "effect"
 import type { ConvertInput } from "../src/convert.ts"
-import { make } from "../src/pool/ConversionPool.ts"
+import { make, type Service } from "../src/pool/ConversionPool.ts"
 import { hostile } from "./hostile.ts"
 import { type Page, median } from "./measure.ts"
 import { giant } from "./pages.ts"
@@ -37,10 +37,38 @@ export const blockingTable = async (pages: ReadonlyArray<Page>, quick: boolean):
           )
           console.log(`${name.padEnd(30)}${(html.length / 1e6).toFixed(1).padStart(8)}${columns.join("")}`)
         }
+        yield* hostileWithPool(pooled, quick)
       })
     )
   )
 }
+
+/** Every hostile document at 1x and 2x, converted by the pool: the shortest of three longest stands, since machines stall too. */
+const hostileWithPool = Effect.fnUntraced(function* (pool: Service, quick: boolean) {
+  const rows: Array<{ readonly name: string; readonly blocked: number }> = []
+  for (const { html, n, name } of hostile)
+    for (const times of [1, 2]) {
+      const input = inputOf(html(Math.ceil((times * n) / (quick ? 4 : 1))))
+      // A string built by repetition is a rope until it is read.
+      Number(input.html)
+      let blocked = Infinity
+      for (let i = 0; i < 3 && blocked > limit; i++) {
+        const gap = yield* Effect.promise(() => longestGap(() => Effect.runPromise(Effect.ignore(pool.convert(input)))))
+        blocked = Math.min(blocked, gap)
+      }
+      rows.push({ name: `${name}, ${times}x`, blocked })
+    }
+  const over = rows.filter(({ blocked }) => blocked > limit)
+  console.log(
+    `\nHostile documents with the pool: ${rows.length - over.length} of ${rows.length} within ${limit} ms; the worst:`
+  )
+  const worst = rows.toSorted((one, other) => other.blocked - one.blocked).slice(0, Math.max(5, over.length))
+  for (const { blocked, name } of worst)
+    console.log(`${name.slice(0, 60).padEnd(62)}${blocked.toFixed(0).padStart(6)} ms`)
+})
+
+/** Milliseconds that the event loop may stand still. */
+const limit = 50
 
 const inputOf = (html: string): ConvertInput => ({
   html,

@@ -9,12 +9,11 @@ import { Addresses } from "./Addresses.ts"
 import type { Footnotes } from "./footnotes.ts"
 import type { List } from "./lists.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
-import { hasTexScript } from "./mathJax.ts"
+import { hasTexScript, loadsTypesetter } from "./mathJax.ts"
 import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
 import { Surroundings } from "./Surroundings.ts"
-import { addTypedText, loadsTypesetter } from "./typedTex.ts"
 import type { OpenTable } from "./tables.ts"
 import type { TableShape } from "./tableShape.ts"
 
@@ -67,7 +66,7 @@ export class Writer {
   /** MathJax 2 keeps its formulas in scripts, with a rendered copy beside them. */
   readonly hasTexScripts: boolean
   /** The text of the page holds formulas for a script to set. */
-  private readonly hasTypedTex: boolean
+  readonly hasTypedTex: boolean
   /** Open elements whose style keeps the line feeds of their text. */
   readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
@@ -91,17 +90,22 @@ export class Writer {
     this.removeBase64Images = options.removeBase64Images === true
   }
 
+  /** True for a node that is left out on request. */
+  isCut(node: number): boolean {
+    return this.drop !== undefined && this.drop[node] !== 0
+  }
+
   /** True for an element that is left out with everything in it: on request, or because the page does not show it. */
   isDropped(node: number): boolean {
-    if (this.drop !== undefined && this.drop[node] !== 0) return true
+    if (this.isCut(node)) return true
     return (this.tree.attributeMask[node]! & hidingBits) !== 0 && isHidden(this, node)
   }
 
   /** Adds a text node. */
   text(node: number): void {
     const { run, tree } = this
-    if (this.drop !== undefined && this.drop[node] !== 0) return
-    if (this.hasTypedTex || this.linesKept.length > 0) return this.specialText(node)
+    if (this.isCut(node)) return
+    if (this.linesKept.length > 0) return this.textWithLines(node)
     if (isWhitespace(tree, node)) {
       run.space = true
       return
@@ -110,11 +114,6 @@ export class Writer {
       const decoded = text(tree, node)
       run.addCharacters(decoded, 0, decoded.length, false)
     }
-  }
-
-  private specialText(node: number): void {
-    if (this.linesKept.length > 0) this.textWithLines(node)
-    else addTypedText(this, text(this.tree, node))
   }
 
   /** Adds a text node in which line feeds end lines. */

@@ -1,5 +1,6 @@
 /**
- * Pages that MathJax 2 has worked on: each formula is there as a script with its TeX and as a rendered copy beside it.
+ * Pages that MathJax works on. Where version 2 has done so, each formula is there as a script with its TeX and as a
+ * rendered copy beside it.
  */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -9,6 +10,16 @@ export const hasTexScript = (tree: Tree): boolean => {
   const { size, tag } = tree
   for (let at = tag.indexOf(Tag.script); at >= 0 && at < size; at = tag.indexOf(Tag.script, at + 1)) {
     if (attribute(tree, at, "type")?.startsWith("math/tex") === true) return true
+  }
+  return false
+}
+
+/** True when the page leaves formulas in its text to MathJax or to the automatic rendering of KaTeX. */
+export const loadsTypesetter = (tree: Tree): boolean => {
+  const { size, tag } = tree
+  for (let at = tag.indexOf(Tag.script); at >= 0 && at < size; at = tag.indexOf(Tag.script, at + 1)) {
+    const address = attribute(tree, at, "src")
+    if (address !== undefined && /mathjax|katex|auto-render/i.test(address)) return true
   }
   return false
 }

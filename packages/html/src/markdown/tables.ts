@@ -6,7 +6,6 @@ import { writeCodeBlock } from "./code.ts"
 import { writeTableHtml } from "./tableHtml.ts"
 import { Alignment, shapeTables, type TableShape } from "./tableShape.ts"
 import { Mark } from "./Run.ts"
-import { writeTree } from "./walk.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** A data table that is being written. */
@@ -37,11 +36,14 @@ export const openTable = (w: Writer, node: number): boolean => {
       return skip
     case "data":
       w.tables.push({ node, shape, rows: 0, cells: 0 })
-      if (shape.parts.length === 0) return descend
-      for (const part of shape.parts) writeTree(w, part)
-      closeTable(w, node)
-      return skip
+      return descend
   }
+}
+
+/** The parts of a table that was just opened, when they are shown in another order than they stand; else none. */
+export const partsInOrder = (w: Writer, node: number): ReadonlyArray<number> => {
+  const table = w.tables.at(-1)
+  return table?.node === node ? table.shape.parts : []
 }
 
 const shapeOf = (w: Writer, node: number): TableShape => {

@@ -8,6 +8,8 @@ import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
 import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
+import { partsInOrder } from "./tables.ts"
+import { addTypedText } from "./typedTex.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** Writes a node and everything in it. */
@@ -16,9 +18,13 @@ export const writeTree = (w: Writer, root: number): void => {
   let at = root
   for (;;) {
     const id = tag[at]!
-    if (id === Tag.text) w.text(at)
-    else if (!w.isDropped(at) && open(w, at, id)) {
-      if (first[at]! >= 0) {
+    if (id === Tag.text) {
+      if (w.hasTypedTex && w.linesKept.length === 0) addTypedText(w, at)
+      else w.text(at)
+    } else if (!w.isDropped(at) && open(w, at, id)) {
+      const parts = id === Tag.table ? partsInOrder(w, at) : []
+      for (const part of parts) writeTree(w, part)
+      if (parts.length === 0 && first[at]! >= 0) {
         at = first[at]!
         continue
       }
