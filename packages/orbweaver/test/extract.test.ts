@@ -265,12 +265,17 @@ it("webhooks tell of the start and of what was found, and of no page", async () 
   while (told.length < 2) await once(server, "told")
   const failing = await orb.startExtract({ urls: [at("/missing")], prompt: "phone", webhook })
   while (told.length < 4) await once(server, "told")
+  const stopped = await orb.startExtract({ urls: [at("/hang")], prompt: "phone", webhook })
+  await orb.cancelExtract(stopped.id)
+  while (told.length < 6) await once(server, "told")
   server.close()
   expect(told.map(({ type }) => type)).toEqual([
     "extract.started",
     "extract.completed",
     "extract.started",
-    "extract.failed"
+    "extract.failed",
+    "extract.started",
+    "extract.cancelled"
   ])
   expect(told[1]).toMatchObject({ id, data: [{ success: true, extractId: id, data: { phone: company.phone } }] })
   expect(told[3]).toMatchObject({ id: failing.id, success: false, error: expect.stringContaining("404") })

@@ -14,6 +14,7 @@ import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { schemaOf } from "../json/page.ts"
 import { harderSites } from "./harderSites.ts"
+import { lastSites } from "./lastSites.ts"
 import { laterSites } from "./laterSites.ts"
 import { sites as first } from "./sites.ts"
 
@@ -28,11 +29,11 @@ const leaves = (value: unknown, at = "", into: Array<string> = []): ReadonlyArra
 
 const keyOf = (item: unknown): string => {
   if (typeof item !== "object" || item === null) return ""
-  const { isbn, name, sku, title } = item as Readonly<Record<string, unknown>>
+  const { isbn, name, sku, title } = item as Readonly<Record<string, string | number | undefined>>
   return String(isbn ?? sku ?? name ?? title ?? "?")
 }
 
-const sites = [...first, ...laterSites, ...harderSites]
+const sites = [...first, ...laterSites, ...harderSites, ...lastSites]
 let right = 0
 let given = 0
 let expected = 0
