@@ -66,7 +66,7 @@ export interface Job {
   readonly collecting: boolean
   /** Why the job failed. */
   readonly error?: string | undefined
-  /** What a kind of job without pages produced. */
+  /** What the job made beside its pages: the answer of an extraction. */
   readonly output?: Schema.Json | undefined
   /** Whether pages wait for the account's own concurrency limit, and how long the last one did, in milliseconds. */
   readonly concurrencyLimited: boolean

@@ -152,7 +152,7 @@ export interface Service {
   ) => Effect.Effect<boolean, JobNotFound | StoreError>
   /** Keeps what such a job has so far as its output, for whoever looks and for a worker that goes on; false when it had ended. */
   readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
-  /** Ends a job without pages with what it produced; false when it had ended already. */
+  /** Writes what a job made, beside its pages if it has any, and ends it once none of these is left; false when it had ended already. */
   readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
   /** Waits for an event after this number, or for as long as given; local changes wake it at once. */
   readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<void, StoreError>
