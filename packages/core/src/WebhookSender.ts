@@ -89,7 +89,7 @@ const send = Effect.fnUntraced(function* (
   options: Options
 ): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
   const sender = yield* WebhookSender
-  const url = URL.parse(delivery.webhook.url)
+  const url = URL.parse(delivery.webhook.url.replaceAll("{{JOB_ID}}", delivery.jobId))
   if (url === null) return "is no address"
   const body = payload(delivery, yield* dataOf(delivery))
   const signature = options.secret === undefined ? {} : { [signatureHeader]: yield* sign(options.secret, body) }

@@ -41,6 +41,8 @@ export interface Engines {
   readonly same: (options: ScrapeOptions) => ScrapeOptions
   /** Writes the documents of single scrapes. */
   readonly write: WriteDocument
+  /** Where jobs are told of that name no webhook of their own. */
+  readonly webhook?: string | undefined
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string
 }

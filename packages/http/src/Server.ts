@@ -60,6 +60,8 @@ export interface ServerOptions {
   /** Address that clients reach the API at, without the prefix; read from each request when absent. */
   readonly publicUrl?: string | undefined
   readonly body?: Partial<BodyLimits> | undefined
+  /** Address that jobs are told to which name no webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
+  readonly webhook?: string | undefined
   /** Count and time requests, and give `GET /metrics` to whoever reaches the port; false when absent. */
   readonly metrics?: boolean | undefined
   /** Log a line for every request that an operation answered; false when absent. */
@@ -111,6 +113,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     searcher: found(Searcher),
     same: makeSameOptions(),
     write: makeWriter(),
+    webhook: options.webhook,
     base: ({ request }) => baseOf(request, options)
   }
 

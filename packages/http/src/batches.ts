@@ -10,6 +10,7 @@ import * as Jobs from "./jobs.ts"
 import type { Operation } from "./Operation.ts"
 import type { BatchRequest } from "./v2/schemas.ts"
 import { checkScrape } from "./v2/wire.ts"
+import { webhookOf } from "./webhooks.ts"
 
 type BatchFields = Pick<BatchRequest, "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook">
 
@@ -44,7 +45,7 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWords
             scrapeOptions: options,
             ...(appendToId === undefined ? {} : { appendToId }),
             ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-            ...(webhook === undefined || webhook === null ? {} : { webhook })
+            ...webhookOf(engines, webhook)
           })
           .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
         return {

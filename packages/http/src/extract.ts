@@ -15,6 +15,7 @@ import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
 import * as WireV2 from "./v2/wire.ts"
+import { webhookOf } from "./webhooks.ts"
 
 type Fields = Omit<V2.ExtractRequest, "scrapeOptions">
 
@@ -67,7 +68,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
             ...(limit === undefined ? {} : { limit: Math.min(limit, limits.mostPages) }),
             ...(schema === undefined || schema === null ? {} : { schema }),
             ...(timeout === undefined ? {} : { timeout }),
-            ...(webhook === undefined || webhook === null ? {} : { webhook })
+            ...webhookOf(engines, webhook)
           } satisfies ExtractOptions),
           inWordsOfTheWire
         )

@@ -146,6 +146,25 @@ describe("orbweaver serve", () => {
     expect(JSON.stringify(received["/v1/traces"])).toContain('"orbweaver"')
   })
 
+  it("tells the webhook of the server of jobs that name none", async () => {
+    const told: Array<string> = []
+    const hook = createServer((request, response) => {
+      request.resume().on("end", () => {
+        told.push(request.url!)
+        response.end()
+      })
+    })
+    await once(hook.listen(0, "127.0.0.1"), "listening")
+    const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook/{{JOB_ID}}`
+    const serving = await serve({ SELF_HOSTED_WEBHOOK_URL: address }, "--allow-local")
+    const { body } = await call(serving.base, "/v2/batch/scrape", { urls: [site.url("/page").href] })
+    // Started, its page, completed.
+    while (told.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toEqual(Array.from({ length: 3 }, () => `/hook/${body.id}`))
+    await stopped(serving)
+    hook.close()
+  })
+
   it("is alive and ready while it serves", async () => {
     const serving = await serve({}, "--data", join(directory, "ready"))
     for (const probe of ["liveness", "readiness"]) {

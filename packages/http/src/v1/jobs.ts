@@ -11,6 +11,7 @@ import { withPrompt } from "../prompts.ts"
 import { checkScrape } from "../v2/wire.ts"
 import { BatchRequest, CrawlRequest } from "./schemas.ts"
 import { crawlRules, pathDepth, scrapeOptions } from "./wire.ts"
+import { webhookOf } from "../webhooks.ts"
 
 const readBatch = reader(BatchRequest)
 const readCrawl = reader(CrawlRequest)
@@ -54,7 +55,7 @@ export const crawlStart = (engines: Engines): Operation => {
           limit,
           scrapeOptions: scrape,
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-          ...(webhook === undefined || webhook === null ? {} : { webhook })
+          ...webhookOf(engines, webhook)
         })
         return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}`, ...answer }
       })

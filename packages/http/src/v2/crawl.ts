@@ -9,6 +9,7 @@ import type { Operation } from "../Operation.ts"
 import { withPrompt } from "../prompts.ts"
 import { CrawlRequest } from "./schemas.ts"
 import { checkScrape, scrapeOptions } from "./wire.ts"
+import { webhookOf } from "../webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
 
@@ -34,7 +35,7 @@ export const crawlStart = (engines: Engines): Operation => {
           ...options,
           limit,
           scrapeOptions: scrape,
-          ...(webhook === undefined || webhook === null ? {} : { webhook })
+          ...webhookOf(engines, webhook)
         })
         return { success: true, id: job.id, url: `${base(call)}/${call.version}/crawl/${job.id}`, ...answer }
       })

@@ -120,6 +120,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         ),
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
         publicUrl,
+        webhook: Option.getOrUndefined(settings.webhook),
         requestLog: true
       }).pipe(
         Effect.mapError(

@@ -53,6 +53,7 @@ export const serverSettings = Config.all({
   publicUrl: text("ORBWEAVER_PUBLIC_URL"),
   data: text("ORBWEAVER_DATA"),
   database: text("ORBWEAVER_DATABASE"),
+  webhook: text("SELF_HOSTED_WEBHOOK_URL"),
   metrics: flag("ORBWEAVER_METRICS"),
   allowLocal: flag("ORBWEAVER_ALLOW_LOCAL"),
   browser: flag("ORBWEAVER_BROWSER"),

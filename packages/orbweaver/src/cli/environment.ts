@@ -19,7 +19,9 @@ const settings = Config.all({
   brave: optional("BRAVE_API_KEY"),
   tavily: optional("TAVILY_API_KEY"),
   searxng: Config.option(Config.NonEmptyString("SEARXNG_ENDPOINT")),
-  webhookSecret: optional("WEBHOOK_SECRET")
+  webhookSecret: Config.option(
+    Config.orElse(Config.Redacted("WEBHOOK_SECRET"), () => Config.Redacted("SELF_HOSTED_WEBHOOK_HMAC_SECRET"))
+  )
 })
 
 /** Adapters and keys that the environment names. */

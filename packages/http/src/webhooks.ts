@@ -1,0 +1,12 @@
+/** Whom a job tells: the caller's webhook, or the one that the server has for all. */
+import type { WebhookOptions } from "@orbweaver/core/Webhooks"
+import type { Engines } from "./Engines.ts"
+
+/** As a part of the options of a start; today's clients send null for none. */
+export const webhookOf = (
+  { webhook }: Engines,
+  asked: WebhookOptions | null | undefined
+): { readonly webhook?: WebhookOptions } => {
+  const told = asked ?? webhook
+  return told === undefined ? {} : { webhook: told }
+}
