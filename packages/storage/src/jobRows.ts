@@ -12,7 +12,7 @@ export const resultOf = (row: Row): StoredResult => ({
   depth: Number(row["depth"]),
   document: JSON.parse(String(row["document"])),
   credits: Number(row["credits"]),
-  facts: row["facts"] === null ? undefined : JSON.parse(String(row["facts"]))
+  facts: typeof row["facts"] === "string" ? JSON.parse(row["facts"]) : undefined
 })
 
 export const failureOf = (row: Row): PageFailure => ({

@@ -44,10 +44,11 @@ const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 const choice = (value: string | number | boolean, choices: ReadonlyArray<unknown>): unknown => {
   if (choices.includes(value)) return value
   const key = wordsOf(lastWord(String(value))).join("")
-  return key === ""
-    ? undefined
-    : choices.find((one) => typeof one !== "object" && wordsOf(String(one)).join("") === key)
+  return key === "" ? undefined : choices.find((one) => isScalar(one) && wordsOf(String(one)).join("") === key)
 }
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
 /** `InStock` of `https://schema.org/InStock`. */
 const lastWord = (text: string): string => /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text.trim())?.[1] ?? text

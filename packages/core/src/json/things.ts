@@ -71,7 +71,8 @@ const pairOf = ({ facts, types }: Entity): Fact | undefined => {
   if (!types.includes("PropertyValue")) return undefined
   const name = facts.find(({ label }) => label === "name")
   const value = facts.find(({ label }) => label === "value")
-  return name === undefined || value === undefined ? undefined : { ...value, label: String(name.value) }
+  if (name === undefined || typeof name.value === "object" || value === undefined) return undefined
+  return { ...value, label: String(name.value) }
 }
 
 /** Types of what stands on every page of a site. */

@@ -236,7 +236,7 @@ const checkScalars = (
 ): void => {
   const { type } = schema
   if (type !== undefined && !list(Array.isArray(type) ? type : [type]).some((name) => isOfType(value, name))) {
-    problem("type", `must be ${Array.isArray(type) ? type.join(" or ") : String(type)}`)
+    problem("type", `must be ${list(Array.isArray(type) ? type : [type]).join(" or ")}`)
   }
   if (Array.isArray(schema["enum"]) && !run.lists(schema["enum"], value)) {
     problem("enum", "must be one of the listed values")

@@ -74,7 +74,8 @@ export const describeByModel = Effect.fnUntraced(function* (
     })
     if (!isObject(json)) return page
     written++
-    return { ...page, title: String(json["title"]), description: String(json["description"]) }
+    const { description, title } = json as { readonly title: string; readonly description: string }
+    return { ...page, title, description }
   })
 
   const pages = yield* Effect.forEach(outline.pages, one, { concurrency: describeBounds.concurrency })
