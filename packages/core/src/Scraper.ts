@@ -109,6 +109,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const newId = makeIds()
       /** Options that are given again and again as one object. */
       const lasting = new WeakSet<Resolved>()
+      const plans = new WeakMap<Resolved, ReadonlyArray<Planned>>()
 
       /** What the formats make of the page, or made of it when it was asked for last. */
       const made = (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) => {
@@ -135,7 +136,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const { budget: fitting, ...asGiven } = whole
         const context = fitting === undefined ? undefined : yield* begin(fitting, asGiven.formats)
         const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
-        const plan = yield* formats.plan(options.formats)
+        const plan = plans.get(options) ?? (yield* formats.plan(options.formats))
+        if (lasting.has(options)) plans.set(options, plan)
         const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
         const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
