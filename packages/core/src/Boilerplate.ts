@@ -97,7 +97,9 @@ export const make = (given: Partial<Limits> = {}): Boilerplate => {
       if (found === undefined) {
         const all = new Set<number>()
         for (const group of groups.values()) if (group.host === host) group.repeated.forEach((hash) => all.add(hash))
-        known.set(host, (found = [...all]))
+        found = [...all]
+        // Hosts that nothing is known of are without number.
+        if (found.length > 0) known.set(host, found)
       }
       return found
     },
