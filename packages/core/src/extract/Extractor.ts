@@ -40,7 +40,7 @@ import { assemble } from "./assemble.ts"
 import { type ExtractOptions, ExtractRequest, limits } from "./ExtractOptions.ts"
 import { type ExtractStatus, outputOf, statusOf } from "./ExtractStatus.ts"
 import { name as readingName } from "./Reading.ts"
-import { creditsOf, targetsOf } from "./targets.ts"
+import { targetsOf } from "./targets.ts"
 
 export interface Started {
   readonly job: Job
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       id,
       kind: "extract",
       accountId: account.id,
-      request: request,
+      request,
       origin: valid[0] ?? "",
       priority: 0,
       limit: Infinity,
@@ -139,28 +139,31 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     return { job, invalidURLs: ignoring ? invalidURLs : undefined }
   })
 
+  /** The pages to read, once; after a crash they are there already, and what finding them brought is kept. */
+  const choose = Effect.fnUntraced(function* (job: Job, request: ExtractRequest) {
+    if (discovered(job.counts) > 0) return { urls: [], ...findingOf(job) }
+    const { credits, urls, warnings } = yield* targetsOf(job, request, schemaOf(request))
+    yield* store.report(job.id, { warnings, credits } satisfies typeof Finding.Type)
+    return { urls, warnings, credits }
+  })
+
   const collect: TaskHandler = Effect.fnUntraced(function* (given: Job) {
     const request = yield* Effect.mapError(
       decodeRequest(given.request),
       (cause) => new StoreError({ operation: "Extractor.collect", cause })
     )
     const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
-    const notes: Array<string> = []
-    let credits = creditsOf(request)
-    // After a crash the pages are there already, and what they were found with is paid.
-    if (discovered(given.counts) === 0) {
-      const targets = yield* targetsOf(given, request, schemaOf(request))
-      notes.push(...targets.warnings)
-      credits = targets.credits
-      if (targets.urls.length === 0) return yield* end(notes.join(" ") || "There are no pages to read.")
-      yield* frontier.admit(given.id, pagesOf(targets.urls))
+    const chosen = yield* choose(given, request)
+    if (chosen.urls.length > 0) yield* frontier.admit(given.id, pagesOf(chosen.urls))
+    else if (discovered(given.counts) === 0) {
+      return yield* end(chosen.warnings.join(" ") || "There are no pages to read.")
     }
     const job = yield* whenSettled(store, given.id)
     if (isFinal(job.status)) return
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
-    const made = yield* assemble({ job, request, read: schemaOf(request), model, notes })
+    const made = yield* assemble({ job, request, read: schemaOf(request), model, notes: chosen.warnings })
     if ("nothing" in made) return yield* end(made.nothing)
-    yield* store.finish(job.id, made.output, credits)
+    yield* store.finish(job.id, made.output, chosen.credits)
   }, Effect.provideContext(services))
 
   const status = Effect.fn("Extractor.status")(function* (id: JobId) {
@@ -176,6 +179,11 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 
   return Extractor.of({ start, status, collect })
 })
+
+/** What a job keeps of the finding of its pages. */
+const Finding = Schema.Struct({ warnings: Schema.Array(Schema.String), credits: Schema.Int })
+const isFinding = Schema.is(Finding)
+const findingOf = ({ output }: Job): typeof Finding.Type => (isFinding(output) ? output : { warnings: [], credits: 0 })
 
 const decodeRequest = Schema.decodeUnknownEffect(ExtractRequest)
 

@@ -19,8 +19,6 @@ export interface Targets {
 
 /** Longest time for the map of one address, in milliseconds. */
 const mapTimeout = 60_000
-/** A search of so few results. */
-const creditsOfSearch = 2
 /** Addresses of a map that are ranked. */
 const mostLinks = 3000
 
@@ -36,7 +34,7 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
   for (const [at, site] of sites.entries()) {
     const links = yield* linksOf(site, request)
     if (links.length === 0) warnings.push(`No pages were found below ${site}.`)
-    credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
+    else credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
     const rest = links.filter(({ url }) => !sameAddress(url, site))
     // Maps write addresses without their last slash; the one that was given is better known.
     const start = rest.length < links.length ? [site] : []
@@ -53,10 +51,6 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
 })
 
 const searches = ({ enableWebSearch, urls }: ExtractRequest): boolean => urls.length === 0 || enableWebSearch === true
-
-/** What finding the pages costs when all goes well. */
-export const creditsOf = (request: ExtractRequest): number =>
-  request.urls.filter((url) => wildcardOf(url) !== undefined).length + (searches(request) ? creditsOfSearch : 0)
 
 /** Pages below the address that robots may visit. */
 const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractRequest) {

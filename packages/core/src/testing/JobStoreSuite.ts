@@ -269,6 +269,22 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "ends a job with pages with what it made of them, once none is left",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create([], { kind: "extract", task: true })
+        yield* Frontier.use((frontier) => frontier.admit(id, [candidate("https://site.test/a")]))
+        const [page] = yield* claim(1)
+        assert.isTrue(yield* store.finish(id, { answer: 1 }, 2))
+        assert.strictEqual((yield* get(id)).status, "scraping")
+        yield* settle(settlement(page!))
+        const job = yield* get(id)
+        assert.deepInclude(job, { status: "completed", creditsUsed: 3, output: { answer: 1 } })
+        assert.strictEqual((yield* store.events(id, { after: 0, limit: 10 })).at(-1)?.type, "completed")
+      })
+    )
+
+    test(
       "ends a job without pages with what it produced",
       Effect.gen(function* () {
         const { id } = yield* create([], { kind: "extract", task: true })
