@@ -6,7 +6,7 @@ const batch = 64
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 export const makeIds = (): (() => string) => {
-  let bytes = new Uint8Array()
+  let bytes: Uint8Array = new Uint8Array()
   let at = 0
   const next = (count: number): string => {
     let text = ""
