@@ -9,6 +9,8 @@
  * them out (`UrlIdentity`).
  */
 
+import { contentHash } from "./internal/contentHash.ts"
+
 export type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
 export type PageTrap = "softNotFound" | "sameContent"
 export type Trap = AddressTrap | PageTrap
@@ -86,12 +88,13 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
       if (beyondCalendar(url, year, bounds.years)) return "calendar"
       return facets(url) ? "facets" : undefined
     },
-    judgePage: ({ contentHash, title = "" }) => {
-      const same = counted(contents, contentHash)
+    judgePage: ({ contentHash: content, title = "" }) => {
+      const same = counted(contents, content)
       if (title.length < 200 && saysNotFound.test(title)) {
         // Titles repeat the address that was asked for.
         const words = title.replace(/["'`«»“”‘’].*["'`«»“”‘’]|\/\S*|\d+/g, "")
-        if (counted(titles, words) > bounds.sameTitle) return "softNotFound"
+        // Its hash, since a title may be a part of the page that it would keep.
+        if (counted(titles, contentHash(words)) > bounds.sameTitle) return "softNotFound"
       }
       return same > bounds.sameContent ? "sameContent" : undefined
     }
