@@ -6,6 +6,7 @@ import { estimateTokens } from "@orbweaver/core/budget/tokens"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
@@ -131,6 +132,24 @@ describe("what goes wrong", () => {
     expect(wrong.text).toContain("url")
     expect(wrong.text).toContain("colour")
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow("no_such_tool")
+  })
+
+  it("on the line is answered, and the next message read; standard output holds nothing but messages", async () => {
+    const child = spawn(process.execPath, [...node, ...flags], { stdio: ["pipe", "pipe", "ignore"] })
+    const say = (message: unknown) =>
+      child.stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`)
+    const answers: Array<any> = []
+    createInterface(child.stdout).on("line", (line) => answers.push(JSON.parse(line)))
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
+    say("garbage")
+    say({ jsonrpc: "2.0", id: 1, method: "initialize", params })
+    say({ jsonrpc: "2.0", method: "notifications/initialized" })
+    say("x".repeat(1_000_000))
+    say({ jsonrpc: "2.0", id: 2, method: "ping" })
+    await expect.poll(() => answers.at(-1)?.id, { timeout: 20_000 }).toBe(2)
+    expect(answers.map(({ error, id }) => error?.code ?? id)).toEqual([-32700, 1, -32700, 2])
+    child.stdin.end()
+    expect(await once(child, "exit")).toEqual([0, null])
   })
 
   it("for the caller stops the scrape", async () => {

@@ -18,6 +18,7 @@ import type { ServeError } from "effect/http/HttpServerError"
 import { createServer } from "node:http"
 import type { Services, SiteServices } from "../Services.ts"
 import * as jobs from "./jobs.ts"
+import { layer as lines } from "./lines.ts"
 import * as pages from "./pages.ts"
 import { register } from "./Tool.ts"
 
@@ -57,7 +58,7 @@ const settings = ({ version }: Options) =>
 export const stdio = (
   options: Options
 ): Layer.Layer<never, Cause.IllegalArgumentError, Stdio.Stdio | Services | SiteServices> =>
-  Layer.effectDiscard(Effect.void).pipe(Layer.provide(McpServer.layerStdio(settings(options))))
+  Layer.effectDiscard(Effect.void).pipe(Layer.provide(McpServer.layerStdio(settings(options))), Layer.provide(lines))
 
 /** Bytes of a call. */
 const maxBody = ByteSize.mebibytes(4)
