@@ -7,30 +7,26 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { indexed, type Match, ranked, type Row, search, shown } from "./localSearch.ts"
+import { indexed, type Match, type Row, search, shown } from "./localSearch.ts"
 import { fails, PgDatabase } from "./postgres/Pg.ts"
+
+/** Most matches that are ranked: PostgreSQL reads a vector of words for each. */
+const ranked = 300
 
 export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
   LocalIndex,
   Effect.map(PgDatabase, (pg) => {
     const table = `${pg.schema}.local_page`
 
-    /**
-     * Title weighs four times the text, the description twice. The account is
-     * written as no index has it: without statistics the planner would rather
-     * read every page of the account than the index of words.
-     */
     const matchIn =
       (account: string): Match<StoreError> =>
       (groups, limit) =>
         pg
           .rows<Row>(
-            `SELECT url, title, description, head FROM (
-              SELECT url, title, description, head, words FROM ${table}
-              WHERE account || '' = $1 AND words @@ to_tsquery('simple', $2) LIMIT ${ranked}) AS match
-            ORDER BY ts_rank('{0.25, 0.25, 0.5, 1}', words, to_tsquery('simple', $2), 1) DESC LIMIT $3`,
+            `SELECT url, title, description, head FROM ${pg.schema}.local_search($1, to_tsquery('simple', $2), $3, $4)`,
             account,
             groups.map((group) => `(${group.map((word) => `'${word}'`).join(" & ")})`).join(" | "),
+            ranked,
             limit
           )
           .pipe(fails("LocalIndex.search"))

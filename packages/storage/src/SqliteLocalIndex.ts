@@ -10,7 +10,7 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { indexed, type Match, ranked, search, shown } from "./localSearch.ts"
+import { indexed, type Match, search, shown } from "./localSearch.ts"
 import { SqliteDatabase, type Service as Database } from "./sqlite/Database.ts"
 
 export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
@@ -45,6 +45,13 @@ const put = (db: Database, { accountId, description, text, title, url }: Indexed
     terms(text.slice(0, indexed)).join(" ")
   )
 }
+
+/**
+ * Most matches that are ranked. Of words on more pages than that, those in
+ * titles come first and then the newest, because to rank a quarter of an index
+ * takes longer than anyone waits.
+ */
+const ranked = 1_000
 
 const from = `FROM local_terms JOIN local_page AS page ON page.id = local_terms.rowid
   WHERE local_terms MATCH ? AND page.account = ?`

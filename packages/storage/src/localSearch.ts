@@ -30,13 +30,6 @@ export type Match<E> = (
   limit: number
 ) => Effect.Effect<ReadonlyArray<Row>, E>
 
-/**
- * Most matches that are ranked. Of words on more pages than that, those in
- * titles come first and then the newest, because to rank a quarter of an index
- * takes longer than anyone waits.
- */
-export const ranked = 1_000
-
 export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: Match<E>) {
   const wanted = [...new Set(terms(query.text))].slice(0, maxWords)
   const none: ReadonlyArray<SearchHit> = []
