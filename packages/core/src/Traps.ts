@@ -8,7 +8,6 @@
  * bounded number of patterns. Session ids are no trap here: identity leaves
  * them out (`UrlIdentity`).
  */
-
 import { contentHash } from "./internal/contentHash.ts"
 
 export type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
