@@ -67,18 +67,20 @@ describe("the README's", () => {
     expect(stdout).toContain("# How we rebuilt the tidal clock")
   })
 
-  it("command lines print Markdown, links and the whole document", async () => {
+  it("command lines print Markdown, links, the whole document, data and llms.txt", async () => {
     const commands = [...block("From the command line", "sh").matchAll(/^npx orbweaver (.*?)\s+#/gm)].map(([, line]) =>
       line!.replace("https://example.com", address).split(/\s+/)
     )
-    expect(commands).toHaveLength(5)
-    const scrapes = commands.filter(([command]) => command === "scrape")
+    expect(commands).toHaveLength(7)
+    const scrapes = commands.filter(([command]) => ["scrape", "extract", "llmstxt"].includes(command!))
     const outputs = await Promise.all(
       scrapes.map(async (line) => (await run(process.execPath, [bin, ...line, "--allow-local"])).stdout)
     )
     expect(outputs[0]).toContain("# How we rebuilt the tidal clock")
     expect(outputs[1]!.split("\n")).toContain(`${address}/glossary#tide`)
     expect(JSON.parse(outputs[2]!)).toMatchObject({ metadata: { statusCode: 200 } })
+    expect(JSON.parse(outputs[3]!)).toEqual({ title: "How we rebuilt the tidal clock", author: "Inês Duarte" })
+    expect(outputs[4]).toMatch(/^# .*\n\n> /)
   })
 
   it("server answers the README's request", async () => {
