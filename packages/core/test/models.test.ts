@@ -9,6 +9,7 @@ import { FormatSuite } from "@orbweaver/core/testing"
 import { Effect, Fiber, Stream } from "effect"
 import * as AiError from "effect/ai/AiError"
 import * as EmbeddingModel from "effect/ai/EmbeddingModel"
+import type * as Response from "effect/ai/Response"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import { TestClock } from "effect/testing"
 
@@ -49,6 +50,20 @@ describe("a model that never answers", () => {
   ends("question", 120, (model) => question({ model }), { question: "When does it open?" })
   ends("json", 240, json, { schema: { properties: { opens: { type: "string" } } } })
 })
+
+it.effect("a summary of a page that is longer than the context says so", () =>
+  Effect.gen(function* () {
+    const text: Response.TextPartEncoded = { type: "text", text: "Long." }
+    const model = yield* LanguageModel.make({
+      generateText: () => Effect.succeed([text]),
+      streamText: () => Stream.never
+    })
+    const made = yield* run(summary(model), {}, "A word and another. ".repeat(10_000))
+    assert.strictEqual(made.summary, "Long.")
+    assert.include(made.warning, "first 120000 characters")
+    assert.isAbove(made.tokens!.input, 20_000)
+  })
+)
 
 /** Texts mean the topics whose words they have. */
 const topics = [

@@ -15,6 +15,7 @@ import { type Fields, type Format, FormatError, type FormatInput } from "../Form
 import { limits } from "../ScrapeOptions.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
 import { type Passage, retrieveInTurns } from "../text/retrieve.ts"
+import { similar } from "../text/similar.ts"
 
 const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
 
@@ -114,7 +115,6 @@ const find = Effect.fnUntraced(function* (
     // What fits much worse than the best only shares a common word with the question.
     return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }
   }
-  const { similar } = yield* Effect.promise(() => import("../text/similar.ts"))
   const { passages, problem, tokens } = yield* similar(embeddings, blocks, wish, options)
   return {
     passages,

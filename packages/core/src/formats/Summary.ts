@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText } from "../Ask.ts"
+import { askText, limits } from "../Ask.ts"
 import type { Format } from "../Format.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
 import { summarize } from "../text/summarize.ts"
@@ -23,7 +23,8 @@ export const summary = (model?: LanguageModel): Format => ({
       : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
           summary: text,
           madeBy: "model" as const,
-          tokens
+          tokens,
+          ...ofBeginning(markdown, limits.page)
         }))
 })
 
@@ -38,8 +39,9 @@ const byRules = (markdown: string, language: string | undefined) => {
     madeBy: "rules" as const,
     ...(sentences.length === 0 && markdown !== ""
       ? { warning: "The page has no sentences that a summary could be made of." }
-      : markdown.length > most
-        ? { warning: `The summary is of the first ${most} characters of the page.` }
-        : {})
+      : ofBeginning(markdown, most))
   }
 }
+
+const ofBeginning = (markdown: string, read: number) =>
+  markdown.length > read ? { warning: `The summary is of the first ${read} characters of the page.` } : {}
