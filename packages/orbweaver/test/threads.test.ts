@@ -39,7 +39,7 @@ const crawl = async (adapters: Adapters, formats: ReadonlyArray<string>) => {
     sitemap: "skip",
     scrapeOptions: { formats: [...formats], maxAge: 0, excludeTags: ["nav"] }
   })
-  const documents = data.map(({ metadata: { outcome, scrapeId: _, ...metadata }, ...fields }) => ({
+  const documents = data.map(({ metadata: { outcome, scrapeId: _scrapeId, ...metadata }, ...fields }) => ({
     ...fields,
     metadata: { ...metadata, outcome: { ...outcome, attempts: [] } }
   }))

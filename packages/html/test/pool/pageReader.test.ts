@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { ReadElsewhere } from "@orbweaver/core/PageReader"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { Effect, Fiber } from "effect"
 import { inputOf } from "../../src/convertInput.ts"
@@ -18,6 +19,12 @@ const answered = (body: string, more: { readonly status?: number; readonly chars
 const options = resolve({ formats: ["markdown"] })
 const wanted = ["metadata", "markdown", "discovered"]
 
+/** What a page that was read on a thread holds for our formats. */
+const convertedOf = (page: ReadElsewhere | undefined) => {
+  assert.instanceOf(page?.made, Made)
+  return (page!.made as Made).converted
+}
+
 describe("pages read on threads", () => {
   it.live("are decoded, judged and converted in one go", () =>
     Effect.gen(function* () {
@@ -25,8 +32,7 @@ describe("pages read on threads", () => {
       const page = yield* read(answered("<title>T</title><h1>Ü</h1><a href=/x>y</a>"), options, wanted)
       assert.strictEqual(page?.judged.kind, "ok")
       assert.strictEqual(page?.mislabelled, undefined)
-      assert.instanceOf(page?.made, Made)
-      const { converted } = page?.made as Made
+      const converted = convertedOf(page)
       assert.include(converted.markdown, "Ü")
       assert.deepStrictEqual(converted.discovered?.links, ["https://site.example/x"])
       const wrong = yield* read(answered("<p>Ü", { charset: "iso-8859-1" }), options, wanted)
@@ -43,7 +49,7 @@ describe("pages read on threads", () => {
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
-        pages.map((page) => (page?.made as Made).converted.markdown),
+        pages.map((page) => convertedOf(page).markdown),
         pages.map((_, n) => `page ${n % 20}`)
       )
       assert.strictEqual(new Set(pages.map((page) => page?.contentHash)).size, 20)
@@ -77,7 +83,7 @@ describe("pages read on threads", () => {
       const kept = yield* Effect.forkChild(read(answered("<p>two"), options, wanted), { startImmediately: true })
       yield* Fiber.interrupt(dropped)
       const page = yield* Fiber.join(kept)
-      assert.strictEqual((page?.made as Made).converted.markdown, "two")
+      assert.strictEqual(convertedOf(page).markdown, "two")
     })
   )
 })
