@@ -81,11 +81,15 @@ export const accountOf = (team: Team): Account => ({
   timeZone: team.timeZone
 })
 
+/** The teams that the content of a file says. */
+export const teamsOf = (input: unknown): Effect.Effect<ReadonlyArray<Team>, InvalidInput> =>
+  Effect.map(read(input), ({ teams }) => teams)
+
 /** The keys of all teams. A team or a key that stands twice is an error. */
 export const decode = Effect.fnUntraced(function* (
   input: unknown
 ): Effect.fn.Return<ReadonlyArray<KeyEntry>, InvalidInput> {
-  const { teams } = yield* read(input)
+  const teams = yield* teamsOf(input)
   const ids = new Set<string>()
   const keys = new Set<string>()
   const entries: Array<KeyEntry> = []
@@ -102,19 +106,21 @@ export const decode = Effect.fnUntraced(function* (
   return entries
 })
 
+/** What a JSON file of teams holds, not yet checked. */
+export const readFile = Effect.fnUntraced(function* (
+  path: string
+): Effect.fn.Return<unknown, InvalidInput | PlatformError, FileSystem.FileSystem> {
+  const files = yield* FileSystem.FileSystem
+  const text = yield* files.readFileString(path)
+  return yield* Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => invalid("teams", [], "The file is not JSON")
+  })
+})
+
 /** Keys from a JSON file, read once. */
 export const layerFile = (path: string): Layer.Layer<ApiKeys, InvalidInput | PlatformError, FileSystem.FileSystem> =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const text = yield* files.readFileString(path)
-      const json = yield* Effect.try({
-        try: (): unknown => JSON.parse(text),
-        catch: () => invalid("teams", [], "The file is not JSON")
-      })
-      return ApiKeys.layerStatic(yield* decode(json))
-    })
-  )
+  Layer.unwrap(Effect.map(Effect.flatMap(readFile(path), decode), ApiKeys.layerStatic))
 
 const isTimeZone = (zone: string): boolean => {
   try {

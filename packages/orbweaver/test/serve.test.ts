@@ -146,6 +146,30 @@ describe("orbweaver serve", () => {
     expect(JSON.stringify(received["/v1/traces"])).toContain('"orbweaver"')
   })
 
+  it("knows the teams that its store has, as they are changed", async () => {
+    const data = join(directory, "teams")
+    const run = async (...args: ReadonlyArray<string>) => {
+      const child = spawn(process.execPath, [bin, "teams", ...args, "--data", data], { stdio: "ignore" })
+      return (await once(child, "exit"))[0] as number
+    }
+    const file = join(directory, "teams.json")
+    const keys = [{ key: "fc-stored-1" }, { key: "fc-stored-2", scopes: ["read"] }]
+    await writeFile(file, JSON.stringify({ teams: [{ id: "acme", credits: 5, keys }] }))
+    expect(await run(file)).toBe(0)
+    const serving = await serve({}, "--data", data, "--stored-teams")
+    const usage = (key: string) =>
+      call(serving.base, "/v2/team/credit-usage", undefined, { authorization: `Bearer ${key}` })
+    expect((await usage("fc-stored-1")).body.data).toMatchObject({ remainingCredits: 5, planCredits: 5 })
+    expect((await usage("fc-other")).status).toBe(401)
+    expect(await run("--revoke", "fc-stored-1")).toBe(0)
+    expect((await usage("fc-stored-1")).status).toBe(401)
+    expect((await usage("fc-stored-2")).status).toBe(200)
+    expect(await run("--remove", "nobody")).toBe(2)
+    expect(await run("--remove", "acme")).toBe(0)
+    expect((await usage("fc-stored-2")).status).toBe(401)
+    await stopped(serving)
+  })
+
   it("tells the webhook of the server of jobs that name none", async () => {
     const told: Array<string> = []
     const hook = createServer((request, response) => {

@@ -15,6 +15,7 @@ import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { layer as observability } from "./observability.ts"
 import { note, print } from "./print.ts"
+import { stored } from "./Teams.ts"
 import { version } from "./version.ts"
 
 export const serve = Command.make(
@@ -37,6 +38,11 @@ export const serve = Command.make(
     teams: Flag.File("teams", { mustExist: true }).pipe(
       Flag.withDescription("JSON file of teams with their plans and keys (docs/guide/teams-and-keys.md)"),
       Flag.optional
+    ),
+    storedTeams: Flag.Boolean("stored-teams").pipe(
+      Flag.withDescription("Know the teams that --data or --database has, written by orbweaver teams"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
     ),
     publicUrl: Flag.String("public-url").pipe(
       Flag.withDescription("Address that clients reach the server at; read from each request when not given"),
@@ -77,6 +83,7 @@ type Input = Parameters<typeof jobLayer>[0] & {
   readonly host: Option.Option<string>
   readonly apiKey: ReadonlyArray<string>
   readonly teams: Option.Option<string>
+  readonly storedTeams: boolean
   readonly publicUrl: Option.Option<string>
   readonly metrics: boolean
   readonly log: Option.Option<"json" | "pretty">
@@ -85,7 +92,6 @@ type Input = Parameters<typeof jobLayer>[0] & {
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
   const { adapters, keys: environmentKeys } = yield* environment.read
-  const { keys, open } = yield* keysOf(input, settings, environmentKeys)
   const chosen = {
     ...input,
     allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
@@ -93,6 +99,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
     data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
     database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
   }
+  const { keys, open } = yield* keysOf({ ...input, ...chosen }, settings, environmentKeys)
   const telling = observability({
     log: Option.getOrElse(
       Option.orElse(input.log, () => settings.log),
@@ -144,13 +151,16 @@ const keysOf = Effect.fnUntraced(function* (
   settings: config.ServerSettings,
   environmentKeys: ReadonlyArray<string>
 ) {
-  const typed = input.apiKey.length > 0 || Option.isSome(input.teams)
+  const typed = input.apiKey.length > 0 || Option.isSome(input.teams) || input.storedTeams
+  const fromStore = typed ? input.storedTeams : Option.getOrElse(settings.storedTeams, () => false)
   const listed = Option.match(settings.apiKeys, { onNone: () => [], onSome: (text) => text.split(",") })
   const apiKeys = typed ? input.apiKey : [...environmentKeys, ...listed.map((key) => key.trim()).filter(Boolean)]
   const teams = typed ? input.teams : settings.teams
-  if (apiKeys.length > 0 && Option.isSome(teams)) {
-    return yield* new Exit({ code: codes.usage, text: "Give keys by --api-key or by --teams, not by both" })
+  if ([apiKeys.length > 0, Option.isSome(teams), fromStore].filter(Boolean).length > 1) {
+    const text = "Give keys in one way: by --api-key, by --teams or by --stored-teams"
+    return yield* new Exit({ code: codes.usage, text })
   }
+  if (fromStore) return { open: false, keys: stored(input) }
   if (Option.isSome(teams)) {
     return { open: false, keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams)) }
   }

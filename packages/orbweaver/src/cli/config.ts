@@ -50,6 +50,7 @@ export const serverSettings = Config.all({
   host: text("HOST"),
   apiKeys: text("ORBWEAVER_API_KEYS"),
   teams: text("ORBWEAVER_TEAMS"),
+  storedTeams: flag("ORBWEAVER_STORED_TEAMS"),
   publicUrl: text("ORBWEAVER_PUBLIC_URL"),
   data: text("ORBWEAVER_DATA"),
   database: text("ORBWEAVER_DATABASE"),

@@ -17,6 +17,7 @@ import { note } from "./print.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
+import { teams } from "./Teams.ts"
 import { version } from "./version.ts"
 import { worker } from "./Worker.ts"
 
@@ -36,6 +37,7 @@ const orbweaver = Command.make("orbweaver").pipe(
     cancel,
     explain,
     remove,
+    teams,
     worker,
     serve,
     mcp
