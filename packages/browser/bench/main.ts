@@ -89,6 +89,7 @@ const ours = (): ReadonlyArray<string> => {
     size = family.size
     for (const { parent, pid } of all) if (family.has(parent)) family.add(pid)
   }
+  family.delete(String(process.pid))
   return all.filter(({ args, pid }) => family.has(pid) && /chrom\S*(?: .*)? --/i.test(args)).map(({ pid }) => pid)
 }
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
@@ -169,6 +170,9 @@ for (const path of ["/busy-network", "/endless"]) {
 await testSite.close()
 
 await runtime.dispose()
-await new Promise((resolve) => setTimeout(resolve, 200))
-console.log(`browser processes after close: ${ours().length}`)
+const closed = performance.now()
+while (ours().length > 0 && performance.now() - closed < 2000) await new Promise((resolve) => setTimeout(resolve, 50))
+console.log(
+  `browser processes after close: ${ours().length} (goal 0), after ${Math.round(performance.now() - closed)} ms`
+)
 site.stop()
