@@ -31,26 +31,26 @@ export const defaultChunk = 512
  * A title begins a chunk, so that a change stays within its section. Blocks stay
  * whole unless one alone is too long.
  */
-export const chunk = (markdown: string, { maxTokens = defaultChunk }: ChunkOptions = {}): ReadonlyArray<Chunk> => {
+export const chunk = (markdown: string, options: ChunkOptions = {}): ReadonlyArray<Chunk> =>
+  Array.from(chunksOf(markdown, options))
+
+/** The same one by one, for texts that are long enough to stop in between. */
+export function* chunksOf(markdown: string, { maxTokens = defaultChunk }: ChunkOptions = {}): Generator<Chunk> {
   const blocks = markdownBlocks(markdown)
   const titled = new Set(blocks.flatMap(({ kind, start }) => (kind === "heading" ? [start] : [])))
-
   const counts = new Map<string, number>()
   // Pieces and blocks both go through the text once.
   let block = 0
-  return Array.from(
-    pack(markdown, blockCuts(blocks), maxTokens, 0, markdown.length, (at) => titled.has(at)),
-    (piece) => {
-      const { end, start, tokens } = piece
-      while (block + 1 < blocks.length && blocks[block + 1]!.start <= start) block++
-      const text = markdown.slice(start, end)
-      const headings = blocks.length === 0 ? [] : pathOf(blocks[block]!)
-      const name = contentHash([...headings, text.trim()].join("\n\u0000"))
-      const count = (counts.get(name) ?? 0) + 1
-      counts.set(name, count)
-      return { id: count === 1 ? name : `${name}-${count}`, text, headings, tokens, start }
-    }
-  )
+  const pieces = pack(markdown, blockCuts(blocks), maxTokens, 0, markdown.length, (at) => titled.has(at))
+  for (const { end, start, tokens } of pieces) {
+    while (block + 1 < blocks.length && blocks[block + 1]!.start <= start) block++
+    const text = markdown.slice(start, end)
+    const headings = blocks.length === 0 ? [] : pathOf(blocks[block]!)
+    const name = contentHash([...headings, text.trim()].join("\n\u0000"))
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    yield { id: count === 1 ? name : `${name}-${count}`, text, headings, tokens, start }
+  }
 }
 
 /** The titles of the section that the block is in, or begins. */
