@@ -13,7 +13,7 @@ export interface KnownLinks {
 }
 
 /** Remembered at least, and at most twice as many. */
-const maxLinks = 4096
+const maxLinks = 2048
 /** Of a link that is remembered, in characters. */
 const maxLength = 512
 /** Robots files are read, and run out, meanwhile. In milliseconds. */
