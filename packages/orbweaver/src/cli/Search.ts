@@ -6,6 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Searcher } from "@orbweaver/core/Searcher"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import * as environment from "./environment.ts"
 import { mapExit } from "./exit.ts"
 import { json, list } from "./flags.ts"
 import { note, print } from "./print.ts"
@@ -25,8 +26,9 @@ export const search = Command.make(
       ...(input.source.length === 0 ? {} : { sources: input.source }),
       ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {})
     }
+    const { adapters } = yield* environment.read
     const found = yield* mapExit(Searcher.use((searcher) => searcher.search(input.query, options as object))).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
+      Effect.provide(jobLayer(input, { ...adapters, worker: false }))
     )
     const lines = Object.values(found.sources).flatMap((results) => results.map(({ title, url }) => `${url}\t${title}`))
     if (input.json) yield* print(JSON.stringify(found.sources, null, 2))

@@ -1,5 +1,5 @@
 /**
- * What `serve` reads from the environment, under the names that people who host
+ * What commands that serve, search or research read from the environment, under the names that people who host
  * Firecrawl themselves already have, so that moving over is one command. The
  * table is in docs/guide/self-hosting.md.
  */

@@ -14,6 +14,7 @@ import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { note } from "./print.ts"
+import { research } from "./Research.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
@@ -33,6 +34,7 @@ const orbweaver = Command.make("orbweaver").pipe(
     search,
     extract,
     llmstxt,
+    research,
     jobs,
     cancel,
     explain,

@@ -1,0 +1,73 @@
+/** `orbweaver research QUESTION`: searches, reads and writes a report, with its steps on stderr. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { JobStore } from "@orbweaver/core/JobStore"
+import { decode, DeepResearch } from "@orbweaver/core/research/DeepResearch"
+import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import * as environment from "./environment.ts"
+import { codes, Exit, mapExit } from "./exit.ts"
+import { json } from "./flags.ts"
+import { note, print } from "./print.ts"
+
+export const research = Command.make(
+  "research",
+  {
+    question: Argument.String("question").pipe(Argument.withDescription("What to find out")),
+    depth: Flag.Int("depth").pipe(Flag.withDescription("Rounds of searching and reading (default 7)"), Flag.optional),
+    pages: Flag.Int("pages").pipe(Flag.withDescription("Most pages read (default 20)"), Flag.optional),
+    time: Flag.Int("time").pipe(Flag.withDescription("Seconds for all of it, 30 to 600 (default 300)"), Flag.optional),
+    style: Flag.String("style").pipe(Flag.withDescription("What the report should look like, in words"), Flag.optional),
+    json,
+    ...storeFlags,
+    ...pageFlags
+  },
+  Effect.fn(function* (input) {
+    const options = yield* mapExit(
+      decode({
+        ...(Option.isSome(input.depth) ? { maxDepth: input.depth.value } : {}),
+        ...(Option.isSome(input.pages) ? { maxUrls: input.pages.value } : {}),
+        ...(Option.isSome(input.time) ? { timeLimit: input.time.value } : {}),
+        ...(Option.isSome(input.style) ? { analysisPrompt: input.style.value } : {})
+      })
+    )
+    const work = Effect.gen(function* () {
+      const engine = yield* DeepResearch
+      const store = yield* JobStore
+      const { id } = yield* mapExit(engine.start(input.question, options))
+      const end = yield* follow(engine, id).pipe(Effect.onInterrupt(() => Effect.ignore(store.move(id, "cancelled"))))
+      if (input.json) yield* print(JSON.stringify(end, null, 2))
+      if (end.status !== "completed") {
+        return yield* new Exit({ code: codes.failed, text: end.error ?? `the research is ${end.status}` })
+      }
+      if (input.json) return
+      const sources = end.sources.map(({ title, url }, index) => `[${index + 1}] ${title ?? url} ${url}`)
+      yield* print([end.finalAnalysis ?? "", "", ...sources].join("\n"))
+    })
+    const { adapters } = yield* environment.read
+    yield* Effect.provide(work, jobLayer(input, adapters))
+  })
+).pipe(
+  Command.withDescription("Find out something on the web, with sources; needs a model"),
+  Command.withExamples([
+    { command: "orbweaver research 'How do orb weavers hear?' --pages 10", description: "A report in Markdown" }
+  ])
+)
+
+/** Tells each step once, until there are no more. */
+const follow = Effect.fnUntraced(function* (
+  engine: DeepResearch["Service"],
+  id: Parameters<DeepResearch["Service"]["status"]>[0]
+) {
+  for (let told = 0; ;) {
+    const now = yield* mapExit(engine.status(id))
+    for (const { message, status } of now.activities.slice(told)) {
+      yield* note(status === "error" ? `warning: ${message}` : message)
+    }
+    told = now.activities.length
+    if (now.status !== "processing") return now
+    yield* Effect.sleep("250 millis")
+  }
+})
