@@ -1,4 +1,4 @@
-/** Time on hostile documents at 1x and 2x their size; prints what breaks a limit, and the worst. */
+/** Computing time of hostile documents at 1x and 2x their size; prints what breaks a limit, and the worst. */
 import { readers } from "./contestants.ts"
 import { hostile } from "./hostile.ts"
 
@@ -16,39 +16,43 @@ interface Measured {
   readonly error: string | undefined
 }
 
+/** What seems to break a limit is measured again: noise only ever adds. */
+const attempts = 6
+
+/** Milliseconds that this thread has computed: those of a clock where it has a core to itself. */
+const threadTime = (): number => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1000
+}
+
+const isBroken = ({ error, once, per5MB, twice }: Measured): boolean =>
+  error !== undefined || (twice > noise && twice / once > maxRatio) || per5MB > maxPer5MB
+
 export const hostileTable = (quick: boolean): void => {
   for (const [reader, run] of Object.entries(readers)) {
     const rows: Array<Measured> = []
     for (const { html, n, name } of hostile) {
       const size = quick ? Math.ceil(n / 4) : n
-      const time = (n: number): { took: number; length: number; error: string | undefined } => {
-        const page = { url: "https://site.example/", html: flat(html(n)) }
-        let took = Infinity
-        let error: string | undefined
-        for (let i = 0; i < 3; i++) {
-          const start = performance.now()
+      const pages = [size, 2 * size].map((n) => ({ url: "https://site.example/", html: flat(html(n)) }))
+      const took = [Infinity, Infinity]
+      let error: string | undefined
+      const row = (): Measured => {
+        const [once, twice] = took as [number, number]
+        return { name, once, twice, per5MB: (twice * 5e6) / Math.max(pages[1]!.html.length, 2e5), error }
+      }
+      for (let attempt = 0; attempt < attempts && (attempt < 2 || isBroken(row())); attempt++) {
+        for (const [i, page] of pages.entries()) {
+          const start = threadTime()
           try {
             run(page)
           } catch (cause) {
             error = String(cause)
           }
-          took = Math.min(took, performance.now() - start)
-          if (took > 500) break
+          took[i] = Math.min(took[i]!, threadTime() - start)
         }
-        return { took, length: page.html.length, error }
       }
-      const one = time(size)
-      const two = time(2 * size)
-      rows.push({
-        name,
-        once: one.took,
-        twice: two.took,
-        per5MB: (two.took * 5e6) / Math.max(two.length, 2e5),
-        error: one.error ?? two.error
-      })
+      rows.push(row())
     }
-    const isBroken = ({ error, once, per5MB, twice }: Measured) =>
-      error !== undefined || (twice > noise && twice / once > maxRatio) || per5MB > maxPer5MB
     const broken = rows.filter(isBroken)
     const slowest = rows.toSorted((a, b) => b.per5MB - a.per5MB).slice(0, 8)
     console.log(`\nHostile documents, ${reader}: ${rows.length - broken.length} of ${rows.length} within limits`)
