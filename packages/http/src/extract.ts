@@ -41,6 +41,12 @@ const passed = [
   "showSources"
 ] as const
 
+/** What the caller asked for and does not get. */
+const notesOf = (asked: Fields): ReadonlyArray<string> =>
+  (["agent", "systemPrompt"] as const).flatMap((name) =>
+    asked[name] === undefined ? [] : [`${name} is not supported by this server and was ignored.`]
+  )
+
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   const { extractor, jobs } = engines
   if (extractor === undefined || jobs === undefined) {
@@ -75,7 +81,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // When nothing is left there is nothing to ignore: the reasons are told.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const { job } = yield* extractor.start(valid, options)
+        const { job } = yield* extractor.start(valid, options, notesOf(asked))
         return {
           success: true,
           id: job.id,

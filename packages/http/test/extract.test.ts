@@ -118,8 +118,14 @@ describe("firecrawl-js 4.42, v2", () => {
     const answer = await client.extract({
       urls: [at("/company/contact")],
       prompt: "Extract the phone and the email",
+      systemPrompt: "Be brief.",
+      agent: { model: "FIRE-1" },
       pollInterval: 1
     })
+    assert.strictEqual(
+      answer.warning,
+      "agent is not supported by this server and was ignored. systemPrompt is not supported by this server and was ignored."
+    )
     assert.deepStrictEqual(answer.data, { phone: company.phone, email: company.email })
   })
 

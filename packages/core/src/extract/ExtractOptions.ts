@@ -61,7 +61,9 @@ export const ExtractRequest = Schema.Struct({
   schema: optional(Schema.Json),
   urls: Schema.Array(Schema.String),
   /** Whether pages are kept as text too, for a model. */
-  readsText: Schema.Boolean
+  readsText: Schema.Boolean,
+  /** What was asked for and is not done, in sentences; part of the warning. */
+  notes: optional(Schema.Array(Schema.String))
 })
 export type ExtractRequest = typeof ExtractRequest.Type
 

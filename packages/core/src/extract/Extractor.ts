@@ -49,10 +49,14 @@ export interface Started {
 }
 
 export interface Service {
-  /** With no address, the pages are those that a search for the prompt finds. */
+  /**
+   * With no address, the pages are those that a search for the prompt finds. `notes` are sentences that the answer
+   * carries in its warning.
+   */
   readonly start: (
     urls: ReadonlyArray<string>,
-    options?: ExtractOptions
+    options?: ExtractOptions,
+    notes?: ReadonlyArray<string>
   ) => Effect.Effect<Started, InvalidInput | StoreError>
   /** Fails with `JobNotFound` for other kinds of jobs too. */
   readonly status: (id: JobId) => Effect.Effect<ExtractStatus, JobNotFound | StoreError>
@@ -80,7 +84,11 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   const frontier = yield* Frontier
   const services = yield* Effect.context<Needs>()
 
-  const start = Effect.fn("Extractor.start")(function* (urls: ReadonlyArray<string>, options: ExtractOptions = {}) {
+  const start = Effect.fn("Extractor.start")(function* (
+    urls: ReadonlyArray<string>,
+    options: ExtractOptions = {},
+    notes: ReadonlyArray<string> = []
+  ) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
     if (urls.length > limits.urls) {
@@ -107,6 +115,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       ...options,
       urls: valid,
       readsText: model !== undefined,
+      ...(notes.length === 0 ? {} : { notes }),
       scrapeOptions: {
         // What is looked for may stand anywhere on the page.
         onlyMainContent: false,
@@ -161,7 +170,13 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const job = yield* whenSettled(store, given.id)
     if (isFinal(job.status)) return
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
-    const made = yield* assemble({ job, request, read: schemaOf(request), model, notes: chosen.warnings })
+    const made = yield* assemble({
+      job,
+      request,
+      read: schemaOf(request),
+      model,
+      notes: [...(request.notes ?? []), ...chosen.warnings]
+    })
     if ("nothing" in made) return yield* end(made.nothing)
     yield* store.finish(job.id, made.output, chosen.credits)
   }, Effect.provideContext(services))
