@@ -18,7 +18,9 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { ended, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where: `timeout` of a page is `scrapeOptions.timeout`. */
-export interface ExtractInput extends Omit<ExtractOptions, "timeout"> {
+export interface ExtractInput extends Omit<ExtractOptions, "timeout" | "schema"> {
+  /** JSON Schema of the answer, such as a library for schemas writes it. */
+  readonly schema?: object | undefined
   /** Pages, and sites as `https://example.com/shop/*`; what a search for the prompt finds when absent. */
   readonly urls?: ReadonlyArray<string> | undefined
 }
@@ -43,9 +45,10 @@ type Engines = JobStore | Extractor | LlmsTxt
 export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines, unknown>): ExtractMethods => {
   const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
 
-  const startExtract = Effect.fnUntraced(function* ({ urls = [], ...options }: ExtractInput) {
+  const startExtract = Effect.fnUntraced(function* ({ schema, urls = [], ...options }: ExtractInput) {
     const extractor = yield* Extractor
-    const { invalidURLs, job } = yield* extractor.start(urls, yield* decodeExtract(options))
+    const decoded = yield* decodeExtract({ ...options, ...(schema === undefined ? {} : { schema }) })
+    const { invalidURLs, job } = yield* extractor.start(urls, decoded)
     return { id: job.id, ...(invalidURLs === undefined || invalidURLs.length === 0 ? {} : { invalidURLs }) }
   })
   const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(JobId.make(id)))
