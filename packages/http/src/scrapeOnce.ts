@@ -1,12 +1,13 @@
-/** One scrape within its account's limit, as the answer of both versions. */
+/** One scrape within its account's limit, and its answer: what the versions word differently is given. */
 import type { Account } from "@orbweaver/core/Account"
 import type { Document } from "@orbweaver/core/Document"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type Reader, readAddressed } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
-import { jsonText } from "./Operation.ts"
+import { jsonText, type Operation } from "./Operation.ts"
 import type { Failure } from "./toErrorBody.ts"
 
 interface Asked {
@@ -15,7 +16,30 @@ interface Asked {
   readonly zeroDataRetention?: boolean
 }
 
-export const scrapeOnce = (
+/** How a version words a scrape. */
+export interface ScrapeWords<A> {
+  readonly read: Reader<A>
+  readonly options: (body: A) => ScrapeOptions
+  /** The document as the version has it. */
+  readonly shape: (document: Document, body: A) => Document
+}
+
+/** `POST /scrape` of a version. */
+export const scrape = <A extends Asked>(engines: Engines, words: ScrapeWords<A>): Operation => ({
+  kind: "scrape",
+  writes: true,
+  body: "json",
+  price: () => ({ unit: "credits", amount: 1 }),
+  judged: true,
+  work: ({ body, caller, version }) =>
+    Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
+      scrapeOnce(engines, caller.account, value, words.options(value), (document) =>
+        engines.write(words.shape(document, value))
+      )
+    )
+})
+
+const scrapeOnce = (
   { concurrency, requests, same, scraper }: Engines,
   account: Account,
   asked: Asked,

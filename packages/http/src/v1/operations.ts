@@ -1,16 +1,14 @@
 /** Answers the v1 endpoints with the engines of core. */
-import * as Effect from "effect/Effect"
-import { readAddressed, reader } from "../decode.ts"
+import { reader } from "../decode.ts"
 import { deepResearch } from "../deepResearch.ts"
 import type { Engines } from "../Engines.ts"
 import { extractV1 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
 import { llmsTxt } from "../llmsTxt.ts"
-import type { Operation } from "../Operation.ts"
 import { mapV1 } from "../map.ts"
 import { searchV1 } from "../search.ts"
 import type { Operations } from "../routes.ts"
-import { scrapeOnce } from "../scrapeOnce.ts"
+import { scrape } from "../scrapeOnce.ts"
 import * as Team from "../team.ts"
 import { scrapeStatus } from "../v2/scrape.ts"
 import type { ApiV1 } from "./Api.ts"
@@ -25,27 +23,16 @@ const readScrape = reader(ScrapeRequest)
 /** What `/v1/scrape` takes for a timeout when none is given, in milliseconds. */
 const defaultTimeout = 30_000
 
-const scrape = (engines: Engines): Operation => ({
-  kind: "scrape",
-  writes: true,
-  body: "json",
-  price: () => ({ unit: "credits", amount: 1 }),
-  judged: true,
-  work: ({ body, caller, version }) =>
-    Effect.gen(function* () {
-      const { value } = yield* readAddressed(readScrape, body, version, engines.egress.policy)
-      return yield* scrapeOnce(engines, caller.account, value, scrapeOptions(value, defaultTimeout), (document) =>
-        engines.write(toDocument(document, value))
-      )
-    })
-})
-
 export const operationsV1 = (engines: Engines): Operations<Groups> => {
   const { ledger } = engines
   const activeCrawls = active(engines, activeOptions)
   const jobs = jobOperations(engines, "v1", writeJobDocument)
   return {
-    scrape: scrape(engines),
+    scrape: scrape(engines, {
+      read: readScrape,
+      options: (body) => scrapeOptions(body, defaultTimeout),
+      shape: toDocument
+    }),
     scrapeStatus: scrapeStatus(engines, writeJobDocument),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),

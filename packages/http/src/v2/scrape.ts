@@ -2,33 +2,24 @@
 import type { Document } from "@orbweaver/core/Document"
 import * as Effect from "effect/Effect"
 import * as Batches from "../batches.ts"
-import { readAddressed, reader } from "../decode.ts"
+import { reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../ErrorBody.ts"
 import type { Encode } from "../jobs.ts"
 import { jsonText, type Operation } from "../Operation.ts"
-import { scrapeOnce } from "../scrapeOnce.ts"
+import * as ScrapeOnce from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
 import { scrapeOptions, warningOf } from "./wire.ts"
 
 const readScrape = reader(ScrapeRequest)
 const readBatch = reader(BatchRequest)
 
-export const scrape = (engines: Engines): Operation => ({
-  kind: "scrape",
-  writes: true,
-  body: "json",
-  price: () => ({ unit: "credits", amount: 1 }),
-  judged: true,
-  work: ({ body, caller, version }) =>
-    Effect.gen(function* () {
-      const { value } = yield* readAddressed(readScrape, body, version, engines.egress.policy)
-      const warning = warningOf(value)
-      return yield* scrapeOnce(engines, caller.account, value, scrapeOptions(value), (document) =>
-        engines.write(withWarning(document, warning))
-      )
-    })
-})
+export const scrape = (engines: Engines): Operation =>
+  ScrapeOnce.scrape(engines, {
+    read: readScrape,
+    options: scrapeOptions,
+    shape: (document, body) => withWarning(document, warningOf(body))
+  })
 
 const withWarning = (document: Document, warning: string | undefined): Document =>
   warning === undefined
