@@ -24,9 +24,9 @@ Children pay nothing, and their parents eight euros.
 The café has cake.
 `
 
-const run = (format: Format, spec: object, text = markdown) =>
+const run = (format: Format, spec: object, text = markdown, page = FormatSuite.htmlPage("")) =>
   format.run({
-    page: FormatSuite.htmlPage(""),
+    page,
     spec: { type: format.name, ...spec },
     options: resolve({}),
     wanted: [format.name],
@@ -62,6 +62,33 @@ it.effect("a summary of a page that is longer than the context says so", () =>
     assert.strictEqual(made.summary, "Long.")
     assert.include(made.warning, "first 120000 characters")
     assert.isAbove(made.tokens!.input, 20_000)
+  })
+)
+
+it.effect("a page that answered an error, or was not shown, is not worth a model", () =>
+  Effect.gen(function* () {
+    const dying = { generateText: () => Effect.die("asked"), streamText: () => Stream.die("asked") }
+    const model = yield* LanguageModel.make(dying)
+    const embeddings = yield* EmbeddingModel.make({ embedMany: () => Effect.die("asked") })
+    const page = FormatSuite.htmlPage("")
+    const gone = { ...page, response: { ...page.response, status: 404 } }
+    const blocked = { ...page, outcome: { kind: "blocked" as const, attempts: [] } }
+    for (const shown of [gone, blocked]) {
+      const made = yield* Effect.forEach(
+        [
+          [summary(model), {}],
+          [question({ model, embeddings }), { question: "When does it open?" }],
+          [highlights({ embeddings }), { query: "opens" }],
+          [json(model), { prompt: "Is it worth a visit?" }]
+        ] as const,
+        ([format, spec]) => run(format, spec, markdown, shown)
+      )
+      assert.deepStrictEqual(
+        made.map(({ tokens }) => tokens),
+        [undefined, undefined, undefined, undefined]
+      )
+      assert.include(made[3]!.warning, "no model was asked")
+    }
   })
 )
 

@@ -10,6 +10,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import { notWorthAsking } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { InvalidInput } from "../InvalidInput.ts"
 import { askJson } from "../json/askJson.ts"
@@ -69,13 +70,15 @@ export const readJson = Effect.fnUntraced(function* (
   const found = index === undefined ? nothing : yield* Effect.sync(() => match(evidence, index))
   const sufficient =
     found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
-  if (model !== undefined && !sufficient) {
+  const unasked = model === undefined ? undefined : notWorthAsking(input.page)
+  if (model !== undefined && unasked === undefined && !sufficient) {
     const page = input.fields.markdown ?? ""
     return yield* askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
   }
   if (index === undefined) {
     return {
       warning:
+        unasked ??
         "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText } from "../Ask.ts"
+import { askText, notWorthAsking } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { limits } from "../ScrapeOptions.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
@@ -63,15 +63,16 @@ const answering = <A, I>(
   name: string,
   options: Schema.Codec<A, I>,
   wish: (options: A) => string,
-  { embeddings, model }: Models
+  { embeddings, model: given }: Models
 ): Format => ({
   name,
   needs: [],
   uses: ["markdown"],
   options,
   credits,
-  asksModel: model !== undefined || embeddings !== undefined,
+  asksModel: given !== undefined || embeddings !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
+    const model = notWorthAsking(input.page) === undefined ? given : undefined
     const asked = wish(yield* decode(name, options, input))
     const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
     if (passages.length === 0) {
@@ -103,14 +104,14 @@ interface Sought {
 }
 
 const find = Effect.fnUntraced(function* (
-  { fields }: FormatInput,
+  { fields, page }: FormatInput,
   wish: string,
   most: number,
   embeddings: EmbeddingModel | undefined
 ): Effect.fn.Return<Sought> {
   const blocks = markdownBlocks(fields.markdown ?? "")
   const options = { most, language: fields.metadata?.language }
-  if (embeddings === undefined) {
+  if (embeddings === undefined || notWorthAsking(page) !== undefined) {
     const found = yield* retrieveInTurns(blocks, wish, options)
     // What fits much worse than the best only shares a common word with the question.
     return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText, limits } from "../Ask.ts"
+import { askText, limits, notWorthAsking } from "../Ask.ts"
 import type { Format } from "../Format.ts"
 import { markdownBlocks } from "../text/MarkdownBlocks.ts"
 import { summarize } from "../text/summarize.ts"
@@ -17,8 +17,8 @@ export const summary = (model?: LanguageModel): Format => ({
   needs: [],
   uses: ["markdown"],
   asksModel: model !== undefined,
-  run: ({ fields: { markdown = "", metadata } }) =>
-    model === undefined || markdown === ""
+  run: ({ fields: { markdown = "", metadata }, page }) =>
+    model === undefined || markdown === "" || notWorthAsking(page) !== undefined
       ? Effect.sync(() => byRules(markdown, metadata?.language))
       : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
           summary: text,
