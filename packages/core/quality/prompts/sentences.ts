@@ -65,6 +65,31 @@ export const known: ReadonlyArray<Case> = [
   { prompt: "only the pages about cats", says: true },
   { prompt: "not only the blog but also the docs", include: ["blog", "documentation"] },
   { prompt: "pages linked directly from the home page", rest: { maxDiscoveryDepth: 1 } },
+  // What was misread once
+  { prompt: "Don't go outside the docs folder", include: ["documentation"] },
+  { prompt: "ignore everything except the press releases", include: ["press"] },
+  {
+    prompt: "crawl everything but don't include anything under /internal or /drafts/*",
+    exclude: ["^/internal(?:[/.]|$)", "^/drafts(?:[/.]|$)"]
+  },
+  { prompt: "max 5 pages per second", rest: { delay: 0.2 } },
+  { prompt: "scrape the blog 3 pages at a time", include: ["blog"], says: true },
+  { prompt: "skip the first 10 pages of the blog", include: ["blog"], says: true },
+  { prompt: "don't skip the tags", says: true },
+  { prompt: "the shop without product reviews", include: ["shop"], exclude: ["reviews"] },
+  {
+    prompt: "Exclude /blog but include /blog/releases",
+    include: ["^/blog/releases(?:[/.]|$)"],
+    exclude: ["^/blog(?:[/.]|$)"],
+    says: true
+  },
+  { prompt: "Nichts außer dem Blog", include: ["blog"] },
+  {
+    prompt: "Ne dépasse pas 25 pages et ne visite ni le forum ni la boutique",
+    exclude: ["forum", "shop"],
+    rest: { limit: 25 }
+  },
+  { prompt: "Ignora todo menos las recetas, sin pasar de 40 páginas", include: ["recipes"], rest: { limit: 40 } },
   // Deutsch
   {
     prompt: "Nur den Blog, höchstens 50 Seiten, nicht die Tags, zwei Ebenen tief",

@@ -41,6 +41,10 @@ export const combine = (read: ReadonlyArray<Finding>, answered: ReadonlyArray<Fi
     paths.includePaths.delete(pattern)
     notes.push(`"${wanted.words}" contradicts "${words}", which holds.`)
   }
+  for (const { value, words } of paths.includePaths.values()) {
+    const above = [...paths.excludePaths.values()].find((out) => liesBelow(String(value), String(out.value)))
+    if (above !== undefined) notes.push(`"${words}" lies below "${above.words}", which leaves it out.`)
+  }
   const found = [...paths.includePaths.values(), ...paths.excludePaths.values(), ...chosen.values()]
   return {
     options: {
@@ -51,6 +55,14 @@ export const combine = (read: ReadonlyArray<Finding>, answered: ReadonlyArray<Fi
     reasons: found.map(({ option, reason, words }) => ({ option, words, reason })),
     notes
   }
+}
+
+const pathOf = /^\^(.*)\(\?:\[\/\.\]\|\$\)$/
+
+/** Whether one path (`^/a/b…`) is part of another (`^/a…`). */
+const liesBelow = (one: string, other: string): boolean => {
+  const [path, above] = [pathOf.exec(one)?.[1], pathOf.exec(other)?.[1]]
+  return path !== undefined && above !== undefined && path !== above && `${path}/`.startsWith(`${above}/`)
 }
 
 /** Fewer pages, fewer sites, more patience. */

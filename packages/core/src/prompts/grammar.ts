@@ -125,12 +125,13 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
         clauses.push({ unknown: false })
         return
       case "cue": {
-        if (token.cue === "anew") {
+        // "Everything but do not …" goes on with something else.
+        if (token.cue === "anew" || (token.cue === "except" && all[at + 1]?.is === "cue")) {
           clauses.push({ unknown: false })
           saying = say(Infinity)
           return
         }
-        if (token.cue !== "notOnly" && saying.parts > 0 && endsClause(all, at)) {
+        if (token.cue !== "notOnly" && token.cue !== "except" && saying.parts > 0 && endsClause(all, at)) {
           for (const part of spokenOf(parts, saying, clause())) part.after.add(token.cue)
           return
         }
@@ -138,12 +139,17 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
         if (saying.parts === 0) {
           if (saying.heard.size === 0 || all[at - 1]?.is === "comma") saying = say(token.from, token.cue)
           else saying.heard.add(token.cue)
+        } else if (token.cue === "except" && isNegated(saying.heard)) {
+          // "Without the tags, except …" keeps these.
+          saying = say(token.from, "drop", "except")
         } else saying = say(token.from, token.cue)
         return
       }
       case "topic":
         return add(token, { topic: token.topic })
       case "section":
+        // Of "product reviews" the last word says what it is.
+        if (all[at + 1]?.is === "section") return
         return add(token, { pattern: token.section.pattern, name: `the ${token.section.name}`, vague: true })
       case "partWord":
         if (isBesidePart(all, at) || token.or?.is !== "section") return
@@ -231,15 +237,18 @@ const holds = (all: ReadonlyArray<Token>, at: number): boolean => {
   return false
 }
 
+/** "Do not ignore" and "nicht ignorieren" are no negations, and an exception turns one around. */
+const isNegated = (heard: ReadonlySet<Cue>): boolean => (heard.has("not") !== heard.has("drop")) !== heard.has("except")
+
 const modeOf = ({ after, saying }: Part): Mode => {
   const { heard } = saying
   const said = (cue: Cue) => heard.has(cue) || after.has(cue)
-  // "Do not ignore" and "nicht ignorieren" are no negations.
-  const negated = said("not") !== said("drop")
   if (heard.has("notOnly")) return "take"
-  if (negated) return "drop"
-  if (said("only")) return "only"
-  if (said("take") || (said("not") && said("drop"))) return "take"
+  if (isNegated(new Set([...heard, ...after]))) return "drop"
+  // "Nothing except the blog" is only the blog; "do not skip the tags" keeps nothing else out.
+  if (said("only") || said("except")) return "only"
+  if (said("not") && said("drop")) return "also"
+  if (said("take")) return "take"
   return said("also") ? "also" : "none"
 }
 

@@ -28,6 +28,11 @@ const end = "(?![\\p{L}\\p{N}])"
 const any = (...wordings: ReadonlyArray<string>) => `(?:${wordings.join("|")})`
 
 const atMost = any(
+  "(?:do not|don't|not|without) exceed(?:ing)?",
+  "(?:ne )?depasse[rz]? pas",
+  "sans depasser",
+  "no (?:pases|excedas|superes)(?: de| las)?",
+  "sin (?:pasar|exceder|superar)(?: de| las)?",
   "at most",
   "at maximum",
   "no more than",
@@ -202,7 +207,7 @@ const deep = any(
   "niveles",
   "nivel"
 )
-const links = any("links", "liens", "enlaces")
+const links = any("links", "liens", "enlaces", "pages", "seiten", "paginas")
 const down = any(
   "deep",
   "down",
@@ -333,6 +338,17 @@ const delayed = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
   return { derived: { option: "delay", value, reason: `${value} seconds between two pages` } }
 }
 
+/** So many pages in so much time. */
+const paced = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
+  const { n = "1", u = "s" } = match.groups ?? {}
+  const whole = /^(?:h|stunde)/.test(u) ? 3600 : seconds("1", u)
+  const value = Math.round((whole / numberOf(n)) * 1000) / 1000
+  if (!(value > 0) || value > most.delay) {
+    return { problem: `a prompt may ask for a delay of at most ${most.delay} seconds` }
+  }
+  return { derived: { option: "delay", value, reason: `${value} seconds between two pages` } }
+}
+
 const limited =
   (less: number) =>
   (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
@@ -356,8 +372,61 @@ const always = (option: string, value: unknown, reason: string) => () => ({ deri
 const number = `(?<n>${numeral})`
 const small = `(?: ?${any("pages?", "seiten?", "paginas?")})?`
 
+const per = any("per", "a", "each", "every", "pro", "je", "par", "por", "cada")
+const together = any(
+  "at a time",
+  "at once",
+  "at the same time",
+  "in parallel",
+  "concurrently",
+  "simultaneously",
+  "gleichzeitig",
+  "parallel",
+  "auf einmal",
+  "a la fois",
+  "en meme temps",
+  "en parallele",
+  "a la vez",
+  "al mismo tiempo",
+  "en paralelo"
+)
+const leaving = any(
+  "skip(?:ping)?",
+  "ignor(?:e|ing|iere|ieren|er|ez|a|ar)",
+  "omit(?:ting)?",
+  "exclud(?:e|ing)",
+  "leave out",
+  "drop",
+  "without",
+  "except",
+  "uberspring(?:e|en)",
+  "ohne",
+  "ausser",
+  "saute[rz]?",
+  "sans",
+  "sauf",
+  "omit(?:e|ir)",
+  "salta(?:r|te)?",
+  "sin",
+  "excepto"
+)
+const ordinal = any("first", "last", "ersten", "letzten", "premieres", "dernieres", "primer[ao]s", "ultim[ao]s")
+
 /** In the order they are looked for: what is more special comes first. */
 const rules: ReadonlyArray<Rule> = [
+  rule(`${leaving} (?:(?:the|die|les|las|los) )?(?:${ordinal} )?${number}(?: ${ordinal})? ${countable}`, () => ({
+    problem: "pages cannot be left out by their number"
+  })),
+  rule(
+    `(?:${any(atMost, "only", "nur", "solo")} )?${number} (?:${countable}|requests?|anfragen|requetes|peticiones) ${together}`,
+    () => ({
+      problem: "pages at once are set by `maxConcurrency`"
+    })
+  ),
+  rule(
+    `(?:${atMost} )?${number} (?:${countable}|requests?|anfragen|requetes|peticiones) ${per} (?<u>${unit}|hours?|stunden?|heures?|horas?)`,
+    paced
+  ),
   rule(
     `${any("wait(?:ing)?", "pause", "sleep", "delay", "warte(?:n|t)?", "pausiere", "attend(?:s|ez|re)?", "patiente[rz]?", "esper(?:a|ar|e|ando)")}(?: ${any("of", "for", "about", "immer", "jeweils", "von", "de")})? ${number} ?(?<u>${unit})${between}`,
     delayed
