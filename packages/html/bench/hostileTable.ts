@@ -1,6 +1,7 @@
 /** Computing time of hostile documents at 1x and 2x their size; prints what breaks a limit, and the worst. */
 import { readers } from "./contestants.ts"
 import { hostile } from "./hostile.ts"
+import { threadTime } from "./threadTime.ts"
 
 const maxRatio = 2.5
 /** Milliseconds for 5 million characters. */
@@ -18,12 +19,6 @@ interface Measured {
 
 /** What seems to break a limit is measured again: noise only ever adds. */
 const attempts = 6
-
-/** Milliseconds that this thread has computed: those of a clock where it has a core to itself. */
-const threadTime = (): number => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1000
-}
 
 const isBroken = ({ error, once, per5MB, twice }: Measured): boolean =>
   error !== undefined || (twice > noise && twice / once > maxRatio) || per5MB > maxPer5MB

@@ -1,9 +1,10 @@
 /**
- * Runs contestants in turns over the same pages and prints their medians side by side. Garbage is collected before each turn, so that nobody
- * pays for what another one left.
+ * Runs contestants in turns over the same pages and prints their medians side by side, of the time that the thread has
+ * computed. Garbage is collected before each turn, so that nobody pays for what another one left.
  */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { threadTime } from "./threadTime.ts"
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
@@ -83,13 +84,13 @@ const turn = async (
   do {
     for (let i = round % every; i < pages.length; i += every) {
       const page = pages[i]!
-      const start = performance.now()
+      const start = threadTime()
       try {
         await run(page)
       } catch {
         failed++
       }
-      took += performance.now() - start
+      took += threadTime() - start
       size += page.html.length
       count++
     }

@@ -4,6 +4,7 @@
  */
 import { ZoneScanner } from "../tree/token.ts"
 import { parse } from "../tree/parse.ts"
+import { Columns } from "./Columns.ts"
 import { type Features, readFeatures } from "./Features.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { type MainContent, selectMain } from "./selectMain.ts"
@@ -15,11 +16,13 @@ const tree = parse(`<title>Title - Site</title><body class="single"><nav class="
 <article class="post" itemprop="articleBody"><h1 id="t">Title</h1>${paragraph.repeat(6)}</article><footer>© Site</footer>`)
 
 export const kept: {
+  readonly columns: Columns
   readonly features: Features
   readonly judge: NameJudge
   readonly main: MainContent
   readonly scanner: ZoneScanner
 } = {
+  columns: new Columns(1, 1),
   features: readFeatures(tree),
   judge: new NameJudge(),
   main: selectMain(tree),
