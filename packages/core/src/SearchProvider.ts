@@ -81,3 +81,16 @@ export class SearchProvider extends Context.Service<SearchProvider, Service>()("
       )
   })
 }
+
+/** Asks, and holds an engine that does not mind the time to it. */
+export const askInTime = (
+  provider: Service,
+  query: SearchQuery
+): Effect.Effect<ReadonlyArray<SearchHit>, SearchError> =>
+  Effect.timeoutOrElse(provider.search(query), {
+    duration: query.timeout,
+    orElse: () =>
+      Effect.fail(
+        new SearchError({ provider: provider.name, why: "timed-out", detail: "the time of the search is over" })
+      )
+  })

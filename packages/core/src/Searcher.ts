@@ -20,7 +20,7 @@ import { allowed, LocalIndex } from "./LocalIndex.ts"
 import type { ScrapeOptions } from "./ScrapeOptions.ts"
 import { Scraper } from "./Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "./SearchOptions.ts"
-import { type SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
+import { askInTime, type SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
 import type { StoreError } from "./StoreError.ts"
 
 /** A hit, and the page behind it when it was scraped: its document, or why there is none. */
@@ -79,7 +79,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           const account = yield* CurrentAccount
           return yield* index.search({ accountId: account.id, text, limit, ...domains })
         }
-        const hits = yield* provider.search({
+        const hits = yield* askInTime(provider, {
           text: withOperators(text, options),
           source: asked.type,
           limit,
@@ -132,38 +132,32 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const failures: Array<SearchError> = []
         const asked = askedOf(options)
         const duration = yield* remaining(deadline)
+        // The pages of a source are scraped as soon as it has answered.
         const found = yield* Effect.forEach(
           asked,
-          (each) =>
+          Effect.fnUntraced(function* (each) {
             // One source that fails does not take the others with it.
-            Effect.catchTag(ask(text, each, options, duration), "SearchError", (error) => {
+            const hits = yield* Effect.catchTag(ask(text, each, options, duration), "SearchError", (error) => {
               failures.push(error)
               return Effect.succeed([])
-            }).pipe(
-              Effect.map((hits) =>
-                hits.map((hit, position) => ({
-                  type: each.type,
-                  result: { ...hit, position: position + 1, category: categoryOf(hit.url, options) } as SearchResult
-                }))
-              )
-            ),
+            })
+            const results = hits.map((hit, position): SearchResult => ({
+              ...hit,
+              position: position + 1,
+              category: categoryOf(hit.url, options)
+            }))
+            const pages = wantsPages && each.type !== "images"
+            const scraped = pages
+              ? yield* Effect.forEach(results, (hit) => scrape(hit, options.scrapeOptions!, deadline), {
+                  concurrency: Math.ceil(concurrency / asked.length)
+                })
+              : results
+            return [each.type, scraped] as const
+          }),
           { concurrency: "unbounded" }
         )
         if (failures.length > 0 && failures.length === asked.length) return yield* failures[0]!
-        const results = yield* Effect.forEach(
-          found.flat(),
-          ({ result, type }) =>
-            Effect.map(
-              wantsPages && type !== "images"
-                ? scrape(result, options.scrapeOptions!, deadline)
-                : Effect.succeed(result),
-              (result) => ({ type, result })
-            ),
-          { concurrency }
-        )
-        const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = Object.fromEntries(
-          asked.map(({ type }) => [type, results.flatMap((one) => (one.type === type ? [one.result] : []))])
-        )
+        const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = Object.fromEntries(found)
 
         const count = Object.values(sources).reduce((sum, results) => sum + results.length, 0)
         const credits = 2 * Math.ceil(count / 10)

@@ -20,6 +20,7 @@ const provider = Layer.effect(
     sources: ["web", "news", "images"] as const,
     search: (query: SearchQuery) => {
       asked.push(query)
+      if (query.source === "images" && query.text.startsWith("slow")) return Effect.never
       return query.source === "news"
         ? Effect.fail(new SearchError({ provider: "test", why: "unavailable", detail: "down" }))
         : Effect.succeed(hosts.map((host) => ({ url: `https://${host}`, title: host })))
@@ -108,6 +109,24 @@ describe("a search", () => {
         sources.web?.map(({ document, failure }) => document?.markdown ?? failure?._tag),
         ["# https://github.com/a", "# https://arxiv.org/b", "# https://site.test/c.pdf", "InvalidInput", "TimedOut"]
       )
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("waits for no source beyond its deadline, and gives those that answered", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(
+        search("slow words", {
+          timeout: 2000,
+          sources: ["images", "web"],
+          limit: 1,
+          scrapeOptions: { formats: ["markdown"] }
+        })
+      )
+      yield* TestClock.adjust("2 seconds")
+      const { sources, warnings } = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(sources.images, [])
+      assert.strictEqual(sources.web?.[0]?.document?.markdown, "# https://github.com/a")
+      assert.include(warnings[0], "timed-out")
     }).pipe(Effect.provide(layer))
   )
 

@@ -34,6 +34,7 @@ export type { Document, Metadata } from "@orbweaver/core/Document"
 export type { ScrapeError } from "@orbweaver/core/Scraper"
 export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 export type { Preview as CrawlPreview } from "@orbweaver/core/prompts/CrawlPrompts"
+export type { ResearchOptions, ResearchStatus } from "@orbweaver/core/research/DeepResearch"
 export type {
   BatchScrapeOptions,
   CrawlInput,

@@ -31,7 +31,7 @@ import { askJson } from "../json/askJson.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { JobStore } from "../JobStore.ts"
 import { Ledger } from "../Ledger.ts"
-import { SearchProvider } from "../SearchProvider.ts"
+import { askInTime, SearchProvider } from "../SearchProvider.ts"
 import { StoreError } from "../StoreError.ts"
 import type { TaskHandler } from "../TaskHandlers.ts"
 import { defaults, maxQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
@@ -183,7 +183,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       for (const text of state.next) {
         yield* tell("search", "processing", `Searching for "${text}"`)
         const found = yield* Effect.result(
-          provider.search({ text, source: "web", limit: hitsOfSearch, timeout: searchWait })
+          askInTime(provider, { text, source: "web", limit: hitsOfSearch, timeout: searchWait })
         )
         if (found._tag === "Success") {
           urls.push(...found.success.map(({ url }) => url))
