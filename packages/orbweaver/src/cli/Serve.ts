@@ -13,10 +13,9 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
-import { layer as observability } from "./observability.ts"
+import { telling } from "./observability.ts"
 import { note, print } from "./print.ts"
 import { stored } from "./Teams.ts"
-import { version } from "./version.ts"
 
 export const serve = Command.make(
   "serve",
@@ -100,14 +99,6 @@ const run = Effect.fnUntraced(function* (input: Input) {
     database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
   }
   const { keys, open } = yield* keysOf({ ...input, ...chosen }, settings, environmentKeys)
-  const telling = observability({
-    log: Option.getOrElse(
-      Option.orElse(input.log, () => settings.log),
-      () => (process.stderr.isTTY ? ("pretty" as const) : ("json" as const))
-    ),
-    logLevel: settings.logLevel,
-    version
-  })
   const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
   // Pictures are given under the address of the server, which is known once it listens.
   let address = publicUrl ?? ""
@@ -141,7 +132,12 @@ const run = Effect.fnUntraced(function* (input: Input) {
       return yield* Effect.never
     })
   ).pipe(
-    Effect.provide(jobLayer(chosen, adapters, blobsAt).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling)))
+    Effect.provide(
+      jobLayer(chosen, adapters, blobsAt).pipe(
+        Layer.provideMerge(keys),
+        Layer.provideMerge(telling(input.log, settings))
+      )
+    )
   )
 })
 

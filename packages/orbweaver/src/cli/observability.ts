@@ -12,9 +12,25 @@ import * as Logger from "effect/Logger"
 import type { LogLevel } from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
+import type { ServerSettings } from "./config.ts"
 import { codes, Exit } from "./exit.ts"
+import { version } from "./version.ts"
 
-export interface Telling {
+/** As a flag asks for it, else as the settings do, else for whoever reads stderr. */
+export const telling = (
+  asked: Option.Option<Telling["log"]>,
+  settings: Pick<ServerSettings, "log" | "logLevel">
+): Layer.Layer<never, Exit> =>
+  layer({
+    log: Option.getOrElse(
+      Option.orElse(asked, () => settings.log),
+      () => (process.stderr.isTTY ? "pretty" : "json")
+    ),
+    logLevel: settings.logLevel,
+    version
+  })
+
+interface Telling {
   /** One JSON object a line, or lines for people. */
   readonly log: "json" | "pretty"
   /** Least level of the lines, as the environment names it; what the command line says when absent. */
@@ -22,7 +38,7 @@ export interface Telling {
   readonly version: string
 }
 
-export const layer = ({ log, logLevel, version }: Telling): Layer.Layer<never, Exit> =>
+const layer = ({ log, logLevel, version }: Telling): Layer.Layer<never, Exit> =>
   Layer.mergeAll(
     Layer.succeed(Logger.LogToStderr, true),
     Option.match(logLevel, {
