@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Account, CrawlOptions, InvalidInput, Ledger } from "@orbweaver/core"
 import { make, plan } from "@orbweaver/core/prompts/CrawlPrompts"
 import { numberOf } from "@orbweaver/core/prompts/numerals"
-import { Effect, Schema, Stream } from "effect"
+import { DateTime, Effect, Fiber, Schema, Stream } from "effect"
 import { AiError, LanguageModel } from "effect/ai"
+import { TestClock } from "effect/testing"
 import { heldOut, known } from "../quality/prompts/sentences.ts"
 
 const words = [
@@ -237,6 +238,22 @@ describe("a crawl prompt with a model", () => {
       assert.lengthOf(asked, 1)
       assert.notProperty(options, "delay")
       assert.include(warning, "not asked")
+    }).pipe(Effect.provide(Ledger.Ledger.layerMemory))
+  )
+
+  it.effect("counts the tokens of answers that do not fit too, and asks for them three times at most", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger.Ledger
+      const { asked, model } = yield* saying({ nonsense: 1 })
+      const fiber = yield* Effect.forkChild(make({ model, ledger }).preview(start, "only the blog, gently"))
+      yield* TestClock.adjust("10 seconds")
+      const { options, tokens, warning } = yield* Fiber.join(fiber)
+      assert.property(options, "includePaths")
+      assert.include(warning, "model")
+      assert.isUndefined(tokens)
+      assert.lengthOf(asked, 3)
+      const period = Ledger.billingPeriod(Account.local, yield* DateTime.now)!
+      assert.isAbove(yield* ledger.used("local", "tokens", period), 300)
     }).pipe(Effect.provide(Ledger.Ledger.layerMemory))
   )
 

@@ -100,18 +100,18 @@ export const make = (asking?: Asking): Service => ({
 const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: Asked) {
   const account = yield* CurrentAccount
   yield* Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger).pipe(Effect.mapError(unpaid))
-  const answered = yield* ask(model, asked)
+  const { result, tokens } = yield* ask(model, asked)
   yield* ledger
     .debit({
       id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`,
       accountId: account.id,
       unit: "tokens",
-      amount: answered.tokens.input + answered.tokens.output,
+      amount: tokens.input + tokens.output,
       reason: "prompt",
       keyName: account.keyName
     })
     .pipe(Effect.mapError(unpaid))
-  return answered
+  return { ...(yield* Effect.fromResult(result)), tokens }
 })
 
 const unpaid = (cause: { readonly message: string }) =>

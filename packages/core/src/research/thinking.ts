@@ -9,12 +9,13 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { CurrentAccount } from "../Account.ts"
-import { askText, limits, promptOf, retrying } from "../Ask.ts"
+import { askText, limits, promptOf, type Tokens } from "../Ask.ts"
 import { FormatError } from "../Format.ts"
+import { askObject } from "../internal/askObject.ts"
 import type { JobId } from "../Job.ts"
 import { ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
 import type { Finding, ResearchState, Source } from "./ResearchState.ts"
@@ -69,7 +70,7 @@ const Notes = Schema.Struct({
 
 /** What to search for first. */
 export const plan = Effect.fnUntraced(function* (thinker: Thinker, state: ResearchState) {
-  const { state: after, value } = yield* askObject(thinker, state, {
+  const { state: after, value } = yield* askFor(thinker, state, {
     instructions: `You plan research on the web. Answer with at most ${bounds.queries} short search queries that together cover the question.`,
     page: "",
     schema: Plan
@@ -91,7 +92,7 @@ export const read = Effect.fnUntraced(function* (
       return `Source ${place}: ${source.title ?? ""} (${source.url})\n${shown}`
     })
     .join("\n\n")
-  const { state: after, value } = yield* askObject(thinker, state, {
+  const { state: after, value } = yield* askFor(thinker, state, {
     instructions: `You read sources for research. Answer with "findings": what they say about the question, each in one or two sentences with the numbers of its sources, nothing that they do not say; "queries": at most ${bounds.queries} searches for what is still missing; and "enough": whether the question can be answered well.`,
     page: text,
     schema: Notes
@@ -148,11 +149,6 @@ export const paying = Effect.fnUntraced(function* <A>(
   return { value, state: yield* pay(thinker, state, tokens) } satisfies Thought<A>
 })
 
-interface Tokens {
-  readonly input: number
-  readonly output: number
-}
-
 /** Findings with their sources, one a line. */
 export const findingsText = ({ findings, sources }: ResearchState): string =>
   [
@@ -188,7 +184,7 @@ interface Asked<A, I extends Record<string, any>> {
   readonly schema: Schema.Codec<A, I>
 }
 
-const askObject = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
+const askFor = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
   thinker: Thinker,
   state: ResearchState,
   { instructions, page, schema }: Asked<A, I>
@@ -197,16 +193,12 @@ const askObject = Effect.fnUntraced(function* <A, I extends Record<string, any>>
   return yield* paying(
     thinker,
     state,
-    thinker.model.generateObject({ prompt, objectName: "answer", schema }).pipe(
-      Effect.retry({
-        ...retrying,
-        while: (error: AiError) => error.isRetryable || error.reason._tag === "StructuredOutputError"
-      }),
-      Effect.mapError((error) => failed(`the model failed (${error.reason._tag})`, error)),
-      Effect.map(({ usage, value }) => ({
-        value,
-        tokens: { input: usage.inputTokens.total ?? 0, output: usage.outputTokens.total ?? 0 }
-      }))
+    Effect.flatMap(
+      askObject(thinker.model, { format: "deep research", messages: prompt, schema }),
+      ({ result, tokens }) =>
+        Result.isSuccess(result)
+          ? Effect.succeed({ value: result.success, tokens })
+          : Effect.andThen(payRefused(thinker, tokens), Effect.fail(result.failure))
     )
   )
 })
@@ -226,11 +218,26 @@ const affordable = Effect.fnUntraced(function* ({ ledger }: Thinker) {
   )
 })
 
-const pay = Effect.fnUntraced(function* ({ id, ledger }: Thinker, state: ResearchState, { input, output }: Tokens) {
+const pay = Effect.fnUntraced(function* (thinker: Thinker, state: ResearchState, used: Tokens) {
+  yield* debit(thinker, `${state.calls}`, used)
+  const { tokens } = state
+  return {
+    ...state,
+    calls: state.calls + 1,
+    tokens: { input: tokens.input + used.input, output: tokens.output + used.output }
+  } satisfies ResearchState
+})
+
+/** Answers that were of no use; no state names them, so the moment does. */
+const payRefused = Effect.fnUntraced(function* (thinker: Thinker, used: Tokens) {
+  if (used.input + used.output > 0) yield* debit(thinker, `refused/${yield* Clock.currentTimeMillis}`, used)
+})
+
+const debit = Effect.fnUntraced(function* ({ id, ledger }: Thinker, name: string, { input, output }: Tokens) {
   const account = yield* CurrentAccount
   yield* ledger
     .debit({
-      id: `deepResearch/${id}/${state.calls}`,
+      id: `deepResearch/${id}/${name}`,
       accountId: account.id,
       unit: "tokens",
       amount: input + output,
@@ -238,12 +245,6 @@ const pay = Effect.fnUntraced(function* ({ id, ledger }: Thinker, state: Researc
       keyName: account.keyName
     })
     .pipe(Effect.mapError((error) => failed(error.message, error)))
-  const { tokens } = state
-  return {
-    ...state,
-    calls: state.calls + 1,
-    tokens: { input: tokens.input + input, output: tokens.output + output }
-  } satisfies ResearchState
 })
 
 export const failed = (detail: string, cause?: unknown) =>

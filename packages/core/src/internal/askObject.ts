@@ -1,0 +1,61 @@
+/**
+ * An answer of a model that fits one of our own schemas, and what it took:
+ * answers that do not fit are asked for again, and their tokens are counted too.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { AiError } from "effect/ai/AiError"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { believable, limits, retrying, type Tokens, tokensOf } from "../Ask.ts"
+import { FormatError } from "../Format.ts"
+
+export interface Asked<A, I extends Record<string, any>> {
+  /** On whose behalf, for errors. */
+  readonly format: string
+  readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
+  readonly schema: Schema.Codec<A, I>
+}
+
+/** What came of it; the tokens were taken in either case. */
+export interface Outcome<A> {
+  readonly result: Result.Result<A, FormatError>
+  readonly tokens: Tokens
+}
+
+export const askObject = <A, I extends Record<string, any>>(
+  model: LanguageModel,
+  { format, messages, schema }: Asked<A, I>
+): Effect.Effect<Outcome<A>> => {
+  const sent = messages.map(({ content }) => content).join("\n")
+  const refused = { input: 0, output: 0 }
+  const failed = (detail: string, cause?: unknown) =>
+    Result.fail(new FormatError({ format, detail, ...(cause === undefined ? {} : { cause }) }))
+  return model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
+    Effect.tapError(({ reason }) =>
+      Effect.sync(() => {
+        if (reason._tag !== "StructuredOutputError") return
+        refused.input += believable(undefined, sent)
+        refused.output += believable(undefined, reason.responseText)
+      })
+    ),
+    Effect.retry({
+      ...retrying,
+      while: (error: AiError) => retrying.while(error) || error.reason._tag === "StructuredOutputError"
+    }),
+    Effect.map(({ text, usage, value }) => {
+      const tokens = tokensOf(usage, sent, text)
+      return {
+        result: Result.succeed(value),
+        tokens: { input: refused.input + tokens.input, output: refused.output + tokens.output }
+      }
+    }),
+    Effect.timeoutOrElse({
+      duration: limits.answer,
+      orElse: () => Effect.succeed({ result: failed("the model did not answer in time"), tokens: refused })
+    }),
+    Effect.catch((error) =>
+      Effect.succeed({ result: failed(`the model failed (${error.reason._tag})`, error), tokens: refused })
+    )
+  )
+}
