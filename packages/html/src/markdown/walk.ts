@@ -3,7 +3,7 @@
  */
 import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { alertLine, closeAlert, isAlertTitle, openAlert } from "./alerts.ts"
+import { alertLine, closeAlert, isAlertTitle, mayBeAlert, openAlert } from "./alerts.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
 import { isRenderedCopy } from "./mathJax.ts"
@@ -22,9 +22,7 @@ export const writeTree = (w: Writer, root: number): void => {
       if (w.hasTypedTex && w.linesKept.length === 0) addTypedText(w, at)
       else w.text(at)
     } else if (!w.isDropped(at) && open(w, at, id)) {
-      const parts = id === Tag.table ? partsInOrder(w, at) : []
-      for (const part of parts) writeTree(w, part)
-      if (parts.length === 0 && first[at]! >= 0) {
+      if (first[at]! >= 0 && !(id === Tag.table && writeParts(w, at))) {
         at = first[at]!
         continue
       }
@@ -37,6 +35,13 @@ export const writeTree = (w: Writer, root: number): void => {
     if (at === root) return
     at = next[at]!
   }
+}
+
+/** Writes the parts of a table that are not shown in the order of the page; false when there is nothing to put in order. */
+const writeParts = (w: Writer, table: number): boolean => {
+  const parts = partsInOrder(w, table)
+  for (const part of parts) writeTree(w, part)
+  return parts.length > 0
 }
 
 const roleBit = attributeBit("role")
@@ -71,7 +76,7 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
   if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
   if ((mask & classBit) !== 0) {
     if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
-    if (id === Tag.div && w.flow === Flow.block) {
+    if (id === Tag.div && w.flow === Flow.block && mayBeAlert(w.tree, node)) {
       const line = alertLine(w.attributes.get(node, "class") ?? "")
       if (line !== undefined) {
         openAlert(w, node, line)
