@@ -102,6 +102,51 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("answer at once for a page whose process, or whose browser, dies while it loads, and go on serving", () =>
+    Effect.gen(function* () {
+      const before = present()
+      /** What is killed when a page asks for `/dies/…`, by the kind that follows. */
+      const victims: Record<string, () => ReadonlyArray<number>> = {
+        renderer: () =>
+          started(before)
+            .flatMap(({ pid }) => groupOf(pid))
+            .filter(({ command }) => command.includes("--type=renderer"))
+            .map(({ pid }) => pid),
+        browser: () => started(before).map(({ pid }) => pid)
+      }
+      const site = yield* Effect.acquireRelease(
+        Effect.promise(() =>
+          start({
+            routes: {
+              "/dies": ({ response, url }) => {
+                response.writeHead(200, { "content-type": "text/html" })
+                response.write(`<p>Half a page</p><script>fetch("/kill${url.search}")</script>`)
+              },
+              "/kill": ({ response, url }) => {
+                for (const pid of victims[url.search.slice(1)]!()) process.kill(pid, "SIGKILL")
+                response.end()
+              }
+            }
+          })
+        ),
+        (site) => Effect.promise(() => site.close())
+      )
+      const { render } = yield* Renderer
+      for (const kind of ["renderer", "browser"]) {
+        const { reason } = yield* Effect.flip(
+          // Far beyond the time of the test: it is the death that ends the request.
+          render(request(site.url(`/dies?${kind}`), { timeout: Duration.minutes(10) }))
+        )
+        assert.strictEqual(reason._tag, "Crashed", kind)
+        const others = yield* Effect.all(
+          Array.from({ length: 6 }, () => render(request(site.url("/app")))),
+          { concurrency: "unbounded" }
+        )
+        for (const other of others) assert.include(textOf(other), "Built by script")
+      }
+    }).pipe(Effect.provide(rendererWith({ maxPages: 2 })), Effect.scoped)
+  )
+
   it.live("stop a page that takes too much memory", () =>
     Effect.gen(function* () {
       const site = yield* Effect.acquireRelease(

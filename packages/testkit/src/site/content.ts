@@ -324,8 +324,6 @@ export const browsers: Routes = {
         `<script>const all = []; const more = () => { for (let i = 0; i < 50; i++) all.push(new Array(1e6).fill(i + Math.random())); setTimeout(more, 0) }; more()</script><p>Allocating.</p>`
       )
     ),
-  "/crash": ({ response }) =>
-    send(response, html("Crash", `<script>location.href = "chrome://crash"</script><p>Crash.</p>`)),
   "/reload-loop": ({ response }) => send(response, html("Reload", `<script>location.reload()</script><p>Again.</p>`)),
   "/busy-network": ({ response }) =>
     send(
