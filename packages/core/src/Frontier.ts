@@ -112,8 +112,13 @@ export interface Settlement {
    * is already part of the job this one becomes a duplicate of it.
    */
   readonly finalKey?: Fingerprint | undefined
-  /** Identity that the page itself calls canonical: a duplicate when that page completed with the same content. */
+  /** Identity that the page itself calls canonical, when it is another one. */
   readonly canonicalKey?: Fingerprint | undefined
+  /**
+   * Names what the page says under the identity that it calls canonical, its own when it names none. Pages that call one
+   * identity canonical, or are it, and have the same content are one page, whichever completed first.
+   */
+  readonly contentKey?: Fingerprint | undefined
   readonly signal?: HostSignal | undefined
   /** The crawl's origin moves here: its start page redirected to another host. */
   readonly origin?: string | undefined

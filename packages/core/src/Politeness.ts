@@ -82,12 +82,15 @@ export const ended = (state: HostState, signal: HostSignal | undefined, now: num
   const active = Math.max(0, state.active - 1)
   if (signal === undefined) return { ...state, active }
   const delayMs = signal.crawlDelayMs === undefined ? state.delayMs : Math.min(signal.crawlDelayMs, limits.crawlDelayMs)
+  // The page that brings the delay began before anybody knew of it.
+  const nextAt = delayMs > state.delayMs ? Math.max(state.nextAt, now + delayMs) : state.nextAt
   if (signal.kind === "good") {
     const streak = state.streak + 1
     const rises = streak >= limits.streak && state.cap < limits.concurrency
-    return { ...state, active, delayMs, refusals: 0, streak: rises ? 0 : streak, cap: state.cap + (rises ? 1 : 0) }
+    const cap = state.cap + (rises ? 1 : 0)
+    return { ...state, active, delayMs, nextAt, refusals: 0, streak: rises ? 0 : streak, cap }
   }
-  if (signal.kind === "silent") return { ...state, active, delayMs, streak: 0 }
+  if (signal.kind === "silent") return { ...state, active, delayMs, nextAt, streak: 0 }
   const refusals = state.refusals + 1
   const asked = signal.retryAfterMs ?? 1000 * 2 ** Math.min(refusals - 1, 9)
   return {
@@ -97,7 +100,7 @@ export const ended = (state: HostState, signal: HostSignal | undefined, now: num
     streak: 0,
     // Pages that were already on their way when the pause began lower the cap once, not each.
     cap: state.nextAt > now ? state.cap : Math.max(1, Math.floor(state.cap / 2)),
-    nextAt: Math.max(state.nextAt, now + Math.min(asked, limits.pauseMs))
+    nextAt: Math.max(nextAt, now + Math.min(asked, limits.pauseMs))
   }
 }
 

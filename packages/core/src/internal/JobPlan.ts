@@ -17,6 +17,7 @@ import { StoreError } from "../StoreError.ts"
 import * as Traps from "../Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
+import { makePace } from "./pace.ts"
 
 export interface CrawlPlan {
   readonly kind: "crawl"
@@ -31,6 +32,7 @@ export interface CrawlPlan {
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
   readonly knownLinks: ReturnType<typeof makeKnownLinks>
+  readonly pace: ReturnType<typeof makePace>
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
@@ -88,6 +90,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
     guard: Traps.makeGuard(year),
     knownLinks: makeKnownLinks(),
+    pace: makePace(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
   }

@@ -14,7 +14,7 @@ import { type Discovered, separate } from "../formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
 import type { InsufficientCredits } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
-import { type HostSignal, retryAfterMs } from "../Politeness.ts"
+import { defaults as politeness, type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
 import * as ScrapeId from "../ScrapeId.ts"
 import type { ScrapeOptions } from "../ScrapeOptions.ts"
@@ -26,6 +26,8 @@ import { asking, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
+/** Longest delay of a robots file that is honoured; stores may be told of a shorter one. */
+const maxDelayMs = politeness.crawlDelayMs
 /** Links of one page that are looked at. */
 const maxLinks = 10_000
 
@@ -77,6 +79,9 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
       crawlDelayMs = Duration.toMillis(robots.crawlDelay)
+      if (!plan.pace.mayBegin(page.host, Math.min(crawlDelayMs, maxDelayMs), yield* Clock.currentTimeMillis)) {
+        return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
+      }
     }
   }
 
@@ -141,12 +146,15 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
   const outcome = { ...completedOf(page, same ? { ...scraped, document: marked(document) } : scraped), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
+  const canonicalKey = canonical === null ? finalKey : identify(canonical, plan.identity)
+  const hash = discovered?.contentHash
   return settlementOf(page, outcome, {
     signal,
     links,
     origin: moved,
     finalKey: redirected ? fingerprint(finalKey) : undefined,
-    canonicalKey: canonical === null ? undefined : fingerprint(identify(canonical, plan.identity))
+    canonicalKey: canonicalKey === finalKey ? undefined : fingerprint(canonicalKey),
+    contentKey: hash === undefined ? undefined : fingerprint(`${hash} ${canonicalKey}`)
   })
 })
 

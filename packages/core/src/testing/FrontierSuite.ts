@@ -278,6 +278,58 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
       })
     )
 
+    for (const order of [
+      [0, 1, 2],
+      [1, 2, 0],
+      [2, 0, 1]
+    ]) {
+      for (const together of [true, false]) {
+        test(
+          `merges pages that say the same and call one page canonical, whichever comes first (${order.join("")}, ${together ? "in one go" : "one by one"})`,
+          Effect.gen(function* () {
+            const { id } = yield* create(paths("page", "page?from=here", "page?from=there", "page?other"))
+            const pages = yield* claim(4)
+            const key = fingerprint("https://site.test/page")
+            const said = (page: (typeof pages)[number], contentHash: string) =>
+              settlement(page, completed(page, 1, { contentHash }), {
+                canonicalKey: page === pages[0] ? undefined : key,
+                contentKey: fingerprint(`${contentHash} https://site.test/page`)
+              })
+            const settlements = order.map((index) => said(pages[index]!, "same"))
+            const settled = together
+              ? yield* settle(...settlements)
+              : yield* Effect.map(
+                  Effect.forEach(settlements, (one) => settle(one)),
+                  (each) => each.flat()
+                )
+            assert.deepStrictEqual(settled, ["settled", "duplicate", "duplicate"])
+            // A canonical that is wrong merges nothing.
+            assert.deepStrictEqual(yield* settle(said(pages[3]!, "else")), ["settled"])
+            const job = yield* get(id)
+            assertBalanced(job, 4)
+            assert.deepInclude(job.counts, { completed: 2, skipped: 2 })
+          })
+        )
+      }
+    }
+
+    test(
+      "merges two pages that redirect to one address, though they end at once",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("old", "older"))
+        const [old, older] = yield* claim(2)
+        const finalKey = fingerprint("https://site.test/new")
+        assert.deepStrictEqual(
+          yield* settle(
+            settlement(old!, completed(old!), { finalKey }),
+            settlement(older!, completed(older!), { finalKey })
+          ),
+          ["settled", "duplicate"]
+        )
+        assert.deepInclude((yield* get(id)).counts, { completed: 1, skipped: 1 })
+      })
+    )
+
     test(
       "tries a page again when it is time",
       Effect.gen(function* () {
@@ -326,6 +378,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
         yield* settle(
           settlement(a!, completed(a!), { signal: { host: "site.test", kind: "good", crawlDelayMs: 2000 } })
         )
+        assert.lengthOf(yield* claim(10), 0)
+        yield* TestClock.adjust(2000)
         assert.lengthOf(yield* claim(10), 1)
         assert.lengthOf(yield* claim(10), 0)
         yield* TestClock.adjust(2000)

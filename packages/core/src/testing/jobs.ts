@@ -3,7 +3,14 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Document } from "../Document.ts"
-import { type Candidate, type ClaimedPage, Frontier, type Outcome, type Settlement } from "../Frontier.ts"
+import {
+  type Candidate,
+  type ClaimedPage,
+  Frontier,
+  type Outcome,
+  type PageFacts,
+  type Settlement
+} from "../Frontier.ts"
 import { discovered, isFinal, type Job, JobId } from "../Job.ts"
 import { JobStore, type NewJob } from "../JobStore.ts"
 import { fingerprint } from "../UrlIdentity.ts"
@@ -43,7 +50,7 @@ export const document = (url: string): Document => ({
   metadata: { sourceURL: url, url, statusCode: 200 }
 })
 
-export const completed = (page: ClaimedPage, credits = 1): Outcome => ({
+export const completed = (page: ClaimedPage, credits = 1, facts?: PageFacts): Outcome => ({
   _tag: "Completed",
   document: document(page.url),
   credits,
@@ -55,7 +62,8 @@ export const completed = (page: ClaimedPage, credits = 1): Outcome => ({
       amount: credits,
       reason: "crawl"
     }
-  ]
+  ],
+  facts
 })
 
 export const settlement = (

@@ -5,10 +5,12 @@ import * as Politeness from "@orbweaver/core/Politeness"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../JobRow.ts"
 import type { Seen } from "../Seen.ts"
-import { admit, type Found, lookUp } from "./admission.ts"
+import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import { admit, type Found } from "./admission.ts"
 import type { Pg } from "./Pg.ts"
 import * as Tickets from "./tickets.ts"
 import type { Transaction } from "./Transaction.ts"
+import * as Twins from "./twins.ts"
 
 interface PageRow {
   readonly n: number
@@ -19,6 +21,7 @@ interface PageRow {
   readonly token: number
   readonly losses: number
   state: number
+  content_hash: string | null
 }
 
 /** Takes tickets of the job and gives their pages, as many as the hosts allow. The job is locked. */
@@ -57,7 +60,7 @@ export const take = Effect.fnUntraced(function* (
   const taken = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null }>(
     `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
       WHERE n = ANY($1::int[]) AND state = 0
-      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state`,
+      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state, content_hash`,
     tickets.map(({ id }) => Tickets.numberOf(id)),
     leaseUntil
   )
@@ -190,11 +193,12 @@ export const settle = Effect.fnUntraced(function* (
 ) {
   const { schema } = pg
   const rows = yield* pg.rows<PageRow>(
-    `SELECT n, job, url, host, depth, token, losses, state FROM ${schema}.page WHERE n = ANY($1::int[])`,
+    `SELECT n, job, url, host, depth, token, losses, state, content_hash FROM ${schema}.page WHERE n = ANY($1::int[])`,
     settlements.map(({ lease }) => Number(lease.page))
   )
   const pages = new Map(rows.map((row) => [row.n, row]))
   yield* tx.lockHosts(rows.map(({ host }) => host))
+  const twins = yield* Twins.make(pg, tx.jobs, settlements, pages)
   const endings = makeEndings(pg)
   const founds = new Map<JobRow, Array<Found>>()
 
@@ -212,7 +216,7 @@ export const settle = Effect.fnUntraced(function* (
       settled.push("lost")
       continue
     }
-    settled.push(yield* settleOne(pg, seen, tx, endings, job, page, settlement, pages))
+    settled.push(settleOne(seen, tx, endings, twins, job, page, settlement))
     const { outcome } = settlement
     const leads = (outcome._tag === "Completed" && settled.at(-1) === "settled") || outcome._tag === "Failed"
     if (!leads) continue
@@ -226,16 +230,15 @@ export const settle = Effect.fnUntraced(function* (
   return settled
 })
 
-const settleOne = Effect.fnUntraced(function* (
-  pg: Pg,
+const settleOne = (
   seen: Seen,
   tx: Transaction,
   endings: ReturnType<typeof makeEndings>,
+  twins: Twins.Twins,
   job: JobRow,
   page: PageRow,
-  settlement: Settlement,
-  pages: ReadonlyMap<number, PageRow>
-) {
+  settlement: Settlement
+): "settled" | "duplicate" => {
   const { outcome } = settlement
   const { id } = job.spec
   job.counts.active--
@@ -264,7 +267,7 @@ const settleOne = Effect.fnUntraced(function* (
       return "settled"
     case "Completed": {
       endings.ticket(id, "complete", page.n)
-      const twin = yield* duplicateOf(pg, seen, endings, job, page, settlement, outcome.facts, pages)
+      const twin = duplicateOf(endings, seen, twins, job, page, settlement, outcome.facts)
       if (twin !== undefined) {
         job.counts.skipped++
         endings.end(page, 4, { reason: "duplicate", rule: twin })
@@ -273,9 +276,10 @@ const settleOne = Effect.fnUntraced(function* (
       const position = ++job.results
       job.counts.completed++
       job.credits += outcome.credits
+      page.content_hash = outcome.facts?.contentHash ?? null
       endings.end(page, 2, {
         position,
-        hash: outcome.facts?.contentHash ?? null,
+        hash: page.content_hash,
         ...(outcome.trap === undefined ? {} : { reason: "trap", rule: outcome.trap })
       })
       endings.results.push({
@@ -295,7 +299,7 @@ const settleOne = Effect.fnUntraced(function* (
       return "settled"
     }
   }
-})
+}
 
 const failPage = (
   tx: Transaction,
@@ -314,48 +318,41 @@ const failPage = (
 }
 
 /** The address of another page of the job that this one turned out to be. */
-const duplicateOf = Effect.fnUntraced(function* (
-  pg: Pg,
+const duplicateOf = (
+  { aliases }: ReturnType<typeof makeEndings>,
   seen: Seen,
-  endings: ReturnType<typeof makeEndings>,
+  twins: Twins.Twins,
   job: JobRow,
   page: PageRow,
-  { canonicalKey, finalKey }: Settlement,
-  facts: PageFacts | undefined,
-  pages: ReadonlyMap<number, PageRow>
-) {
-  const keys = [...(finalKey === undefined ? [] : [finalKey]), ...(canonicalKey === undefined ? [] : [canonicalKey])]
-  if (keys.length === 0) return undefined
-  const known = yield* lookUp(pg, job.n, keys)
-  const numberOf = (key: typeof finalKey) => (key === undefined ? undefined : known.get(`${key.a}/${key.b}`)?.n)
-  const others = yield* pg.rows<{ n: number; url: string; state: number; content_hash: string | null }>(
-    `SELECT n, url, state, content_hash FROM ${pg.schema}.page WHERE n = ANY($1::int[])`,
-    [...known.values()].map(({ n }) => n)
-  )
-  const other = (n: number | undefined) => {
-    const found = others.find((row) => row.n === n && row.n !== page.n)
-    // What this transaction has settled already is not in the table yet.
-    return found === undefined ? undefined : { ...found, state: pages.get(found.n)?.state ?? found.state }
+  { canonicalKey, contentKey, finalKey }: Settlement,
+  facts: PageFacts | undefined
+): string | undefined => {
+  const name = (key: Fingerprint): void => {
+    aliases.push({ job: job.n, a: key.a, b: key.b, page: page.n })
+    twins.name(job.n, key, page.n)
   }
   if (finalKey !== undefined) {
-    const n = numberOf(finalKey)
-    if (n === undefined) {
-      endings.aliases.push({ job: job.n, a: finalKey.a, b: finalKey.b, page: page.n })
+    const twin = twins.of(job.n, finalKey)
+    if (twin === undefined) {
+      name(finalKey)
       seen.of(job.n).set(finalKey, page.n)
-    }
-    const twin = other(n)
-    if (twin !== undefined && [0, 1, 2, 6].includes(twin.state)) return twin.url
+    } else if (twin.n !== page.n && [0, 1, 2, 6].includes(twin.state)) return twin.url
   }
-  const twin = other(numberOf(canonicalKey))
-  const same = twin?.state === 2 && facts?.contentHash !== undefined && twin.content_hash === facts.contentHash
-  return same ? twin.url : undefined
-})
+  if (contentKey === undefined) return undefined
+  const said = twins.of(job.n, contentKey)
+  if (said?.state === 2) return said.url
+  if (canonicalKey === undefined) return undefined
+  const canonical = twins.of(job.n, canonicalKey)
+  if (canonical?.state === 2 && canonical.content_hash === facts?.contentHash) return canonical.url
+  name(contentKey)
+  return undefined
+}
 
 /** Puts back pages of locked jobs whose lease has passed; returns how many. */
 export const reclaim = Effect.fnUntraced(function* (pg: Pg, tx: Transaction) {
   const byNumber = new Map([...tx.jobs.values()].map((job) => [job.n, job]))
   const rows = yield* pg.rows<PageRow>(
-    `SELECT n, job, url, host, depth, token, losses, state FROM ${pg.schema}.page
+    `SELECT n, job, url, host, depth, token, losses, state, content_hash FROM ${pg.schema}.page
       WHERE job = ANY($1::int[]) AND state = 1 AND until <= $2 LIMIT 500`,
     [...byNumber.keys()],
     tx.now

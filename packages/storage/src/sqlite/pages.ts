@@ -349,27 +349,40 @@ const duplicateOf = (
   seen: Seen,
   job: JobRow,
   page: number,
-  { canonicalKey, finalKey }: Settlement,
+  { canonicalKey, contentKey, finalKey }: Settlement,
   facts: PageFacts | undefined
 ): string | undefined => {
   if (finalKey !== undefined) {
     const other = pageOf(db, job.n, finalKey)
     if (other === undefined) {
-      db.run("INSERT INTO alias (job, a, b, page) VALUES (?, ?, ?, ?)", job.n, finalKey.a, finalKey.b, page)
+      db.run(addAlias, job.n, finalKey.a, finalKey.b, page)
       seen.of(job.n).set(finalKey, page)
     } else if (other !== page) {
       const row = db.get("SELECT url FROM page WHERE n = ? AND state IN (0, 1, 2, 6)", other)
       if (row !== undefined) return String(row["url"])
     }
   }
-  if (canonicalKey !== undefined && facts?.contentHash !== undefined) {
-    const other = pageOf(db, job.n, canonicalKey)
-    if (other === undefined || other === page) return undefined
-    const row = db.get("SELECT url FROM page WHERE n = ? AND state = 2 AND content_hash = ?", other, facts.contentHash)
+  if (contentKey === undefined) return undefined
+  const said = db.get(
+    "SELECT url FROM alias JOIN page ON page.n = alias.page WHERE alias.job = ? AND alias.a = ? AND alias.b = ? AND state = 2",
+    job.n,
+    contentKey.a,
+    contentKey.b
+  )
+  if (said !== undefined) return String(said["url"])
+  if (canonicalKey === undefined) return undefined
+  const canonical = pageOf(db, job.n, canonicalKey)
+  if (canonical !== undefined) {
+    const hash = facts?.contentHash ?? null
+    const row = db.get("SELECT url FROM page WHERE n = ? AND state = 2 AND content_hash = ?", canonical, hash)
     if (row !== undefined) return String(row["url"])
   }
+  db.run(addAlias, job.n, contentKey.a, contentKey.b, page)
   return undefined
 }
+
+/** One may be there of a page that has not completed after all. */
+const addAlias = "INSERT OR REPLACE INTO alias (job, a, b, page) VALUES (?, ?, ?, ?)"
 
 /** Puts back what was leased until before now, some at a time; returns how many. */
 export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {

@@ -307,7 +307,7 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
 const duplicateOf = (
   job: MemoryJob,
   page: number,
-  { canonicalKey, finalKey }: Settlement,
+  { canonicalKey, contentKey, finalKey }: Settlement,
   facts: PageFacts | undefined
 ): string | undefined => {
   if (finalKey !== undefined) {
@@ -318,12 +318,13 @@ const duplicateOf = (
       if (state === "queued" || state === "active" || state === "completed") return url
     }
   }
-  if (canonicalKey !== undefined && facts?.contentHash !== undefined) {
-    const other = job.rows[job.index.get(canonicalKey)]
-    if (other !== undefined && other.state === "completed" && other.contentHash === facts.contentHash) {
-      return other === job.rows[page] ? undefined : other.url
-    }
-  }
+  if (contentKey === undefined) return undefined
+  const said = job.rows[job.index.get(contentKey)]
+  if (said?.state === "completed") return said.url
+  if (canonicalKey === undefined) return undefined
+  const canonical = job.rows[job.index.get(canonicalKey)]
+  if (canonical?.state === "completed" && canonical.contentHash === facts?.contentHash) return canonical.url
+  job.index.set(contentKey, page)
   return undefined
 }
 

@@ -1,0 +1,60 @@
+/**
+ * Other pages of a job that pages may turn out to be, for one transaction that
+ * settles several: looked up before it begins to write, and kept up to date with
+ * what it writes, so that two pages of one transaction see each other.
+ */
+import type { Settlement } from "@orbweaver/core/Frontier"
+import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import * as Effect from "effect/Effect"
+import type { JobRow } from "../JobRow.ts"
+import { lookUp } from "./admission.ts"
+import type { Pg } from "./Pg.ts"
+
+interface Twin {
+  readonly n: number
+  readonly url: string
+  readonly state: number
+  readonly content_hash: string | null
+}
+
+export interface Twins {
+  /** The page that has this key, as its own or as another name. */
+  readonly of: (job: number, key: Fingerprint) => Twin | undefined
+  /** Gives a page another name. */
+  readonly name: (job: number, key: Fingerprint, page: number) => void
+}
+
+/** `settling` are the pages of the transaction, whose states change. */
+export const make = Effect.fnUntraced(function* (
+  pg: Pg,
+  jobs: ReadonlyMap<string, JobRow>,
+  settlements: ReadonlyArray<Settlement>,
+  settling: ReadonlyMap<number, Twin>
+) {
+  const numbers = new Map<string, number>()
+  for (const [id, job] of jobs) {
+    const keys = settlements.flatMap(({ canonicalKey, contentKey, finalKey, lease }) =>
+      lease.jobId === id ? [finalKey, canonicalKey, contentKey].filter((key) => key !== undefined) : []
+    )
+    for (const [key, { n }] of yield* lookUp(pg, job.n, keys)) numbers.set(`${job.n}/${key}`, n)
+  }
+  const others = [...new Set(numbers.values())].filter((n) => !settling.has(n))
+  const rows =
+    others.length === 0
+      ? []
+      : yield* pg.rows<Twin>(
+          `SELECT n, url, state, content_hash FROM ${pg.schema}.page WHERE n = ANY($1::int[])`,
+          others
+        )
+  const known = new Map(rows.map((row) => [row.n, row]))
+  const twins: Twins = {
+    of: (job, key) => {
+      const n = numbers.get(keyOf(job, key))
+      return n === undefined ? undefined : (settling.get(n) ?? known.get(n))
+    },
+    name: (job, key, page) => void numbers.set(keyOf(job, key), page)
+  }
+  return twins
+})
+
+const keyOf = (job: number, { a, b }: Fingerprint): string => `${job}/${a}/${b}`
