@@ -36,6 +36,7 @@ import { Renderer, type RenderResponse } from "./Renderer.ts"
 import { limits, type Resolved, ScreenshotOptions } from "./ScrapeOptions.ts"
 import type { Session } from "./Session.ts"
 import type { StoreError } from "./StoreError.ts"
+import { acceptLanguage, languagesOf, mobileAgent } from "./Visitor.ts"
 
 export interface CaptureRequest {
   readonly url: URL
@@ -48,6 +49,8 @@ export interface CaptureRequest {
   readonly wanted?: ReadonlyArray<string> | undefined
   /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
   readonly given?: FetchResponse | undefined
+  /** Answer from a cached page of this very address only, not from one of a similar address. */
+  readonly exact?: boolean | undefined
 }
 
 export interface Service {
@@ -285,9 +288,6 @@ const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<stri
   ...(Duration.toMillis(options.waitFor) > 0 ? ["waitFor"] : [])
 ]
 
-const mobileAgent =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
-
 /** Whether our own reading of web pages is what the bytes are for. */
 const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly parser: Parser }): boolean =>
   parser === htmlParser && isHtml(mediaType)
@@ -299,16 +299,10 @@ const answeredOf = (
   engine: Step["engine"]
 ): Answered => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
 
-/** Languages with falling weights (RFC 9110 §12.5.4). */
-const weighted = (languages: ReadonlyArray<string>): string =>
-  languages.map((tag, index) => (index === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - index / 10)}`)).join(",")
-
 /** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
 const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
-  ...(options.mobile ? { "user-agent": mobileAgent } : {}),
-  ...(options.location === undefined || options.location.languages.length === 0
-    ? {}
-    : { "accept-language": weighted(options.location.languages) }),
+  ...(options.mobile ? { "user-agent": mobileAgent() } : {}),
+  ...(options.location === undefined ? {} : { "accept-language": acceptLanguage(languagesOf(options.location)) }),
   ...options.headers
 })
 
@@ -316,7 +310,7 @@ const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => 
  * Pages that are the same for everyone share a key; a request that no other
  * would repeat has none (contract/v2.md §3, Cache).
  */
-export const cacheKey = ({ needs, options, session, url }: CaptureRequest): string | undefined => {
+export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
   const cacheOnly = options.lockdown || options.minAge !== undefined
   if (!cacheOnly && Duration.toMillis(options.maxAge) === 0) return undefined
   if (
@@ -331,7 +325,7 @@ export const cacheKey = ({ needs, options, session, url }: CaptureRequest): stri
   }
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")
   return JSON.stringify([
-    `${url.host.replace(/^www\./, "")}${path}${url.search}`,
+    exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`,
     options.mobile,
     options.blockAds,
     // What an unverified server says is for those who accept it.

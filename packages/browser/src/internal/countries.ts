@@ -1,8 +1,6 @@
 /**
- * What a visitor from a country presents: languages and time zone.
- *
- * Both come from the Unicode CLDR data that Node carries (likely subtags and
- * time zones of a region); the table names the zone where most people live for
+ * The time zone that a visitor from a country presents: from the Unicode CLDR
+ * data that Node carries; the table names the zone where most people live for
  * countries that have several.
  */
 
@@ -40,46 +38,9 @@ const mainZone: Readonly<Record<string, string>> = {
   VN: "Asia/Ho_Chi_Minh"
 }
 
-export interface Visitor {
-  /** BCP 47, most wanted first; never empty. */
-  readonly languages: ReadonlyArray<string>
-  /** IANA name; undefined for a region without one. */
-  readonly timezone: string | undefined
-}
-
-/** `country` is ISO 3166-1 alpha-2; `languages` that are no BCP 47 tags are left out. */
-export const visitor = (country: string, languages: ReadonlyArray<string>): Visitor => {
+/** IANA name for an ISO 3166-1 alpha-2 code; undefined for a region without one. */
+export const timezoneOf = (country: string): string | undefined => {
   const region = country.toUpperCase()
-  const wanted = languages.flatMap((tag) => {
-    try {
-      return Intl.getCanonicalLocales(tag)
-    } catch {
-      return []
-    }
-  })
-  return { languages: wanted.length > 0 ? wanted : [likelyLanguage(region)], timezone: timezoneOf(region) }
-}
-
-/** As a browser lists them: after a language of a region the language itself. */
-export const withBare = (languages: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(languages.flatMap((tag) => (tag.includes("-") ? [tag, tag.slice(0, tag.indexOf("-"))] : [tag])))
-]
-
-const likelyLanguage = (region: string): string => {
-  try {
-    const { language } = new Intl.Locale(`und-${region}`).maximize()
-    return language === "und" ? "en" : `${language}-${region}`
-  } catch {
-    return "en"
-  }
-}
-
-/** Not yet in TypeScript's library: ECMAScript Intl Locale Info proposal, in Node since 18. */
-interface LocaleInfo {
-  readonly getTimeZones?: () => ReadonlyArray<string> | undefined
-}
-
-const timezoneOf = (region: string): string | undefined => {
   const main = mainZone[region]
   if (main !== undefined) return main
   try {
@@ -88,4 +49,9 @@ const timezoneOf = (region: string): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Not yet in TypeScript's library: ECMAScript Intl Locale Info proposal, in Node since 18. */
+interface LocaleInfo {
+  readonly getTimeZones?: () => ReadonlyArray<string> | undefined
 }

@@ -9,8 +9,9 @@ import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/Account"
 import type { RenderRequest } from "@orbweaver/core/Renderer"
 import type { Session } from "@orbweaver/core/Session"
+import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/Visitor"
 import type { BrowserContextOptions } from "playwright-core"
-import { visitor, withBare } from "./countries.ts"
+import { timezoneOf } from "./countries.ts"
 
 export interface Profile {
   readonly accountId: string
@@ -40,15 +41,12 @@ const credentials = new Set(["authorization", "cookie", "proxy-authorization"])
 export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
   Effect.map(CurrentAccount, (account) => {
     const headers = lowerCased(request.headers)
-    const { languages, timezone } =
-      request.location === undefined
-        ? { languages: ["en-US"], timezone: undefined }
-        : visitor(request.location.country, request.location.languages)
+    const { location } = request
     const profile = {
       pictures: wantsPictures(request),
       mobile: request.mobile,
-      languages,
-      timezone,
+      languages: location === undefined ? ["en-US"] : languagesOf(location),
+      timezone: location === undefined ? undefined : timezoneOf(location.country),
       skipTlsVerification: request.skipTlsVerification === true,
       userAgent: headers["user-agent"] ?? request.session?.userAgent
     }
@@ -115,10 +113,4 @@ const hints = (mobile: boolean, userAgent: string) => {
 }
 
 const agentOf = (profile: Profile, userAgent: string): string =>
-  profile.userAgent ?? (profile.mobile ? mobileAgent(userAgent) : userAgent)
-
-/** Chrome on Android with the version of the browser that runs (reduced user agent of Chromium). */
-const mobileAgent = (userAgent: string): string => {
-  const version = /Chrome\/(\d+)/.exec(userAgent)?.[1] ?? "150"
-  return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`
-}
+  profile.userAgent ?? (profile.mobile ? mobileAgent(/Chrome\/(\d+)/.exec(userAgent)?.[1]) : userAgent)
