@@ -11,7 +11,7 @@ import { indexed, type Match, type Row, search, shown } from "./localSearch.ts"
 import { fails, PgDatabase } from "./postgres/Pg.ts"
 
 /** Most matches that are ranked: PostgreSQL reads a vector of words for each. */
-const ranked = 300
+const ranked = 200
 
 export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
   LocalIndex,
