@@ -118,6 +118,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "DeepResearch.request", cause }))
 
   const start = Effect.fn("DeepResearch.start")(function* (typed: string, options: ResearchOptions = {}) {
+    if (typeof typed !== "string") return yield* invalid("research", ["query"], "Expected string", "invalid_type")
     const query = typed.trim()
     if (query === "") return yield* invalid("research", ["query"], "Either query or topic must be provided")
     if (query.length > maxQuery) {
