@@ -10,6 +10,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "./Account.ts"
 import { type BatchOptions, BatchRequest } from "./BatchOptions.ts"
 import { type Candidate, Frontier } from "./Frontier.ts"
+import { makeFormatCheck } from "./internal/formatCheck.ts"
 import { InvalidInput, type Issue } from "./InvalidInput.ts"
 import * as Schema from "effect/Schema"
 import { type Job, JobId, JobNotFound } from "./Job.ts"
@@ -26,11 +27,16 @@ export interface Started {
   readonly invalidURLs: ReadonlyArray<string> | undefined
 }
 
+export interface StartOptions extends BatchOptions {
+  /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
+  readonly dataName?: "extract"
+}
+
 export interface Service {
   /** Fails with `JobNotFound` when `appendToId` names no batch of the account. */
   readonly start: (
     urls: ReadonlyArray<string>,
-    options?: BatchOptions
+    options?: StartOptions
   ) => Effect.Effect<Started, InvalidInput | JobNotFound | StoreError>
   /** Makes pages of the addresses that a very large batch did not take in at once. */
   readonly collect: TaskHandler
@@ -49,13 +55,16 @@ const atOnce = 1000
 const make = Effect.fnUntraced(function* () {
   const store = yield* JobStore
   const frontier = yield* Frontier
+  const checkFormats = yield* makeFormatCheck
 
-  const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: BatchOptions = {}) {
+  const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: StartOptions = {}) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
     const { invalidURLs, issues, valid } = yield* sortOut(urls)
     if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "batch urls", issues })
     const left = ignoring ? invalidURLs : undefined
+    yield* checkFormats(options.scrapeOptions)
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
 
     if (options.appendToId !== undefined) {
       const id = JobId.make(options.appendToId)
@@ -84,7 +93,7 @@ const make = Effect.fnUntraced(function* () {
       accountConcurrency: account.plan.concurrency,
       delayMs: 0,
       heedsCrawlDelay: false,
-      webhook: options.webhook === undefined ? undefined : Webhooks.resolve(options.webhook),
+      webhook,
       retentionMs: Duration.toMillis(account.plan.retention),
       task: rest.length > 0,
       seeds: pagesOf(id, valid.slice(0, atOnce), 0)

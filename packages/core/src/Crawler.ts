@@ -19,6 +19,7 @@ import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults } from 
 import * as Discovery from "./Discovery.ts"
 import { admissionCap, Frontier } from "./Frontier.ts"
 import { invalid, type InvalidInput } from "./InvalidInput.ts"
+import { makeFormatCheck } from "./internal/formatCheck.ts"
 import { candidateOf, type CrawlPlan, make as makePlan } from "./internal/JobPlan.ts"
 import { type Job, JobId, type JobNotFound } from "./Job.ts"
 import { JobStore, type PageRecord } from "./JobStore.ts"
@@ -60,6 +61,8 @@ const chunk = 5000
 export interface StartOptions extends CrawlOptions {
   /** Most path segments of a page; only the v1 wire asks for it. */
   readonly maxPathDepth?: number | undefined
+  /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
+  readonly dataName?: "extract"
 }
 
 export interface Service {
@@ -83,6 +86,7 @@ const make = Effect.fnUntraced(function* () {
   const frontier = yield* Frontier
   const robots = yield* Robots
   const sitemaps = yield* Sitemaps
+  const checkFormats = yield* makeFormatCheck
 
   /** What an earlier crawl had is for its own account. */
   const ownCrawl = Effect.fnUntraced(function* (id: string, accountId: string) {
@@ -95,6 +99,8 @@ const make = Effect.fnUntraced(function* () {
     const account = yield* CurrentAccount
     const url = yield* Url.parse(input)
     yield* compilePatterns(options)
+    yield* checkFormats(options.scrapeOptions)
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
     const { maxPathDepth, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
@@ -119,7 +125,7 @@ const make = Effect.fnUntraced(function* () {
       accountConcurrency: account.plan.concurrency,
       delayMs: (options.delay ?? 0) * 1000,
       heedsCrawlDelay: options.ignoreRobotsTxt !== true && !delayed,
-      webhook: options.webhook === undefined ? undefined : Webhooks.resolve(options.webhook),
+      webhook,
       retentionMs: Duration.toMillis(account.plan.retention),
       task: options.sitemap !== "skip" || options.previousCrawl !== undefined,
       seeds: [

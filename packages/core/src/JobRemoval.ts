@@ -46,16 +46,17 @@ const forget = Effect.fnUntraced(function* (job: Job) {
   const store = yield* JobStore
   const cache = Option.getOrUndefined(yield* Effect.serviceOption(PageCache))
   if (cache === undefined || (job.kind !== "crawl" && job.kind !== "batch")) return
-  const { scrapeOptions } = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
+  const plan = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
   // What was accepted once is no input to refuse now.
-  const resolved = resolve(yield* Effect.orDie(decode(scrapeOptions)))
+  const resolved = resolve(yield* Effect.orDie(decode(plan.scrapeOptions)))
   const needs = new Map<string, ReadonlyArray<Need>>(
     resolved.formats.some(({ type }) => type === "branding") ? [["branding", ["branding"]]] : []
   )
   for (let after = 0; ;) {
     const results = yield* store.results(job.id, { after, limit: chunk })
     for (const { url } of results) {
-      const key = cacheKey({ url: new URL(url), options: resolved, needs })
+      const address = new URL(url)
+      const key = cacheKey({ url: address, options: resolved, needs, exact: JobPlan.asksExactly(plan, address) })
       if (key !== undefined) yield* cache.remove(key)
     }
     if (results.length < chunk) return

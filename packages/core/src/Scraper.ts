@@ -52,6 +52,8 @@ export interface ScrapeContext {
   readonly charge?: boolean | undefined
   /** The page may be read on another thread, which is slower for one and faster for many; for pages of jobs. */
   readonly elsewhere?: boolean | undefined
+  /** Answer from a cached page of this very address only, not from one of a similar address. */
+  readonly exact?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly given?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
@@ -130,7 +132,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         whole: Resolved,
-        { charge: charges = true, elsewhere = false, given, session }: ScrapeContext
+        { charge: charges = true, elsewhere = false, exact, given, session }: ScrapeContext
       ) {
         const account = yield* CurrentAccount
         const { budget: fitting, ...asGiven } = whole
@@ -148,7 +150,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           needs: needsOf(plan),
           wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
           given: responseOf(url, given),
-          session
+          session,
+          exact
         })
 
         const read = Effect.fnUntraced(function* (page: Page) {

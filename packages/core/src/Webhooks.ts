@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { InvalidInput, type Issue } from "./InvalidInput.ts"
 import type { JobId, JobKind } from "./Job.ts"
 import type { JobEventType } from "./JobStore.ts"
 import type { StoreError } from "./StoreError.ts"
@@ -39,10 +40,30 @@ export interface Webhook {
   readonly events: ReadonlyArray<WebhookEventType>
 }
 
+/** The webhook, once what the caller wrote is an address, and events that there are. */
+export const read = (options: WebhookOptions): Effect.Effect<Webhook, InvalidInput> => {
+  const { events: named = [], url } = typeof options === "string" ? { url: options } : options
+  const issues: Array<Issue> = []
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    const path = typeof options === "string" ? ["webhook"] : ["webhook", "url"]
+    issues.push({ path, message: "Expected an http or https address", code: "invalid_string" })
+  }
+  for (const [index, name] of named.entries()) {
+    if (events.some((event) => event === withoutKind(name))) continue
+    issues.push({
+      path: ["webhook", "events", index],
+      message: `Expected one of ${events.join(", ")}`,
+      code: "invalid_enum_value"
+    })
+  }
+  if (issues.length > 0) return Effect.fail(new InvalidInput({ what: "webhook", issues }))
+  return Effect.succeed(resolve(options))
+}
+
 /** Fills in what the caller left out. `failed` of a page is sent only to those who name it. */
 export const resolve = (options: WebhookOptions): Webhook => {
   const given = typeof options === "string" ? { url: options } : options
-  const named = given.events?.map((name) => name.slice(name.lastIndexOf(".") + 1))
+  const named = given.events?.map(withoutKind)
   return {
     url: given.url,
     headers: given.headers ?? {},
@@ -50,6 +71,8 @@ export const resolve = (options: WebhookOptions): Webhook => {
     events: named === undefined ? events : events.filter((event) => named.includes(event))
   }
 }
+
+const withoutKind = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
 
 /** Which kind of delivery an event of a job makes, if the webhook wants it. */
 export const wants = (webhook: Webhook | undefined, type: JobEventType): boolean =>

@@ -124,7 +124,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         formats
       }
     }
-    const webhook = options.webhook === undefined ? undefined : Webhooks.resolve(options.webhook)
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
     const job = yield* store.create({
       id,
       kind: "extract",

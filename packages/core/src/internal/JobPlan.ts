@@ -97,6 +97,13 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
   return plan
 })
 
+/**
+ * Whether a cached page of a similar address will not do: the cache takes more addresses for one page
+ * (contract/v2.md §3) than the crawl does.
+ */
+export const asksExactly = (plan: JobPlan, url: URL): boolean =>
+  plan.kind === "crawl" && (!plan.identity.deduplicateSimilarURLs || /\/index\.(?:htm|shtml|xml)$/.test(url.pathname))
+
 /** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
 export const asking = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
   const formats = options.formats ?? scrapeDefaults.formats

@@ -22,7 +22,7 @@ import { type ScrapeError, type Service as Scraper, tokensId } from "../Scraper.
 import type { StoreError } from "../StoreError.ts"
 import type * as Traps from "../Traps.ts"
 import { fingerprint, identify } from "../UrlIdentity.ts"
-import { asking, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
+import { asking, asksExactly, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
@@ -90,13 +90,10 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
     return settlementOf(page, unchanged(earlier), {})
   }
-  const scraped = yield* scrape(
-    deps.scraper,
-    page,
-    url,
-    withConditions(plan.scrapeOptions, earlier),
-    plan.boilerplate?.repeated(page.host)
-  )
+  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
+    exact: asksExactly(plan, url),
+    repeated: plan.boilerplate?.repeated(page.host)
+  })
   const afterwards = yield* Clock.currentTimeMillis
 
   if (scraped._tag === "Failure") {
@@ -186,13 +183,14 @@ const scrape = (
   page: ClaimedPage,
   url: string | URL,
   options: ScrapeOptions,
-  repeated?: ReadonlyArray<number>
+  { exact, repeated }: { readonly exact?: boolean; readonly repeated?: ReadonlyArray<number> | undefined } = {}
 ): Effect.Effect<Scraping> =>
   scraper
     .scrape(url, repeated === undefined ? options : asking(options, repeated), {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
-      elsewhere: true
+      elsewhere: true,
+      exact
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),

@@ -63,6 +63,7 @@ export interface Asking {
 export const make = (asking?: Asking): Service => ({
   preview: Effect.fn("CrawlPrompts.preview")(function* (address, prompt) {
     const url = yield* Url.parse(address)
+    if (typeof prompt !== "string") return yield* invalid("prompt", ["prompt"], "Expected string", "invalid_type")
     if (prompt.trim() === "") return yield* invalid("prompt", ["prompt"], "A prompt needs words")
     if (prompt.length > limits.prompt) {
       return yield* invalid("prompt", ["prompt"], `A prompt has at most ${limits.prompt} characters`, "too_big")

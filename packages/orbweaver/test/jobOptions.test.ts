@@ -1,0 +1,78 @@
+// What jobs are asked for: options that make no sense are one typed error when
+// they start, naming the field; what tells addresses apart holds for cached pages too.
+import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { createOrbweaver, type Orbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+let orb: Orbweaver
+
+const similar = ["/similar/x", "/similar/x/", "/similar/x/index.html", "/similar/x/index.xml"]
+
+beforeAll(async () => {
+  site = await start({
+    routes: {
+      "/similar/": ({ response, url }) => {
+        response.setHeader("content-type", "text/html")
+        response.end(
+          `<title>${url.pathname}</title><main><p>This is the page ${url.pathname} itself.</p>${similar
+            .map((path) => `<a href="${path}">${path}</a>`)
+            .join("")}</main>`
+        )
+      }
+    }
+  })
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+})
+
+afterAll(async () => {
+  await orb.close()
+  await site.close()
+})
+
+const address = (path: string) => site.url(path).href
+
+const wrong: ReadonlyArray<readonly [what: string, options: object, path: ReadonlyArray<string | number>]> = [
+  ["a format that there is not", { scrapeOptions: { formats: ["markdown", "nope"] } }, ["scrapeOptions", "formats", 1]],
+  ["a webhook that is no address", { webhook: "nope" }, ["webhook"]],
+  ["a webhook of another protocol", { webhook: { url: "ftp://example.com/" } }, ["webhook", "url"]],
+  [
+    "an event that there is not",
+    { webhook: { url: "https://example.com/", events: ["page", "bogus"] } },
+    ["webhook", "events", 1]
+  ]
+]
+
+describe("a job with options that make no sense", () => {
+  it.each(wrong)("is not started: %s", async (_, options, path) => {
+    const error = { _tag: "InvalidInput", issues: [expect.objectContaining({ path })] }
+    await expect(orb.startCrawl(address("/page"), options)).rejects.toMatchObject(error)
+    const { scrapeOptions, ...rest } = options as { readonly scrapeOptions?: object }
+    await expect(orb.startBatchScrape([address("/page")], { ...rest, ...scrapeOptions })).rejects.toMatchObject(error)
+    expect(await orb.getActiveCrawls()).toEqual([])
+  })
+
+  it("is not started: a prompt that is no text", async () => {
+    // @ts-expect-error what callers without types may give
+    const started = orb.startCrawl(address("/page"), { prompt: 3 })
+    await expect(started).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [expect.objectContaining({ path: ["prompt"] })]
+    })
+  })
+})
+
+describe("addresses that a cache takes for one page", () => {
+  const crawl = async (deduplicateSimilarURLs: boolean) => {
+    const { data } = await orb.crawl(address("/similar/x"), { sitemap: "skip", deduplicateSimilarURLs })
+    return data.map(({ metadata }) => new URL(metadata.url).pathname).sort()
+  }
+
+  it("are pages of their own in a crawl that tells them apart", async () => {
+    expect(await crawl(false)).toEqual(similar)
+  })
+
+  it("are one in a crawl that does not, but for what is another file", async () => {
+    expect(await crawl(true)).toEqual(["/similar/x", "/similar/x/index.xml"])
+  })
+})
