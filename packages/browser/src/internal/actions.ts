@@ -27,6 +27,8 @@ interface Collected {
 const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
 /** An action that waits in vain fails by name so long before the request runs out of time, in milliseconds. */
 const inTime = 300
+/** The same for one that does not come back, such as a script that never ends. */
+const atLast = 150
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
 /** Largest value that a script may return, in characters of JSON. */
@@ -48,7 +50,12 @@ export const perform = (
       yield* Effect.tryPromise({
         try: () => act(tab, action, collected, remaining),
         catch: (cause) => failure(tab, index, action, cause)
-      })
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: Math.max(1, remaining() - atLast),
+          orElse: () => Effect.fail(failure(tab, index, action, new Error("it did not end in the time there was")))
+        })
+      )
       if (changesPage.has(action.type)) yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
     }
     return collected
@@ -63,8 +70,21 @@ const failure = (tab: Tab, index: number, action: Action, cause: unknown): Captu
         index,
         action: action.type,
         ...("selector" in action && action.selector !== undefined ? { selector: action.selector } : {}),
-        detail: detailOf(cause)
+        detail: inVain(action, detailOf(cause))
       })
+
+/** What was waited for, where the browser says only how long. */
+const inVain = (action: Action, detail: string): string => {
+  const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
+  if (limit === undefined) return detail
+  const what =
+    action.type === "wait"
+      ? "nothing visible matched the selector"
+      : action.type === "click"
+        ? "nothing that can be clicked matched the selector"
+        : "it did not end"
+  return `${what} within ${Math.round(Number(limit))} ms`
+}
 
 const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
   const { page } = tab

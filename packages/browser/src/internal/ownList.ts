@@ -26,7 +26,7 @@ consentmanager.net didomi.io cookiefirst.com cookie-script.com cookieyes.com iub
 `
 
 const boxes = `
-ins.adsbygoogle
+.adsbygoogle
 [id^="google_ads_iframe"]
 [id^="div-gpt-ad"]
 [id^="taboola-"]

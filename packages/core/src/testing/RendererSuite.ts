@@ -500,6 +500,19 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
           ]
         })
         assert.deepInclude(reason, { _tag: "ActionFailed", index: 1, action: "wait", selector: "#never" })
+        assert.match(reason.message, /nothing visible matched the selector within \d+ ms/)
+      })
+    )
+
+    it.effect("names the script that does not end, and goes on serving", () =>
+      Effect.gen(function* () {
+        const { site } = yield* Sites
+        const reason = yield* reasonOf(site.url("/controls"), {
+          timeout: Duration.seconds(3),
+          actions: [{ type: "executeJavascript", script: "for (;;);" }]
+        })
+        assert.deepInclude(reason, { _tag: "ActionFailed", index: 0, action: "executeJavascript" })
+        assert.include(textOf(yield* render(site.url("/app"))), "Built by script")
       })
     )
 
