@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import type * as Effect from "effect/Effect"
+import { DataName } from "./Job.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
 import { WebhookOptions } from "./Webhooks.ts"
 
@@ -25,7 +26,8 @@ export type BatchOptions = typeof BatchOptions.Type
 export const BatchRequest = Schema.Struct({
   ...BatchOptions.fields,
   /** Addresses that did not become pages at once, because there are very many. */
-  rest: Schema.optionalKey(Schema.Array(Schema.String))
+  rest: Schema.optionalKey(Schema.Array(Schema.String)),
+  dataName: DataName
 })
 export type BatchRequest = typeof BatchRequest.Type
 

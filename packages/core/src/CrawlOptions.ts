@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { InvalidInput, type Issue, reader } from "./InvalidInput.ts"
 import { compilePattern, maxPatterns, type UserPattern } from "./internal/userPattern.ts"
+import { DataName } from "./Job.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
 import { WebhookOptions } from "./Webhooks.ts"
 
@@ -74,7 +75,8 @@ export const CrawlRequest = Schema.Struct({
   ...CrawlOptions.fields,
   url: Schema.String,
   /** Most path segments of a page (v1 `maxDepth`). */
-  maxPathDepth: Schema.optionalKey(Schema.Int)
+  maxPathDepth: Schema.optionalKey(Schema.Int),
+  dataName: DataName
 })
 export type CrawlRequest = typeof CrawlRequest.Type
 

@@ -79,6 +79,20 @@ export interface Job {
   readonly events: number
 }
 
+/** The name that a job's structured data stands under in its documents, where it is not `json` (v1 `extract`). */
+export const DataName = Schema.optionalKey(Schema.Literal("extract"))
+
+/** A document of the job as whoever started it has asked for it. */
+export const documentOf = <D extends { readonly json?: Schema.Json }>(
+  { request }: Pick<Job, "request">,
+  document: D
+): object => {
+  if (document.json === undefined || (request as { readonly dataName?: unknown }).dataName !== "extract")
+    return document
+  const { json, ...rest } = document
+  return { ...rest, extract: json }
+}
+
 /** Pages that are, or will be, results: what the wire calls `total` (contract/jobs-crawl-semantics.md §2.1). */
 export const visibleTotal = ({ counts, limit, status }: Job): number =>
   isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)

@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "./CaptureError.ts"
 import { eventData } from "./extract/ExtractStatus.ts"
-import type { JobNotFound } from "./Job.ts"
+import { documentOf, type JobNotFound } from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "./StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
@@ -108,13 +108,13 @@ const send = Effect.fnUntraced(function* (
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {
   const store = yield* JobStore
-  const found: Effect.Effect<ReadonlyArray<object>, JobNotFound | StoreError> =
-    kind === "extract" && type === "completed"
-      ? Effect.map(store.get(jobId), eventData)
-      : position === undefined
-        ? Effect.succeed([])
-        : Effect.map(store.results(jobId, { after: position - 1, limit: 1 }), (results) =>
-            results.map(({ document }) => document)
-          )
+  const answers = kind === "extract" && type === "completed"
+  if (!answers && position === undefined) return []
+  const found: Effect.Effect<ReadonlyArray<object>, JobNotFound | StoreError> = Effect.gen(function* () {
+    const job = yield* store.get(jobId)
+    if (answers || position === undefined) return eventData(job)
+    const results = yield* store.results(jobId, { after: position - 1, limit: 1 })
+    return results.map(({ document }) => documentOf(job, document))
+  })
   return yield* Effect.catchTag(found, "JobNotFound", () => Effect.succeed([]))
 })

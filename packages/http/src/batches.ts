@@ -17,6 +17,8 @@ type BatchFields = Pick<BatchRequest, "appendToId" | "ignoreInvalidURLs" | "maxC
 export interface BatchWords<A> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** What its documents call structured data, where that is not `json`. */
+  readonly dataName?: (body: A) => { readonly dataName?: "extract" }
   /** When the caller says nothing. */
   readonly ignoreInvalidURLs: boolean
 }
@@ -43,6 +45,7 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWords
           .start(valid, {
             ignoreInvalidURLs,
             scrapeOptions: options,
+            ...words.dataName?.(read.success),
             ...(appendToId === undefined ? {} : { appendToId }),
             ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
             ...webhookOf(engines, webhook)

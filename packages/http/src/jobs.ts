@@ -27,8 +27,7 @@ const maxText = 10_485_760
 /** Results read from the store at once, so that a page is never held twice. */
 const chunk = 10
 
-/** Writes a document as the version of the caller has it. */
-export type Encode = (document: Document) => string
+const written = (job: Job.Job, document: Document): string => JSON.stringify(Job.documentOf(job, document))
 
 /** The job, if it is the caller's; the error is the operation's own. */
 export const ownJob = (
@@ -73,13 +72,13 @@ const times = ({ createdAt, finishedAt }: Job.Job) => ({
 })
 
 const status =
-  (jobs: JobStore, base: (call: Call) => string, path: (id: string) => string, encode: Encode) =>
+  (jobs: JobStore, base: (call: Call) => string, path: (id: string) => string) =>
   (call: Call): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> =>
     Effect.gen(function* () {
       const job = yield* pageJob(jobs, call, notFound)
       const skip = wholeNumber(call.query["skip"]) ?? 0
       const limit = wholeNumber(call.query["limit"])
-      const page = yield* readPage(jobs, job.id, skip, Math.min(limit ?? defaultPage, maxPage), encode)
+      const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage))
       const shown = skip + page.length
       // Only while stored pages are left: clients follow `next` without waiting, so it must not lead to nothing.
       const next =
@@ -99,20 +98,14 @@ const status =
 const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
   Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
 
-const readPage = Effect.fnUntraced(function* (
-  jobs: JobStore,
-  id: Job.JobId,
-  skip: number,
-  limit: number,
-  encode: Encode
-) {
+const readPage = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Job, skip: number, limit: number) {
   const texts: Array<string> = []
   let size = 0
   while (texts.length < limit) {
     const wanted = Math.min(chunk, limit - texts.length)
-    const results = yield* jobs.results(id, { after: skip + texts.length, limit: wanted })
+    const results = yield* jobs.results(job.id, { after: skip + texts.length, limit: wanted })
     for (const { document } of results) {
-      const text = encode(document)
+      const text = written(job, document)
       // At least one document is always given, however large.
       if (texts.length > 0 && size + text.length > maxText) return texts
       size += text.length
@@ -182,7 +175,7 @@ export const active = ({ jobs }: Engines, options: (request: Readonly<Record<str
       }
 
 /** Reading and stopping crawls and batches, for one version. */
-export const jobOperations = ({ base, jobs }: Engines, version: Version, encode: Encode) => {
+export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
   if (jobs === undefined) {
     const missing = absent("status", "Jobs")
     return {
@@ -196,7 +189,7 @@ export const jobOperations = ({ base, jobs }: Engines, version: Version, encode:
   }
   const statusAt = (path: string): Operation => ({
     kind: "status",
-    work: status(jobs, base, (id) => `/${version}/${path}/${id}`, encode)
+    work: status(jobs, base, (id) => `/${version}/${path}/${id}`)
   })
   const cancels: Operation = { kind: "status", writes: true, work: cancel(jobs) }
   const lists: Operation = { kind: "status", work: errors(jobs) }

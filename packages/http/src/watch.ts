@@ -70,7 +70,7 @@ export const watch = (
     for (let more = true; more && size < maxCatchUp;) {
       const results = yield* next()
       for (const result of results) {
-        const text = texts.of(job.id, result)
+        const text = texts.of(job, result)
         size += text.length
         caughtUp.push(text)
         position = result.position
@@ -86,7 +86,7 @@ export const watch = (
       for (let more = true; more;) {
         const results = yield* next()
         for (const result of results) {
-          yield* socket.send(`{"type":"document","data":${texts.of(job.id, result)}}`)
+          yield* socket.send(`{"type":"document","data":${texts.of(job, result)}}`)
           position = result.position
         }
         more = results.length === chunk
@@ -129,7 +129,7 @@ const reason = ({ error }: WireError): string => JSON.stringify({ type: "error",
 
 /** Pages as text, made once for the watchers of a job that are near each other. */
 export interface Texts {
-  readonly of: (id: Job.JobId, result: StoredResult) => string
+  readonly of: (job: Job.Job, result: StoredResult) => string
 }
 
 /** Text kept, in characters. */
@@ -139,11 +139,11 @@ export const makeTexts = (): Texts => {
   const kept = new Map<string, string>()
   let size = 0
   return {
-    of: (id, { document, position }) => {
-      const key = `${id}/${position}`
+    of: (job, { document, position }) => {
+      const key = `${job.id}/${position}`
       const known = kept.get(key)
       if (known !== undefined) return known
-      const text = JSON.stringify(document)
+      const text = JSON.stringify(Job.documentOf(job, document))
       kept.set(key, text)
       size += text.length
       for (const [oldest, { length }] of kept) {

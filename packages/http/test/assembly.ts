@@ -26,6 +26,7 @@ import {
 } from "@orbweaver/core"
 import { Extractor } from "@orbweaver/core/extract/Extractor"
 import { reading } from "@orbweaver/core/extract/Reading"
+import { json } from "@orbweaver/core/formats/Json"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import * as LocalIndex from "@orbweaver/core/LocalIndex"
@@ -49,7 +50,7 @@ const handlers = Layer.effect(
 )
 
 const blobs = BlobStore.BlobStore.layerMemory({ baseUrl: "http://api.test/blobs/" })
-const formats = Format.Formats.layer(RawHtml.rawHtml, reading, ...htmlFormats())
+const formats = Format.Formats.layer(RawHtml.rawHtml, reading, json(), ...htmlFormats())
 
 /** An engine that finds what the test asks for: `QUERY` gives hits at the addresses that it names. */
 const engine = Layer.succeed(SearchProvider.SearchProvider, {

@@ -10,7 +10,7 @@ import type { Operation } from "../Operation.ts"
 import { withPrompt } from "../prompts.ts"
 import { checkScrape } from "../v2/wire.ts"
 import { BatchRequest, CrawlRequest } from "./schemas.ts"
-import { crawlRules, pathDepth, scrapeOptions } from "./wire.ts"
+import { crawlRules, dataName, pathDepth, scrapeOptions } from "./wire.ts"
 import { webhookOf } from "../webhooks.ts"
 
 const readBatch = reader(BatchRequest)
@@ -20,7 +20,7 @@ const readCrawl = reader(CrawlRequest)
 const defaultMaxDepth = 10
 
 export const batchStart = (engines: Engines): Operation =>
-  Batches.start(engines, { read: readBatch, scrapeOptions, ignoreInvalidURLs: false })
+  Batches.start(engines, { read: readBatch, scrapeOptions, dataName, ignoreInvalidURLs: false })
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines
@@ -54,6 +54,7 @@ export const crawlStart = (engines: Engines): Operation => {
           maxPathDepth: maxDepth,
           limit,
           scrapeOptions: scrape,
+          ...dataName(value.scrapeOptions ?? {}),
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
           ...webhookOf(engines, webhook)
         })

@@ -14,7 +14,7 @@ import { scrapeStatus } from "../v2/scrape.ts"
 import type { ApiV1 } from "./Api.ts"
 import { batchStart, crawlStart } from "./jobs.ts"
 import { ScrapeRequest } from "./schemas.ts"
-import { activeOptions, scrapeOptions, toDocument, writeJobDocument } from "./wire.ts"
+import { activeOptions, scrapeOptions, toDocument } from "./wire.ts"
 
 type Groups = (typeof ApiV1)["groups"][keyof (typeof ApiV1)["groups"]]
 
@@ -26,14 +26,14 @@ const defaultTimeout = 30_000
 export const operationsV1 = (engines: Engines): Operations<Groups> => {
   const { ledger } = engines
   const activeCrawls = active(engines, activeOptions)
-  const jobs = jobOperations(engines, "v1", writeJobDocument)
+  const jobs = jobOperations(engines, "v1")
   return {
     scrape: scrape(engines, {
       read: readScrape,
       options: (body) => scrapeOptions(body, defaultTimeout),
       shape: toDocument
     }),
-    scrapeStatus: scrapeStatus(engines, writeJobDocument),
+    scrapeStatus: scrapeStatus(engines),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),
     ...jobs,

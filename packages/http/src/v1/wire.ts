@@ -81,16 +81,19 @@ const effectiveTimeout = (body: ScrapeFields, defaultTimeout: number | undefined
 /** Structured data stands under the name of the format that asked for it. */
 export const toDocument = (
   document: Document,
-  { formats }: Pick<ScrapeFields, "formats">
+  body: Pick<ScrapeFields, "formats">
 ): Document & { readonly extract?: unknown } => {
-  if (formats?.includes("extract") !== true || formats.includes("json")) return document
+  if (!isExtract(body)) return document
   const { json, ...rest } = document
   return json === undefined ? rest : { ...rest, extract: json }
 }
 
-/** A job does not remember which name was asked for, so its structured data stands under both. */
-export const writeJobDocument = (document: Document): string =>
-  JSON.stringify(document.json === undefined ? document : { ...document, extract: document.json })
+/** What a job must remember to name its structured data as `toDocument` does. */
+export const dataName = (body: Pick<ScrapeFields, "formats">): { readonly dataName?: "extract" } =>
+  isExtract(body) ? { dataName: "extract" } : {}
+
+const isExtract = ({ formats }: Pick<ScrapeFields, "formats">): boolean =>
+  formats?.includes("extract") === true && !formats.includes("json")
 
 /** Path segments that count for `maxDepth`: all but index files (contract/v1.md §6). */
 export const pathDepth = ({ pathname }: URL): number =>
@@ -124,7 +127,7 @@ export const crawlRules = (rules: Rules): StartOptions => {
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object => {
   const { crawlEntireDomain, maxPathDepth, sitemap } = request
   return {
-    ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap"]),
+    ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap", "dataName"]),
     ...(maxPathDepth === undefined ? {} : { maxDepth: maxPathDepth }),
     ...(crawlEntireDomain === undefined ? {} : { allowBackwardLinks: crawlEntireDomain }),
     ignoreSitemap: sitemap === "skip"

@@ -44,4 +44,4 @@ export const crawlStart = (engines: Engines): Operation => {
 
 /** What `crawl/active` tells of a crawl's options: the v2 names that it is stored by. */
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object =>
-  Struct.omit(request, ["url", "webhook"])
+  Struct.omit(request, ["url", "webhook", "dataName"])

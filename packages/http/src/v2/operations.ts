@@ -19,11 +19,11 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
   const activeCrawls = active(engines, activeOptions)
   return {
     scrape: scrape(engines),
-    scrapeStatus: scrapeStatus(engines, JSON.stringify),
+    scrapeStatus: scrapeStatus(engines),
     parse: parse(engines),
     batchStart: batchStart(engines),
     crawlStart: crawlStart(engines),
-    ...jobOperations(engines, "v2", JSON.stringify),
+    ...jobOperations(engines, "v2"),
     crawlActive: activeCrawls,
     crawlOngoing: activeCrawls,
     crawlParams: crawlParams(engines),

@@ -1,11 +1,12 @@
 /** Scrape, reading a scrape again, and batches of v2 (contract/v2.md §8, §9). */
 import type { Document } from "@orbweaver/core/Document"
+import { documentOf } from "@orbweaver/core/Job"
+import type { Service as JobStore } from "@orbweaver/core/JobStore"
 import * as Effect from "effect/Effect"
 import * as Batches from "../batches.ts"
 import { reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../ErrorBody.ts"
-import type { Encode } from "../jobs.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import * as ScrapeOnce from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
@@ -29,19 +30,25 @@ const withWarning = (document: Document, warning: string | undefined): Document 
 const unknown = fail(404, "Job not found.")
 const foreign = fail(403, "You are not allowed to access this resource.")
 
-/** A single scrape, or a page of a crawl or a batch; `encode` writes the latter as the version has it. */
-export const scrapeStatus = ({ jobs, requests }: Engines, encode: Encode): Operation => ({
+/** A single scrape, or a page of a crawl or a batch. */
+export const scrapeStatus = ({ jobs, requests }: Engines): Operation => ({
   kind: "status",
   work: ({ caller, params }) =>
     Effect.gen(function* () {
       const id = params["id"] ?? ""
-      const single = yield* requests.find(id)
-      const page = single === undefined && jobs !== undefined ? yield* jobs.scraped(id) : undefined
-      const found = single ?? page
+      const found = (yield* requests.find(id)) ?? (yield* pageOf(jobs, id))
       if (found === undefined) return yield* unknown
       if (found.accountId !== caller.account.id) return yield* foreign
-      return jsonText(`{"success":true,"data":${page === undefined ? single!.text : encode(page.document)}}`)
+      return jsonText(`{"success":true,"data":${found.text}}`)
     })
+})
+
+const pageOf = Effect.fnUntraced(function* (jobs: JobStore | undefined, id: string) {
+  const page = jobs === undefined ? undefined : yield* jobs.scraped(id)
+  if (jobs === undefined || page === undefined) return undefined
+  // Between the two reads the job may have been removed.
+  const job = yield* Effect.catchTag(jobs.get(page.jobId), "JobNotFound", () => Effect.succeed(undefined))
+  return job && { accountId: page.accountId, text: JSON.stringify(documentOf(job, page.document)) }
 })
 
 export const batchStart = (engines: Engines): Operation =>
