@@ -72,10 +72,13 @@ export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core
 /** How long results of scrapes are kept (contract/v2.md §4: screenshots expire in 24 hours). */
 export const retention = Duration.hours(24)
 
+/** False where nothing may be left behind: artifacts are then in the document, whatever store there is. */
+export const MayKeep = Context.Reference<boolean>("@orbweaver/core/MayKeep", { defaultValue: () => true })
+
 /** Address of an artifact: in the blob store when there is one with room, else a `data:` URI (RFC 2397). */
 export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effect.fn.Return<string, StoreError> {
   const store = yield* Effect.serviceOption(BlobStore)
-  if (store._tag === "Some") {
+  if (store._tag === "Some" && (yield* MayKeep)) {
     const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
     const address = yield* store.value.put(artifact, owner, retention)
     if (address !== undefined) return address

@@ -14,7 +14,7 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "./Account.ts"
-import { addressOf, BlobStore } from "./BlobStore.ts"
+import { addressOf, BlobStore, MayKeep } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
 import type { Document, Metadata } from "./Document.ts"
@@ -219,12 +219,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             read(page)
           )
         })
+        const kept = blobs === undefined ? paid : Effect.provideService(paid, BlobStore, blobs)
         return yield* withHold(
           ledger,
           account,
           price,
-          // What may leave nothing behind is in the document, whole.
-          blobs === undefined || !options.storeInCache ? paid : Effect.provideService(paid, BlobStore, blobs)
+          options.storeInCache ? kept : Effect.provideService(paid, MayKeep, false)
         )
       })
 

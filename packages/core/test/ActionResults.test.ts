@@ -100,14 +100,15 @@ describe("a rendered page", () => {
     }).pipe(Effect.provide(layerWith(BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs/" }))))
   )
 
-  it.effect("carries its data itself when nothing may be left behind", () =>
-    Effect.gen(function* () {
+  it.effect("carries its data itself when nothing may be left behind, whoever else has a store", () => {
+    const store = BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs/" })
+    return Effect.gen(function* () {
       const options = { formats: ["screenshot"], actions: [{ type: "screenshot" }], storeInCache: false } as const
       const page = yield* scrape("/", options)
       assert.match(page.screenshot ?? "", /^data:image\/png/)
       assert.match(page.actions?.screenshots[0] ?? "", /^data:image\/png/)
-    }).pipe(Effect.provide(layerWith(BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs/" }))))
-  )
+    }).pipe(Effect.provide(Layer.merge(layerWith(store), store)))
+  })
 
   it.effect("is captured with the session of the scrape, and not kept", () =>
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Reader, readAddressed } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { jsonText, type Operation } from "./Operation.ts"
-import type { Failure } from "./toErrorBody.ts"
+import { type Failure, zdrViolation } from "./toErrorBody.ts"
 
 interface Asked {
   readonly url: string
@@ -47,6 +47,8 @@ const scrapeOnce = (
   encode: (document: Document) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
   const forgetting = asked.zeroDataRetention === true
+  const artifacts = forgetting ? artifactsOf(options) : []
+  if (artifacts.length > 0) return Effect.fail(zdrViolation(artifacts.join(", ")))
   const kept = same(forgetting ? { ...options, storeInCache: false } : options)
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
@@ -61,6 +63,16 @@ const scrapeOnce = (
     })
   )
 }
+
+/** The parts of a request that make pictures or files. */
+const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArray<string> => [
+  ...(formats.some((format) => (typeof format === "string" ? format : format.type) === "screenshot")
+    ? ["the screenshot format"]
+    : []),
+  ...actions.flatMap(({ type }, index) =>
+    type === "screenshot" || type === "pdf" ? [`action ${index} (${type})`] : []
+  )
+]
 
 /** The page was scraped and paid for: it is answered all the same. */
 const notKept = (error: StoreError) => Effect.logWarning("A scrape cannot be read again", error)

@@ -47,6 +47,10 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
       : "Insufficient credits to perform this request. Wait for the next billing period, ask for a larger plan, or try changing the request limit to a lower value."
   )
 
+/** Pictures are kept for whoever has their address, which zero data retention rules out (contract/v2.md §1.4, E10). */
+export const zdrViolation = (what: string): WireError =>
+  fail(500, `Zero data retention does not go with what is kept: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
+
 const fromCapture = (reason: CaptureError.CaptureReason): WireError => {
   const [status, code] = captureCodes[reason._tag]
   return new WireError(code === undefined ? { status, error: reason.message } : { status, error: reason.message, code })

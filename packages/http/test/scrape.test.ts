@@ -39,6 +39,27 @@ describe("v2 scrape", () => {
     })
   )
 
+  it.live("takes no picture under zero data retention, and says which was asked for", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      for (const version of ["v1", "v2"]) {
+        for (const [asked, named] of [
+          [{ formats: ["markdown", "screenshot"] }, "the screenshot format"],
+          [{ actions: [{ type: "scrape" }, { type: "screenshot" }] }, "action 1 (screenshot)"],
+          [{ actions: [{ type: "pdf" }] }, "action 0 (pdf)"]
+        ] as const) {
+          const request = { url: page, zeroDataRetention: true, ...asked }
+          const { body, status } = yield* call("POST", `/${version}/scrape`, request)
+          assert.strictEqual(status, 500)
+          assert.strictEqual(body.code, "SCRAPE_ZDR_VIOLATION_ERROR")
+          assert.include(body.error, named)
+        }
+        const { status } = yield* call("POST", `/${version}/scrape`, { url: page, zeroDataRetention: true })
+        assert.strictEqual(status, 200)
+      }
+    })
+  )
+
   it.live("accepts what today's clients send without meaning it", () =>
     Effect.gen(function* () {
       const call = yield* client
