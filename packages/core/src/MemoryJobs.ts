@@ -18,7 +18,7 @@ import { type JobEvent, type JobStores, JobStore, type Range } from "./JobStore.
 import { type Debit, Ledger } from "./Ledger.ts"
 import * as Politeness from "./Politeness.ts"
 import * as ScrapeId from "./ScrapeId.ts"
-import { type Delivery, wants, WebhookOutbox } from "./Webhooks.ts"
+import { type Delivery, isFinalEvent, lossesWaitedFor, wants, WebhookOutbox } from "./Webhooks.ts"
 import * as MemoryJob from "./internal/memory/MemoryJob.ts"
 
 export interface Options {
@@ -52,6 +52,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const tasks: Array<WaitingTask> = []
   const ready = new Map<string, Delivery>()
   const later = new Map<string, WaitingDelivery>()
+  /** Deliveries that have failed once. */
+  const refused = new Set<string>()
   const dead = new Map<JobId, Array<{ readonly number: number; readonly reason: string }>>()
   const signals = JobSignals.make()
 
@@ -451,6 +453,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         const taken: Array<Delivery> = []
         for (const [id, waiting] of ready) {
           if (taken.length >= count) break
+          if (waitsForOthers(waiting)) continue
           const delivery = { ...waiting, attempt: waiting.attempt + 1 }
           ready.delete(id)
           later.set(id, { delivery, dueAt: now + leaseMs })
@@ -465,6 +468,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         if (!later.has(id)) return
         if (retryAt !== undefined) {
           later.set(id, { delivery, dueAt: retryAt })
+          refused.add(id)
           return
         }
         forget(id)
@@ -476,6 +480,14 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const forget = (id: string): void => {
     ready.delete(id)
     later.delete(id)
+    refused.delete(id)
+  }
+
+  const waitsForOthers = ({ jobId, number, type }: Delivery): boolean => {
+    if (!isFinalEvent(type)) return false
+    const untold = (other: Delivery): boolean =>
+      other.jobId === jobId && other.number < number && other.attempt <= lossesWaitedFor && !refused.has(other.id)
+    return [...ready.values()].some(untold) || [...later.values()].some(({ delivery }) => untold(delivery))
   }
 
   return Context.empty().pipe(

@@ -3,8 +3,9 @@
  *
  * The event is written to an outbox with the change that it reports, in one
  * transaction, and sent from there: at least once, with an id that stays the
- * same over retries, in the order of the job's events, and never more than one
- * final event (contract/jobs-crawl-semantics.md §17).
+ * same over retries and its place among the job's events, several at once. There
+ * is never more than one final event, and it is sent when all others were tried
+ * (contract/jobs-crawl-semantics.md §17).
  */
 import * as Context from "effect/Context"
 import { WebCrypto } from "effect/crypto/WebCrypto"
@@ -95,8 +96,18 @@ export interface Delivery {
   readonly attempt: number
 }
 
+/** Times that an event may be taken, without word of what came of it, while the final event of its job waits for it. */
+export const lossesWaitedFor = 3
+
+/** Whether the event is the last of its job. */
+export const isFinalEvent = (type: JobEventType): boolean =>
+  type === "completed" || type === "failed" || type === "cancelled"
+
 export interface OutboxService {
-  /** Deliveries that are due, oldest first, one job's in the order of its events; leased for so many milliseconds. */
+  /**
+   * Deliveries that are due, oldest first, one job's in the order of its events; leased for so many milliseconds. A
+   * final event waits until each one before it was delivered or has failed once.
+   */
   readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<Delivery>, StoreError>
   readonly delivered: (delivery: Delivery) => Effect.Effect<void, StoreError>
   /** Try again at this moment, in milliseconds since the epoch; a dead letter when absent. */

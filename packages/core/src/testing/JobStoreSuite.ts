@@ -18,7 +18,7 @@ import { JobQueue, maxAttempts } from "../JobQueue.ts"
 import { type JobStores, JobStore } from "../JobStore.ts"
 import * as ScrapeId from "../ScrapeId.ts"
 import { fingerprint } from "../UrlIdentity.ts"
-import { resolve, WebhookOutbox } from "../Webhooks.ts"
+import { type Delivery, resolve, WebhookOutbox } from "../Webhooks.ts"
 import {
   assertBalanced,
   candidate,
@@ -411,7 +411,9 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         const { id } = yield* create(paths("a", "b"), { webhook })
         yield* create(paths("c"))
         yield* finish()
-        const deliveries = (yield* take).filter(({ jobId }) => jobId === id)
+        const pages = (yield* take).filter(({ jobId }) => jobId === id)
+        yield* WebhookOutbox.use((outbox) => Effect.forEach(pages, outbox.delivered))
+        const deliveries = [...pages, ...(yield* take)]
         assert.deepStrictEqual(
           deliveries.map(({ attempt, number, position, type }) => [number, type, position, attempt]),
           [
@@ -422,6 +424,26 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         )
         assert.deepStrictEqual(deliveries[0]?.webhook, webhook)
         assert.deepStrictEqual(yield* take, [])
+      })
+    )
+
+    test(
+      "keeps the final event back until every other one was delivered or refused, also when a sender dies",
+      Effect.gen(function* () {
+        yield* create(paths("a", "b"), { webhook })
+        yield* finish()
+        const types = (deliveries: ReadonlyArray<Delivery>) => deliveries.map(({ type }) => type)
+        const lost = yield* take
+        assert.deepStrictEqual(types(lost), ["page", "page"])
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(leaseMs + 1)
+        const [first, second, ...rest] = yield* take
+        assert.deepStrictEqual([first?.id, second?.id, ...rest], [lost[0]?.id, lost[1]?.id])
+        const later = (yield* Clock.currentTimeMillis) + 60_000
+        yield* WebhookOutbox.use((outbox) => outbox.failed(first!, "answered 500", later))
+        assert.deepStrictEqual(yield* take, [])
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(second!))
+        assert.deepStrictEqual(types(yield* take), ["completed"])
       })
     )
 

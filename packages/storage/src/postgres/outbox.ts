@@ -1,5 +1,5 @@
 /** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
-import { type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"
 import type { Jobs } from "./Jobs.ts"
@@ -13,7 +13,11 @@ export const makeOutbox = ({ pg, schema, specs }: Jobs): OutboxService =>
         const now = yield* pg.now
         const rows = yield* pg.rows(
           `UPDATE ${schema}.delivery SET attempt = attempt + 1, due_at = $2 WHERE n IN (
-            SELECT n FROM ${schema}.delivery WHERE due_at <= $1 ORDER BY due_at, n LIMIT $3 FOR UPDATE SKIP LOCKED)
+            SELECT n FROM ${schema}.delivery WHERE due_at <= $1
+            AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM ${schema}.delivery AS earlier
+              WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
+              AND earlier.reason IS NULL AND earlier.attempt <= ${lossesWaitedFor}))
+            ORDER BY due_at, n LIMIT $3 FOR UPDATE SKIP LOCKED)
             RETURNING *, (SELECT error FROM ${schema}.job WHERE job.n = delivery.job) AS error`,
           now,
           now + leaseMs,

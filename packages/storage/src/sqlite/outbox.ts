@@ -1,9 +1,15 @@
 /** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
-import { type Delivery, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { type Delivery, lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"
 import type { Jobs } from "./Jobs.ts"
+
+const due = `SELECT * FROM delivery WHERE due_at <= ?
+  AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
+    WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
+    AND earlier.reason IS NULL AND earlier.attempt <= ${lossesWaitedFor}))
+  ORDER BY due_at, n LIMIT ?`
 
 export const makeOutbox = ({ db, write }: Jobs): OutboxService =>
   WebhookOutbox.of({
@@ -15,19 +21,17 @@ export const makeOutbox = ({ db, write }: Jobs): OutboxService =>
             some === undefined
               ? Effect.succeed([])
               : write("WebhookOutbox.take", (tx) =>
-                  db
-                    .all("SELECT * FROM delivery WHERE due_at <= ? ORDER BY due_at, n LIMIT ?", tx.now, count)
-                    .flatMap((row): ReadonlyArray<Delivery> => {
-                      const job = tx.jobAt(Number(row["job"]))
-                      const attempt = Number(row["attempt"]) + 1
-                      db.run(
-                        "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
-                        attempt,
-                        tx.now + leaseMs,
-                        row["n"]!
-                      )
-                      return deliveryOf({ ...row, attempt }, job?.spec, job?.error ?? null)
-                    })
+                  db.all(due, tx.now, count).flatMap((row): ReadonlyArray<Delivery> => {
+                    const job = tx.jobAt(Number(row["job"]))
+                    const attempt = Number(row["attempt"]) + 1
+                    db.run(
+                      "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
+                      attempt,
+                      tx.now + leaseMs,
+                      row["n"]!
+                    )
+                    return deliveryOf({ ...row, attempt }, job?.spec, job?.error ?? null)
+                  })
                 )
         )
       ),
