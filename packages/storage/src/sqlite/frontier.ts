@@ -68,40 +68,54 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
   const hasWork = (): boolean =>
     db.get("SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0 LIMIT 1") !== undefined
 
-  const claim = ({ count, leaseMs }: ClaimRequest) =>
-    write("Frontier.claim", (tx): Claim => {
-      const active = new Map<string, number>()
-      const open = db
-        .all("SELECT id FROM job WHERE status = 'scraping' AND queued > 0")
-        .map((row) => tx.job(row["id"] as JobId)!)
-      for (const { spec } of open) {
-        if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
-      }
-      open.sort((left, right) => fairly(standing(left, active), standing(right, active)))
-      const pages: Array<ClaimedPage> = []
-      for (const [index, job] of open.entries()) {
-        const share = Math.ceil((count - pages.length) / (open.length - index))
-        pages.push(...claimFrom(tx, job, share, leaseMs, active))
-      }
-      // What one job could not use goes to the others.
-      for (const job of open) {
-        if (pages.length >= count) break
-        pages.push(...claimFrom(tx, job, count - pages.length, leaseMs, active))
-      }
-      return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
-    })
+  const claimIn = (
+    tx: Transaction.Transaction,
+    { count, leaseMs }: ClaimRequest,
+    touched: ReadonlyArray<JobId> = []
+  ): Claim => {
+    const active = new Map<string, number>()
+    // What this transaction has changed is not in the table yet.
+    const waiting = db
+      .all("SELECT id FROM job WHERE status = 'scraping' AND queued > 0")
+      .map((row) => row["id"] as JobId)
+    const open = [...new Set([...waiting, ...touched])]
+      .flatMap((id) => tx.job(id) ?? [])
+      .filter(({ counts, status }) => status === "scraping" && counts.queued > 0)
+    for (const { spec } of open) {
+      if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
+    }
+    for (const id of new Set(touched)) {
+      const job = tx.job(id)
+      const busy = job === undefined ? undefined : active.get(job.spec.accountId)
+      if (job === undefined || busy === undefined) continue
+      const written = Number(db.get("SELECT active FROM job WHERE n = ?", job.n)!["active"])
+      active.set(job.spec.accountId, busy - written + job.counts.active)
+    }
+    open.sort((left, right) => fairly(standing(left, active), standing(right, active)))
+    const pages: Array<ClaimedPage> = []
+    for (const [index, job] of open.entries()) {
+      const share = Math.ceil((count - pages.length) / (open.length - index))
+      pages.push(...claimFrom(tx, job, share, leaseMs, active))
+    }
+    // What one job could not use goes to the others.
+    for (const job of open) {
+      if (pages.length >= count) break
+      pages.push(...claimFrom(tx, job, count - pages.length, leaseMs, active))
+    }
+    return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
+  }
 
-  const settleSome = (settlements: ReadonlyArray<Settlement>) =>
-    write("Frontier.settle", (tx) =>
-      settlements.map((settlement): Settled => {
-        const job = tx.job(settlement.lease.jobId)
-        const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
-        if (job === undefined || row === undefined) return "lost"
-        const settled = Pages.settle(db, seen, tx, job, row, settlement)
-        tx.endIfDone(job)
-        return settled
-      })
-    )
+  const claim = (request: ClaimRequest) => write("Frontier.claim", (tx) => claimIn(tx, request))
+
+  const settleIn = (tx: Transaction.Transaction, settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settled> =>
+    settlements.map((settlement): Settled => {
+      const job = tx.job(settlement.lease.jobId)
+      const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
+      if (job === undefined || row === undefined) return "lost"
+      const settled = Pages.settle(db, seen, tx, job, row, settlement)
+      tx.endIfDone(job)
+      return settled
+    })
 
   const frontier: Service = Frontier.of({
     admit: Effect.fnUntraced(function* (id, seeds, { reopen } = {}) {
@@ -141,7 +155,7 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
     settle: Effect.fnUntraced(function* (settlements) {
       const settled: Array<Settled> = []
       for (const chunk of chunksOf(settlements, settledAtOnce)) {
-        settled.push(...(yield* settleSome(chunk)))
+        settled.push(...(yield* write("Frontier.settle", (tx) => settleIn(tx, chunk))))
         if (settled.length < settlements.length) yield* Effect.yieldNow
       }
       return settled
@@ -159,7 +173,17 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
       }
       return count
     }),
-    exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
+    exchange: (settlements, request) =>
+      settlements.length > settledAtOnce
+        ? Effect.andThen(frontier.settle(settlements), frontier.claim(request))
+        : write("Frontier.exchange", (tx) => {
+            settleIn(tx, settlements)
+            return claimIn(
+              tx,
+              request,
+              settlements.map(({ lease }) => lease.jobId)
+            )
+          }),
 
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
     awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
