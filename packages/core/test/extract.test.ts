@@ -213,25 +213,25 @@ describe("a page", () => {
   })
   const labelled = (label: string, value: string, source: Source = "label") => ({ label, value, source, where: "p" })
 
-  it("is an item of a list by what it says of itself", () => {
+  it("is an item of a list by what it says of itself", async () => {
     const evidence: Evidence = {
       entities: [],
       facts: [labelled("h1", "Kestrel", "heading"), labelled("name", "Kestrel", "heading"), labelled("Price", "12")],
       groups: []
     }
     assert.deepStrictEqual(
-      readPage(evidence, index, "https://x.test/k").map(({ value }) => value),
+      (await Effect.runPromise(readPage(evidence, index, "https://x.test/k"))).map(({ value }) => value),
       [{ products: [{ name: "Kestrel", price: 12, url: "https://x.test/k" }] }]
     )
   })
 
-  it("is none by a heading and a description, which every page has", () => {
+  it("is none by a heading and a description, which every page has", async () => {
     const evidence: Evidence = {
       entities: [],
       facts: [labelled("name", "About us", "heading"), labelled("description", "We are nice.", "meta")],
       groups: []
     }
-    assert.deepStrictEqual(readPage(evidence, index, "https://x.test/about"), [])
+    assert.deepStrictEqual(await Effect.runPromise(readPage(evidence, index, "https://x.test/about")), [])
   })
 })
 

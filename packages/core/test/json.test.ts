@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { json } from "@orbweaver/core/formats/Json"
 import { merge } from "@orbweaver/core/json/askJson"
-import { match } from "@orbweaver/core/json/match"
+import { match, matchInTurns } from "@orbweaver/core/json/match"
 import type { Evidence } from "@orbweaver/core/json/Evidence"
 import { promptSchema } from "@orbweaver/core/json/promptSchema"
 import { indexSchema } from "@orbweaver/core/json/schemaIndex"
@@ -9,7 +9,7 @@ import { validate } from "@orbweaver/core/json/validate"
 import * as Format from "@orbweaver/core/Format"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/core/testing"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 
 const indexOf = (schema: unknown) => {
   const index = indexSchema(schema)
@@ -303,6 +303,39 @@ describe("without a model", () => {
     }
     assert.isUndefined(match(evidence, indexOf(schema)).value)
   })
+
+  it.effect("a thousand rows are read in turns, and as in one go", () =>
+    Effect.gen(function* () {
+      const fact = (label: string, value: string) => ({ label, value, source: "table" as const, where: "table" })
+      const rows = Array.from({ length: 1000 }, (_, row) => ({
+        types: [],
+        facts: [fact("Name", `Mug ${row}`), fact("Price", `${row}.50 €`)],
+        source: "table" as const,
+        where: "table"
+      }))
+      const shown = {
+        entities: [],
+        facts: [],
+        groups: [{ label: "Mugs", rows, items: [], facts: [], source: "table" as const, where: "table" }]
+      }
+      const items = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } }
+      const index = indexOf({ type: "object", properties: { mugs: { type: "array", items } } })
+      let turns = 0
+      const others = yield* Effect.forkChild(
+        Effect.forever(
+          Effect.andThen(
+            Effect.sync(() => turns++),
+            Effect.yieldNow
+          )
+        )
+      )
+      const found = yield* matchInTurns(shown, index)
+      yield* Fiber.interrupt(others)
+      assert.isAbove(turns, 2)
+      assert.deepStrictEqual(found, match(shown, index))
+      assert.strictEqual((found.value as { mugs: ReadonlyArray<unknown> }).mugs.length, 1000)
+    })
+  )
 
   it("recursive schemas end", () => {
     const schema = {

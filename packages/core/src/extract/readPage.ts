@@ -3,10 +3,11 @@
  * as a whole, the page itself may be one item of a list that is asked for: the
  * page of a product, where products are wanted.
  */
+import * as Effect from "effect/Effect"
 import { meaningOf } from "../json/concepts.ts"
 import type { Evidence, Place } from "../json/Evidence.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
-import { type Matched, match } from "../json/match.ts"
+import { type Matched, matchInTurns } from "../json/match.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { wishOf } from "../json/wish.ts"
 
@@ -19,10 +20,15 @@ export interface Told {
 }
 
 /** None when the page says nothing of what is asked. */
-export const readPage = (evidence: Evidence, index: SchemaIndex, url: string): ReadonlyArray<Told> => {
-  const whole = match(evidence, index)
-  return [...(whole.value === undefined ? [] : [whole]), ...itemsOf(evidence, index, url, whole.value)]
-}
+export const readPage = Effect.fnUntraced(function* (
+  evidence: Evidence,
+  index: SchemaIndex,
+  url: string
+): Effect.fn.Return<ReadonlyArray<Told>> {
+  const whole = yield* matchInTurns(evidence, index)
+  const items = yield* itemsOf(evidence, index, url, whole.value)
+  return whole.value === undefined ? items : [whole, ...items]
+})
 
 /** Lists of things that the schema asks for at the top: the whole, or a property. */
 const listsOf = (
@@ -36,22 +42,24 @@ const listsOf = (
   })
 }
 
-const itemsOf = (evidence: Evidence, index: SchemaIndex, url: string, found: unknown): ReadonlyArray<Told> =>
-  listsOf(index).flatMap(({ item, name }) => {
+const itemsOf = Effect.fnUntraced(function* (evidence: Evidence, index: SchemaIndex, url: string, found: unknown) {
+  const items: Array<Told> = []
+  for (const { item, name } of listsOf(index)) {
     const inner: SchemaIndex = { ...index, root: item }
-    if (wishOf(inner, item).kind !== "object") return []
+    const wish = wishOf(inner, item)
+    if (wish.kind !== "object") continue
     const rows = name === undefined ? found : isObject(found) ? found[name] : undefined
-    const told = asItem(match(evidence, inner), wishOf(inner, item), Array.isArray(rows) ? rows.length : 0, url)
-    if (told === undefined) return []
+    const told = asItem(yield* matchInTurns(evidence, inner), wish, Array.isArray(rows) ? rows.length : 0, url)
+    if (told === undefined) continue
     const at = name === undefined ? "/0" : `${pointer("", name)}/0`
-    return [
-      {
-        value: name === undefined ? [told.value] : { [name]: [told.value] },
-        sources: Object.fromEntries(Object.entries(told.sources).map(([inside, place]) => [at + inside, place])),
-        missing: []
-      }
-    ]
-  })
+    items.push({
+      value: name === undefined ? [told.value] : { [name]: [told.value] },
+      sources: Object.fromEntries(Object.entries(told.sources).map(([inside, place]) => [at + inside, place])),
+      missing: []
+    })
+  }
+  return items
+})
 
 /** What every page says of itself, whatever it is about. */
 const common = new Set(["name", "description", "image", "url", "language", "site name", "keywords", "modified"])

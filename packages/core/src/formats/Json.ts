@@ -14,7 +14,7 @@ import { notWorthAsking } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { InvalidInput } from "../InvalidInput.ts"
 import { askJson } from "../json/askJson.ts"
-import { type Matched, match } from "../json/match.ts"
+import { type Matched, matchInTurns } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { limits } from "../ScrapeOptions.ts"
@@ -67,7 +67,7 @@ export const readJson = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Fields, FormatError | InvalidInput> {
   const index = yield* indexOf(schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt)))
   const evidence = evidenceOf(input.fields)
-  const found = index === undefined ? nothing : yield* Effect.sync(() => match(evidence, index))
+  const found = index === undefined ? nothing : yield* matchInTurns(evidence, index)
   const sufficient =
     found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
   const unasked = model === undefined ? undefined : notWorthAsking(input.page)

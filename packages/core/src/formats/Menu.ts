@@ -6,9 +6,9 @@
  * `confidence` is 1 for structured data and 0.7 for what is read off the page.
  */
 import * as Effect from "effect/Effect"
-import type { Format } from "../Format.ts"
+import type { Fields, Format, FormatInput } from "../Format.ts"
 import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
-import { match } from "../json/match.ts"
+import { matchInTurns } from "../json/match.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { nameOf, ofType } from "../json/things.ts"
 import { evidenceOf } from "./Facts.ts"
@@ -18,15 +18,10 @@ export const menu: Format = {
   name: "menu",
   needs: [],
   uses: ["facts"],
-  run: ({ fields, page }) =>
-    Effect.sync(() => {
-      const found = menuOf(evidenceOf(fields), page.response.url)
-      return {
-        menu: found,
-        madeBy: "rules" as const,
-        ...(found.isMenu ? {} : { warning: "The page shows no menu." })
-      }
-    })
+  run: Effect.fnUntraced(function* ({ fields, page }: FormatInput): Effect.fn.Return<Fields> {
+    const found = yield* menuOf(evidenceOf(fields), page.response.url)
+    return { menu: found, madeBy: "rules", ...(found.isMenu ? {} : { warning: "The page shows no menu." }) }
+  })
 }
 
 const calledMenu =
@@ -41,13 +36,13 @@ const places = [
   "fast food restaurant"
 ]
 
-const menuOf = (evidence: Evidence, url: URL) => {
-  const told = toldSections(evidence)
+const menuOf = Effect.fnUntraced(function* (evidence: Evidence, url: URL) {
+  const told = yield* toldSections(evidence)
   const titles = evidence.facts.filter(({ source }) => source === "heading" || source === "title").map(textOfFact)
   const place = places.flatMap((type) => ofType(evidence, type))[0]
   const isCalled =
     place !== undefined || calledMenu.test(url.pathname) || titles.some((title) => calledMenu.test(title))
-  const shown = told.length > 0 || !isCalled ? [] : shownSections(evidence)
+  const shown = told.length > 0 || !isCalled ? [] : yield* shownSections(evidence)
   const sections = told.length > 0 ? told : shown
   if (sections.length === 0) return { isMenu: false, sections: [] }
   const merchant = place === undefined || nameOf(place) === undefined ? undefined : textOf(place, "name")
@@ -60,40 +55,50 @@ const menuOf = (evidence: Evidence, url: URL) => {
     sections,
     sourceUrl: url.href
   })
-}
+})
 
 type Item = ReturnType<typeof itemOf>
 type Section = ReturnType<typeof section>
 
 const most = { sections: 100, items: 500 } as const
 
+/** Items read in one turn of the event loop. */
+const turn = 20
+
 const partsOf = (thing: Entity, label: string): ReadonlyArray<Entity> =>
   thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
 
 /** Sections of structured data; items directly below a menu are one section with the menu's name. */
-const toldSections = (evidence: Evidence): ReadonlyArray<Section> => {
-  const read = (thing: Entity, name: string): ReadonlyArray<Section> => {
-    const items = itemsOf(evidence, partsOf(thing, "hasMenuItem"))
-    return [
-      ...(items.length === 0 ? [] : [section(name, textOf(thing, "description"), items)]),
-      ...partsOf(thing, "hasMenuSection").flatMap((part) => read(part, textOf(part, "name") ?? name))
-    ]
+const toldSections = Effect.fnUntraced(function* (evidence: Evidence) {
+  const flat = (thing: Entity, name: string): ReadonlyArray<readonly [thing: Entity, name: string]> => [
+    [thing, name],
+    ...partsOf(thing, "hasMenuSection").flatMap((part) => flat(part, textOf(part, "name") ?? name))
+  ]
+  const menus = ofType(evidence, "menu").concat(
+    places.flatMap((type) => ofType(evidence, type)).flatMap((place) => partsOf(place, "hasMenu"))
+  )
+  const found: Array<Section> = []
+  for (const [thing, name] of [...new Set(menus)].flatMap((menu) => flat(menu, textOf(menu, "name") ?? "Menu"))) {
+    const items = yield* itemsOf(evidence, partsOf(thing, "hasMenuItem"))
+    if (items.length > 0) found.push(section(name, textOf(thing, "description"), items))
+    if (found.length === most.sections) break
   }
-  return ofType(evidence, "menu")
-    .concat(places.flatMap((type) => ofType(evidence, type)).flatMap((place) => partsOf(place, "hasMenu")))
-    .filter((thing, at, all) => all.indexOf(thing) === at)
-    .flatMap((thing) => read(thing, textOf(thing, "name") ?? "Menu"))
-    .slice(0, most.sections)
-}
+  return found
+})
 
 /** Groups in which every second row at least has a price. */
-const shownSections = (evidence: Evidence): ReadonlyArray<Section> =>
-  evidence.groups.slice(0, most.sections).flatMap(({ items: listed, label, rows }) => {
-    const things = rows.length > 0 ? rows : listed.map(dishOf)
-    const items = itemsOf(evidence, things)
+const shownSections = Effect.fnUntraced(function* (evidence: Evidence) {
+  const found: Array<Section> = []
+  for (const { items: listed, label, rows } of evidence.groups.slice(0, most.sections)) {
+    const things = rows.length > 0 ? rows : listed.slice(0, most.items).map(dishOf)
+    const items = yield* itemsOf(evidence, things)
     const priced = items.filter(({ price }) => price !== undefined).length
-    return priced >= 2 && priced >= things.length / 2 ? [section(label === "" ? "Menu" : label, undefined, items)] : []
-  })
+    if (priced >= 2 && priced >= things.length / 2) {
+      found.push(section(label === "" ? "Menu" : label, undefined, items))
+    }
+  }
+  return found
+})
 
 const currency = "[€$£¥₹]|CHF|EUR|USD|GBP|zł|kr"
 const priceLast = new RegExp(
@@ -150,14 +155,19 @@ interface Told {
   readonly suitableForDiet?: ReadonlyArray<string>
 }
 
-const itemsOf = (evidence: Evidence, things: ReadonlyArray<Entity>): ReadonlyArray<Item> =>
-  things.slice(0, most.items).flatMap((thing) => {
-    if ("issues" in index) return []
+/** A few in each turn of the event loop. */
+const itemsOf = Effect.fnUntraced(function* (evidence: Evidence, things: ReadonlyArray<Entity>) {
+  const items: Array<Item> = []
+  for (const [at, thing] of things.slice(0, most.items).entries()) {
+    if ("issues" in index) break
     const told = { entities: [named(thing)], facts: [], groups: [], language: evidence.language }
     // The schema of `index` says that it is one.
-    const one = (match(told, index).value ?? {}) as Told
-    return one.name === undefined ? [] : [itemOf(one.name, one)]
-  })
+    const one = ((yield* matchInTurns(told, index)).value ?? {}) as Told
+    if (one.name !== undefined) items.push(itemOf(one.name, one))
+    if (at % turn === turn - 1) yield* Effect.yieldNow
+  }
+  return items
+})
 
 const itemOf = (name: string, told: Told) =>
   defined({

@@ -10,7 +10,7 @@ import type * as Schema from "effect/Schema"
 import type { Format } from "../Format.ts"
 import { currencyOf } from "../json/coerce.ts"
 import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
-import { match } from "../json/match.ts"
+import { matchInTurns } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { meantBy, ofType } from "../json/things.ts"
 import { evidenceOf } from "./Facts.ts"
@@ -20,12 +20,11 @@ export const product: Format = {
   needs: [],
   uses: ["facts"],
   run: ({ fields, page }) =>
-    Effect.sync(() => {
-      const found = productOf(evidenceOf(fields), page.response.url.href)
-      return found === undefined
+    Effect.map(productOf(evidenceOf(fields), page.response.url.href), (found) =>
+      found === undefined
         ? { warning: "The page shows no product.", madeBy: "rules" }
         : { product: found as Schema.Json, madeBy: "rules" }
-    })
+    )
 }
 
 const text = { type: "string" }
@@ -77,27 +76,33 @@ interface Read {
   readonly images?: ReadonlyArray<string>
 }
 
-const read = (evidence: Evidence, index: SchemaIndex): Read => match(evidence, index).value ?? {}
+const read = (evidence: Evidence, index: SchemaIndex): Effect.Effect<Read> =>
+  Effect.map(matchInTurns(evidence, index), ({ value }) => value ?? {})
 
-const productOf = (evidence: Evidence, url: string): object | undefined => {
+const productOf = Effect.fnUntraced(function* (evidence: Evidence, url: string): Effect.fn.Return<object | undefined> {
   const things = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
-  const whole = read(evidence, productSchema)
+  const whole = yield* read(evidence, productSchema)
   const title = whole.name
   // A title alone is any page; a price or structured data makes it a product.
   if (title === undefined || (things.length === 0 && whole.price === undefined && whole.sku === undefined))
     return undefined
   const own = things.find((thing) => textOf(thing, "name") === title) ?? (things.length === 1 ? things[0] : undefined)
   const parts = own === undefined ? [] : variantsOf(own)
-  const variants =
-    parts.length > 1
-      ? parts.map((part) =>
-          variant(read({ entities: [part], facts: [], groups: [], language: evidence.language }, variantSchema), whole)
-        )
-      : [variant(whole, {})]
+  const variants: Array<object> = parts.length > 1 ? [] : [variant(whole, {})]
+  if (parts.length > 1) {
+    for (const [at, part] of parts.entries()) {
+      const told = { entities: [part], facts: [], groups: [], language: evidence.language }
+      variants.push(variant(yield* read(told, variantSchema), whole))
+      if (at % turn === turn - 1) yield* Effect.yieldNow
+    }
+  }
   return defined({ title, url, brand: whole.brand, category: whole.category, description: whole.description, variants })
-}
+})
 
 const mostVariants = 200
+
+/** Variants read in one turn of the event loop. */
+const turn = 20
 
 /** Variants of a group, or offers that each have their own number or price. */
 const variantsOf = (thing: Entity): ReadonlyArray<Entity> => {

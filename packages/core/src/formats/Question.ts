@@ -13,7 +13,7 @@ import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText, notWorthAsking } from "../Ask.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import { limits } from "../ScrapeOptions.ts"
-import { markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { markdownBlocksInTurns } from "../text/MarkdownBlocks.ts"
 import { type Passage, retrieveInTurns } from "../text/retrieve.ts"
 import { similar } from "../text/similar.ts"
 
@@ -109,7 +109,7 @@ const find = Effect.fnUntraced(function* (
   most: number,
   embeddings: EmbeddingModel | undefined
 ): Effect.fn.Return<Sought> {
-  const blocks = markdownBlocks(fields.markdown ?? "")
+  const blocks = yield* markdownBlocksInTurns(fields.markdown ?? "")
   const options = { most, language: fields.metadata?.language }
   if (embeddings === undefined || notWorthAsking(page) !== undefined) {
     const found = yield* retrieveInTurns(blocks, wish, options)

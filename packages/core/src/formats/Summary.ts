@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText, limits, notWorthAsking } from "../Ask.ts"
 import type { Format } from "../Format.ts"
-import { markdownBlocks } from "../text/MarkdownBlocks.ts"
-import { summarize } from "../text/summarize.ts"
+import { markdownBlocksInTurns } from "../text/MarkdownBlocks.ts"
+import { summarizeInTurns } from "../text/summarize.ts"
 
 const instructions =
   "Summarise the page in at most five sentences, in the language of the page. Say only what the page says. Answer with the summary alone."
@@ -19,7 +19,7 @@ export const summary = (model?: LanguageModel): Format => ({
   asksModel: model !== undefined,
   run: ({ fields: { markdown = "", metadata }, page }) =>
     model === undefined || markdown === "" || notWorthAsking(page) !== undefined
-      ? Effect.sync(() => byRules(markdown, metadata?.language))
+      ? byRules(markdown, metadata?.language)
       : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
           summary: text,
           madeBy: "model" as const,
@@ -31,8 +31,8 @@ export const summary = (model?: LanguageModel): Format => ({
 /** Characters that a summary by rules is made of, so that the longest page takes a moment only. */
 const most = 150_000
 
-const byRules = (markdown: string, language: string | undefined) => {
-  const sentences = summarize(markdownBlocks(markdown.slice(0, most)), { language })
+const byRules = Effect.fnUntraced(function* (markdown: string, language: string | undefined) {
+  const sentences = yield* summarizeInTurns(yield* markdownBlocksInTurns(markdown.slice(0, most)), { language })
   return {
     // Chinese and Japanese put no space between sentences.
     summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
@@ -41,7 +41,7 @@ const byRules = (markdown: string, language: string | undefined) => {
       ? { warning: "The page has no sentences that a summary could be made of." }
       : ofBeginning(markdown, most))
   }
-}
+})
 
 const ofBeginning = (markdown: string, read: number) =>
   markdown.length > read ? { warning: `The summary is of the first ${read} characters of the page.` } : {}

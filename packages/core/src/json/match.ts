@@ -7,8 +7,10 @@
  *
  * What is found is a value of the page that fits the property's own schema, with
  * its place. Two values that differ at the same rank are no value: nothing is
- * chosen by chance, and nothing is made up.
+ * chosen by chance, and nothing is made up. A page of many rows is read in turns
+ * of the event loop.
  */
+import * as Effect from "effect/Effect"
 import { coerce, currencyOf, type Said } from "./coerce.ts"
 import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
 import type { Entity, Evidence, Fact, Group, Place } from "./Evidence.ts"
@@ -30,7 +32,7 @@ import {
   unwrapped,
   withNames
 } from "./rules.ts"
-import type { SchemaIndex } from "./schemaIndex.ts"
+import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
 import { type Wish, wishOf } from "./wish.ts"
 
@@ -45,13 +47,37 @@ export interface Matched {
   readonly unsure: ReadonlyArray<string>
 }
 
+/** In one go: for small evidence, or where nothing waits. */
 export const match = (evidence: Evidence, index: SchemaIndex): Matched => {
+  const turns = turnsOf(evidence, index)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+  }
+}
+
+/** The same with room for other work between any few rows. */
+export const matchInTurns = Effect.fnUntraced(function* (evidence: Evidence, index: SchemaIndex) {
+  const turns = turnsOf(evidence, index)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+    yield* Effect.yieldNow
+  }
+})
+
+/** Properties looked up between two pauses. */
+const lookupsOfTurn = 200
+
+type Turns<A> = Generator<void, A>
+
+function* turnsOf(evidence: Evidence, index: SchemaIndex): Turns<Matched> {
   const matcher = new Matcher(evidence, index)
   const wish = wishOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
   const subject =
     names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
-  const found = matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
+  const found = yield* matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
   return {
     value: found?.value,
     sources: Object.fromEntries(found?.places ?? []),
@@ -92,6 +118,8 @@ class Matcher {
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
   private readonly language: string | undefined
+  private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
+  private lookups = 0
 
   constructor(evidence: Evidence, index: SchemaIndex) {
     this.evidence = evidence
@@ -112,10 +140,11 @@ class Matcher {
     return frames
   }
 
-  value(wish: Wish, ask: Ask): Found | undefined {
+  *value(wish: Wish, ask: Ask): Turns<Found | undefined> {
     if (ask.depth > deepest) return undefined
-    if (wish.kind === "object") return this.object(wish, ask)
-    if (wish.kind === "array") return this.array(wish, ask)
+    if (wish.kind === "object") return yield* this.object(wish, ask)
+    if (wish.kind === "array") return yield* this.array(wish, ask)
+    if (++this.lookups % lookupsOfTurn === 0) yield
     return this.scalar(wish, ask)
   }
 
@@ -203,8 +232,17 @@ class Matcher {
     return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
   }
 
-  private object(wish: Wish, ask: Ask): Found | undefined {
-    if (ask.depth === 0) return this.parts(wish, ask)
+  /** A schema is read once, however many rows it is looked up in. */
+  private wish(node: SchemaNode, name = ""): Wish {
+    const names = this.wishes.get(node) ?? new Map<string, Wish>()
+    this.wishes.set(node, names)
+    const wish = names.get(name) ?? wishOf(this.index, node, name)
+    names.set(name, wish)
+    return wish
+  }
+
+  private *object(wish: Wish, ask: Ask): Turns<Found | undefined> {
+    if (ask.depth === 0) return yield* this.parts(wish, ask)
     const meanings = this.meanings(wish, ask)
     if (wish.properties.size === 0) return this.open(wish, ask, meanings)
     for (const meaning of meanings) {
@@ -214,14 +252,14 @@ class Matcher {
         )
         if (things.size !== 1) continue
         for (const thing of things) {
-          const found = this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
+          const found = yield* this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
           if (found !== undefined) return this.report(wish, found, ask)
         }
       }
     }
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     if (group !== undefined) {
-      const found = this.parts(wish, { ...ask, frame: [byMeaning(meantOf(group.facts))], inside: true })
+      const found = yield* this.parts(wish, { ...ask, frame: [byMeaning(meantOf(group.facts))], inside: true })
       if (found !== undefined) return this.report(wish, found, ask)
     }
     const around = meanings[0]!
@@ -229,9 +267,9 @@ class Matcher {
     const wrapper = wordsOf(ask.name).every(
       (word) => isThing(word) || word === "data" || word === "info" || word === "detail"
     )
-    if (wrapper) return this.parts(wish, { ...ask, name: "" })
+    if (wrapper) return yield* this.parts(wish, { ...ask, name: "" })
     const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
-    return this.parts(wish, { ...ask, frame: narrowed, around })
+    return yield* this.parts(wish, { ...ask, frame: narrowed, around })
   }
 
   /** Reports what an inner look left out. */
@@ -243,16 +281,16 @@ class Matcher {
     return found
   }
 
-  private parts(wish: Wish, ask: Ask): Found | undefined {
+  private *parts(wish: Wish, ask: Ask): Turns<Found | undefined> {
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
     const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
     for (const [name, node] of wish.properties) {
       if (name === "__proto__") continue
       const at = pointer(ask.at, name)
-      const part = wishOf(this.index, node, name)
+      const part = this.wish(node, name)
       const next = { name, at, frame: ask.frame, depth: ask.depth + 1, named }
-      const found = this.value(part, {
+      const found = yield* this.value(part, {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),
         ...(ask.inside === undefined ? {} : { inside: ask.inside }),
@@ -275,7 +313,7 @@ class Matcher {
   /** An object with free names: every value below the heading of that name. */
   private open(wish: Wish, ask: Ask, meanings: ReadonlyArray<string>): Found | undefined {
     if (wish.open === undefined) return undefined
-    const part = wishOf(this.index, wish.open)
+    const part = this.wish(wish.open)
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
@@ -289,10 +327,10 @@ class Matcher {
     return places.length === 0 ? undefined : { value, places }
   }
 
-  private array(wish: Wish, ask: Ask): Found | undefined {
-    const item = wishOf(this.index, wish.items ?? true)
+  private *array(wish: Wish, ask: Ask): Turns<Found | undefined> {
+    const item = this.wish(wish.items ?? true)
     const meanings = this.meanings(wish, ask)
-    const found = item.kind === "object" ? this.rows(item, ask, meanings) : this.items(item, ask, meanings)
+    const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
     return found === undefined ? undefined : this.listed(found, ask.at, wish)
   }
 
@@ -338,18 +376,18 @@ class Matcher {
   }
 
   /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
-  private rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+  private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Turns<ReadonlyArray<Found> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
         const things = (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
-        const found = this.each(item, things, ask)
+        const found = yield* this.each(item, things, ask)
         if (found.length > 0) return found
       }
     }
     if (ask.inside === true) return undefined
     const type = wordsOf(ask.name).join(" ")
     const typed = ofType(this.evidence, typeNames[type] ?? type)
-    const ofThatType = this.each(item, typed, ask)
+    const ofThatType = yield* this.each(item, typed, ask)
     if (ofThatType.length > 0 && ofThatType.length >= typed.length / 2) return ofThatType
     const pairs = this.pairs(item, meanings)
     if (pairs !== undefined) return pairs
@@ -360,7 +398,7 @@ class Matcher {
     for (const group of [...this.evidence.groups, ...repeated(this.evidence), ...sections(this.evidence)]) {
       if (group.rows.length === 0) continue
       const titled = meanings.includes(meaningOf(group.label))
-      const found = this.each(item, withNames(group.rows, asked), ask)
+      const found = yield* this.each(item, withNames(group.rows, asked), ask)
       if (found.length === 0) continue
       const filled = found.reduce((sum, { value }) => sum + Object.keys(value as object).length, 0) / found.length
       const needed = titled ? 1 : Math.min(wanted, Math.max(2, Math.ceil(wanted / 2)))
@@ -372,19 +410,15 @@ class Matcher {
     return best?.found
   }
 
-  private each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): ReadonlyArray<Found> {
-    return things.slice(0, item.mostItems).flatMap((thing) => {
-      const inner = unwrapped(thing)
-      const found = this.parts(item, {
-        name: "",
-        at: "",
-        frame: this.frame(inner, false),
-        depth: depth + 1,
-        inside: true,
-        thing: meaningOf(name)
-      })
-      return found !== undefined && item.accepts(found.value) ? [found] : []
-    })
+  private *each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): Turns<ReadonlyArray<Found>> {
+    const thing = meaningOf(name)
+    const all: Array<Found> = []
+    for (const one of things.slice(0, item.mostItems)) {
+      const frame = this.frame(unwrapped(one), false)
+      const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, thing })
+      if (found !== undefined && item.accepts(found.value)) all.push(found)
+    }
+    return all
   }
 
   /** `[{name, value}]` from values under names. */
@@ -394,7 +428,7 @@ class Matcher {
     const value = names.find((name) => wordsOf(name).join(" ") === "value" || wordsOf(name).join(" ") === "wert")
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     if (names.length !== 2 || key === undefined || value === undefined || group === undefined) return undefined
-    const part = wishOf(this.index, item.properties.get(value)!, value)
+    const part = this.wish(item.properties.get(value)!, value)
     return group.facts.flatMap((fact) => {
       const said = this.coerced(fact, part, meaningOf(fact.label))
       const made = { [key]: fact.label, [value]: said }

@@ -5,6 +5,7 @@
  * One pass over the lines, linear in the text; nothing is lost: the blocks'
  * ranges, in order, cover every line that is not blank.
  */
+import * as Effect from "effect/Effect"
 
 export type BlockKind = "heading" | "paragraph" | "list" | "table" | "code" | "quote"
 
@@ -26,6 +27,27 @@ const listLine = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
 export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> => {
+  const turns = turnsOf(markdown)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+  }
+}
+
+/** The same for a text of any length, a part in each turn of the event loop. */
+export const markdownBlocksInTurns = Effect.fnUntraced(function* (markdown: string) {
+  const turns = turnsOf(markdown)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+    yield* Effect.yieldNow
+  }
+})
+
+/** Lines read in one turn of the event loop. */
+const linesOfTurn = 4_000
+
+function* turnsOf(markdown: string): Generator<void, ReadonlyArray<MarkdownBlock>> {
   const blocks: Array<MarkdownBlock> = []
   const sections: Array<{ readonly level: number; readonly title: string }> = []
   let kind: BlockKind | undefined
@@ -38,7 +60,9 @@ export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> =
   }
 
   let fence = ""
+  let lines = 0
   for (let at = 0; at < markdown.length;) {
+    if (++lines % linesOfTurn === 0) yield
     const newline = markdown.indexOf("\n", at)
     const lineEnd = newline < 0 ? markdown.length : newline
     const line = markdown.slice(at, lineEnd)

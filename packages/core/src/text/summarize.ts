@@ -6,6 +6,7 @@
  * when sentences that matter are like it. Chosen sentences must differ from
  * each other (maximal marginal relevance), and the lead counts for more.
  */
+import * as Effect from "effect/Effect"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { sentences } from "./sentences.ts"
 import { terms } from "./terms.ts"
@@ -34,14 +35,41 @@ export const summarize = (
   blocks: ReadonlyArray<MarkdownBlock>,
   options: SummaryOptions = {}
 ): ReadonlyArray<string> => {
+  const turns = turnsOf(blocks, options)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+  }
+}
+
+/** The same with room for other work between its parts. */
+export const summarizeInTurns = Effect.fnUntraced(function* (
+  blocks: ReadonlyArray<MarkdownBlock>,
+  options: SummaryOptions = {}
+) {
+  const turns = turnsOf(blocks, options)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
+    yield* Effect.yieldNow
+  }
+})
+
+type Turns<A> = Generator<void, A>
+
+/** Sentences of one turn: read, and compared with all others. */
+const turn = { read: 200, compared: 50 } as const
+
+function* turnsOf(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions): Turns<ReadonlyArray<string>> {
   const { language = "en", maxLength = 800, most = 5 } = options
-  const candidates = strongest(read(blocks, language))
+  const candidates = strongest(yield* read(blocks, language))
   if (candidates.length === 0) return []
-  const scores = rank(candidates)
+  const scores = yield* rank(candidates)
 
   const chosen: Array<number> = []
   let length = 0
   while (chosen.length < most) {
+    yield
     let best = -1
     let bestValue = -Infinity
     for (let index = 0; index < candidates.length; index++) {
@@ -66,13 +94,15 @@ export const summarize = (
 }
 
 /** Sentences of the prose, with their words weighed by how rare they are in this text. */
-const read = (blocks: ReadonlyArray<MarkdownBlock>, language: string): ReadonlyArray<Candidate> => {
+function* read(blocks: ReadonlyArray<MarkdownBlock>, language: string): Turns<ReadonlyArray<Candidate>> {
   const found: Array<{ readonly text: string; readonly words: ReadonlyArray<string> }> = []
   const seen = new Set<string>()
+  let count = 0
   for (const block of blocks) {
     if (block.kind !== "paragraph" && block.kind !== "quote" && block.kind !== "list") continue
     const paragraphs = block.kind === "list" ? block.text.split("\n") : [block.text]
     for (const text of paragraphs.flatMap((paragraph) => sentences(paragraph, language))) {
+      if (++count % turn.read === 0) yield
       const words = terms(text)
       // A sentence of a few words is a label, one without an end a menu entry.
       if (words.length < 4 || text.length > 500 || seen.has(text)) continue
@@ -123,11 +153,12 @@ const similarity = (a: Candidate, b: Candidate): number => {
 }
 
 /** Stationary weights of the graph, the lead preferred, scaled so that the best is 1. */
-const rank = (candidates: ReadonlyArray<Candidate>): Float64Array => {
+function* rank(candidates: ReadonlyArray<Candidate>): Turns<Float64Array> {
   const size = candidates.length
   const edges = new Float64Array(size * size)
   const sums = new Float64Array(size)
   for (let a = 0; a < size; a++) {
+    if (a % turn.compared === 0) yield
     for (let b = a + 1; b < size; b++) {
       const weight = similarity(candidates[a]!, candidates[b]!)
       if (weight < 0.05) continue
@@ -141,6 +172,7 @@ const rank = (candidates: ReadonlyArray<Candidate>): Float64Array => {
   const total = prior.reduce((sum, value) => sum + value, 0)
   let scores = new Float64Array(size).fill(1 / size)
   for (let round = 0; round < 30; round++) {
+    if (round % 10 === 0) yield
     const next = Float64Array.from(prior, (value) => ((1 - damping) * value) / total)
     for (let a = 0; a < size; a++) {
       if (sums[a] === 0) continue

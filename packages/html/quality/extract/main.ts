@@ -10,6 +10,7 @@ import { fitted } from "@orbweaver/core/extract/complete"
 import { mergeReadings } from "@orbweaver/core/extract/mergeReadings"
 import { readPage } from "@orbweaver/core/extract/readPage"
 import { indexSchema } from "@orbweaver/core/json/schemaIndex"
+import * as Effect from "effect/Effect"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { schemaOf } from "../json/page.ts"
@@ -46,20 +47,21 @@ for (const site of sites) {
     tasks++
     const index = indexSchema(schemaOf(schema))
     if ("issues" in index) throw new Error(`${site.name}: ${JSON.stringify(index.issues)}`)
-    const readings = paths.flatMap((path) => {
+    const readings = paths.map(async (path) => {
       const html = site.pages[path]!
       const url = `https://site.test${path}`
       const titles = [...html.matchAll(/<title>([^<]*)|og:site_name" content="([^"]*)/g)].map(
         ([, title, name]) => title ?? name
       )
-      return readPage(facts(parse(html), new URL(url)), index, url).map(({ sources, value }) => ({
+      const told = await Effect.runPromise(readPage(facts(parse(html), new URL(url)), index, url))
+      return told.map(({ sources, value }) => ({
         url,
         value,
         sources,
         titles: titles.join(" | ")
       }))
     })
-    const got = leaves(fitted(index, mergeReadings(readings)).value)
+    const got = leaves(fitted(index, mergeReadings((await Promise.all(readings)).flat())).value)
     const left = [...leaves(truth)]
     given += got.length
     expected += left.length
