@@ -88,9 +88,11 @@ export const toHandler = (
     const { params } = Context.get(context, RouteContext)
     const query = Context.get(context, ParsedSearchParams)
     const id = requestId(request, guards.newRequestId)
-    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query), {
-      onSuccess: (answer) => Effect.succeed(toResponse(answer, id)),
-      onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, id))
+    let headers = commonHeaders(id)
+    const counted = (more: RateLimits.Headers) => void (headers = { ...headers, ...more })
+    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted), {
+      onSuccess: (answer) => Effect.succeed(toResponse(answer, headers)),
+      onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, headers))
     })
   })
 
@@ -114,12 +116,13 @@ const guarded = Effect.fnUntraced(function* (
   guards: Guards,
   request: HttpServerRequest,
   params: Call["params"],
-  query: Call["query"]
+  query: Call["query"],
+  counted: (headers: RateLimits.Headers) => void
 ) {
   const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
   const caller = yield* authenticate(request, guards.keys)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
-  yield* RateLimits.consume(guards.requests, caller.account, operation.kind)
+  counted(yield* RateLimits.consume(guards.requests, caller.account, operation.kind))
   if (operation.price !== undefined) {
     const { amount, unit } = operation.price(body)
     yield* Ledger.ensure(caller.account, unit, amount).pipe(
@@ -174,13 +177,11 @@ const judge = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireE
   })
 }
 
-const toResponse = (answer: Answer, id: string): HttpServerResponse.HttpServerResponse => {
-  if (HttpServerResponse.isHttpServerResponse(answer)) {
-    return HttpServerResponse.setHeaders(answer, commonHeaders(id))
-  }
+const toResponse = (answer: Answer, headers: Record<string, string>): HttpServerResponse.HttpServerResponse => {
+  if (HttpServerResponse.isHttpServerResponse(answer)) return HttpServerResponse.setHeaders(answer, headers)
   return answer instanceof WireError
-    ? json(bodyOf(answer), answer.status, { ...commonHeaders(id), ...answer.headers })
-    : json(answer, 200, commonHeaders(id))
+    ? json(bodyOf(answer), answer.status, { ...headers, ...answer.headers })
+    : json(answer, 200, headers)
 }
 
 /** Every answer may be read by a browser of any origin (contract/v2.md §1.1). */

@@ -13,32 +13,37 @@ import { WireError } from "./ErrorBody.ts"
 const span = Duration.minutes(1)
 const spanMs = Duration.toMillis(span)
 
-/** Counts one request; fails with 429 and `Retry-After` beyond the plan's number. */
+export type Headers = Readonly<Record<string, string>>
+
+const none: Headers = {}
+
+/** Counts one request, and gives what its answer says of it; fails with 429 and `Retry-After` beyond the plan's number. */
 export const consume = (
   requests: RequestStore.Service,
   { id, plan }: Account.Account,
   kind: Account.RequestKind
-): Effect.Effect<void, WireError | StoreError> => {
+): Effect.Effect<Headers, WireError | StoreError> => {
   const limit = plan.requestsPerMinute?.[kind]
-  if (limit === undefined || limit === Infinity) return Effect.void
+  if (limit === undefined || limit === Infinity) return Effect.succeed(none)
   return Effect.flatMap(requests.count(`${kind}/${id}`, span), (window) =>
     window.count <= limit
-      ? Effect.void
+      ? Effect.succeed(headersOf(window, limit))
       : Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(exceeded(window, limit, now)))
   )
 }
 
-const exceeded = ({ count, startedAt }: RequestStore.Window, limit: number, now: number): WireError => {
-  const seconds = Math.max(1, Math.ceil((startedAt + spanMs - now) / 1000))
-  const resets = new Date(startedAt + spanMs)
+const headersOf = ({ count, startedAt }: RequestStore.Window, limit: number): Headers => ({
+  "x-ratelimit-limit": String(limit),
+  "x-ratelimit-remaining": String(Math.max(0, limit - count)),
+  "x-ratelimit-reset": String(Math.ceil((startedAt + spanMs) / 1000))
+})
+
+const exceeded = (window: RequestStore.Window, limit: number, now: number): WireError => {
+  const endsAt = window.startedAt + spanMs
+  const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   return new WireError({
     status: 429,
-    error: `Rate limit exceeded. Consumed (req/min): ${count}, Remaining (req/min): 0. Please retry after ${seconds}s, resets at ${resets.toUTCString()}`,
-    headers: {
-      "retry-after": String(seconds),
-      "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(Math.ceil(resets.getTime() / 1000))
-    }
+    error: `Rate limit exceeded. Consumed (req/min): ${window.count}, Remaining (req/min): 0. Please retry after ${seconds}s, resets at ${new Date(endsAt).toUTCString()}`,
+    headers: { "retry-after": String(seconds), ...headersOf(window, limit) }
   })
 }

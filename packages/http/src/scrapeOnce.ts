@@ -1,8 +1,8 @@
 /** One scrape within its account's limit, and its answer: what the versions word differently is given. */
 import type { Account } from "@orbweaver/core/Account"
 import type { Document } from "@orbweaver/core/Document"
+import type { Answer as Kept, Service as RequestStore } from "@orbweaver/core/RequestStore"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Reader, readAddressed } from "./decode.ts"
@@ -57,7 +57,7 @@ const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* Effect.catchTag(requests.keep({ id, accountId: account.id, text }), "StoreError", notKept)
+      if (!forgetting) yield* keep(requests, { id, accountId: account.id, text })
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })
@@ -74,8 +74,11 @@ const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArr
   )
 ]
 
-/** The page was scraped and paid for: it is answered all the same. */
-const notKept = (error: StoreError) => Effect.logWarning("A scrape cannot be read again", error)
+/** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
+export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
+  Effect.catchTag(requests.keep(answer), "StoreError", (error) =>
+    Effect.logWarning("A scrape cannot be read again", error)
+  )
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,

@@ -58,7 +58,12 @@ describe("the order of checks", () => {
     Effect.gen(function* () {
       const call = yield* client
       const hasty = { key: keys.hasty }
-      assert.strictEqual((yield* call("POST", "/v2/scrape", {}, hasty)).status, 400)
+      const first = yield* call("POST", "/v2/scrape", {}, hasty)
+      assert.strictEqual(first.status, 400)
+      // Every counted answer says what is left, also one that is refused.
+      assert.strictEqual(first.headers.get("x-ratelimit-limit"), "2")
+      assert.strictEqual(first.headers.get("x-ratelimit-remaining"), "1")
+      assert.isAbove(Number(first.headers.get("x-ratelimit-reset")) * 1000, Date.parse("2020-01-01"))
       assert.strictEqual((yield* call("POST", "/v1/scrape", {}, hasty)).status, 400)
       const { body, headers, status } = yield* call("POST", "/v2/scrape", {}, hasty)
       assert.strictEqual(status, 429)

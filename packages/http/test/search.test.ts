@@ -144,12 +144,25 @@ describe("an upload", () => {
       assert.strictEqual(body.data.metadata.creditsUsed, 1)
     }))
 
+  test("is read again by its id, unless nothing of it may be kept", ({ call }) =>
+    Effect.gen(function* () {
+      for (const zeroDataRetention of [false, true]) {
+        const form = new FormData()
+        form.append("file", file("<h1>Up</h1>", "up.html", "text/html"))
+        form.append("options", JSON.stringify({ zeroDataRetention }))
+        const { body } = yield* send(call, form)
+        const again = yield* call("GET", `/v2/scrape/${body.data.metadata.scrapeId}`)
+        assert.strictEqual(again.status, zeroDataRetention ? 404 : 200)
+        if (!zeroDataRetention) assert.deepStrictEqual(again.body, body)
+      }
+    }))
+
   test("is refused without a file, with bad options, of an unknown kind, or as no form", ({ call }) =>
     Effect.gen(function* () {
       const none = new FormData()
       none.append("options", "{}")
       assert.strictEqual((yield* send(call, none)).status, 400)
-      for (const options of ["{", '{"waitFor":1}', '{"formats":["nope"]}', "[]"]) {
+      for (const options of ["{", '{"waitFor":1}', '{"formats":["nope"]}', '{"formats":["screenshot"]}', "[]"]) {
         const form = new FormData()
         form.append("file", file("x", "a.txt", "text/plain"))
         form.append("options", options)

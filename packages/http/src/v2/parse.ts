@@ -9,6 +9,7 @@ import { badRequest, fail, type WireError } from "../ErrorBody.ts"
 import type { Version } from "../issues.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import { readBytes } from "../readBody.ts"
+import { keep } from "../scrapeOnce.ts"
 import { ParseOptions } from "./schemas.ts"
 import { scrapeOptions } from "./wire.ts"
 
@@ -22,7 +23,7 @@ const noFile = fail(400, "A file is required: send multipart/form-data with a pa
 const notMultipart = fail(415, "Unsupported Media Type", "BAD_REQUEST")
 const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
 
-export const parse = ({ concurrency, scraper }: Engines): Operation => ({
+export const parse = ({ concurrency, requests, scraper }: Engines): Operation => ({
   kind: "scrape",
   writes: true,
   body: "raw",
@@ -35,20 +36,22 @@ export const parse = ({ concurrency, scraper }: Engines): Operation => ({
       const form = yield* formOf(bytes, type)
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
-      const options = yield* optionsOf(form.get("options"), version)
+      const { forgetting, options } = yield* optionsOf(form.get("options"), version)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
       const timeout = options.timeout ?? defaultTimeout
-      const { document } = yield* concurrency.run(caller.account, timeout, () =>
+      const { document, id } = yield* concurrency.run(caller.account, timeout, () =>
         scraper.scrape(
           new URL(`https://upload.invalid/${encodeURIComponent(name)}`),
-          { ...options, timeout, maxAge: 0 },
+          { ...options, timeout, maxAge: 0, ...(forgetting ? { storeInCache: false } : {}) },
           {
             given: { bytes: new Uint8Array(contents), contentType: file.type === "" ? undefined : file.type }
           }
         )
       )
-      return jsonText(`{"success":true,"data":${JSON.stringify(asUpload(document, name))}}`)
+      const text = JSON.stringify(asUpload(document, name))
+      if (!forgetting) yield* keep(requests, { id, accountId: caller.account.id, text })
+      return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(
       Effect.catchTag("CaptureError", (error) =>
         Effect.fail(error.reason._tag === "Unsupported" ? fail(400, error.message, "BAD_REQUEST") : error)
@@ -63,14 +66,15 @@ const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireEr
   })
 
 const optionsOf = Effect.fnUntraced(function* (part: unknown, version: Version) {
-  if (part === null) return scrapeOptions({})
+  if (part === null) return { forgetting: false, options: scrapeOptions({}) }
   const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
   const parsed = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: () => badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
   })
   const read = readOptions(parsed, version)
-  return Result.isSuccess(read) ? scrapeOptions(read.success) : yield* badRequest(read.failure)
+  if (Result.isFailure(read)) return yield* badRequest(read.failure)
+  return { forgetting: read.success.zeroDataRetention === true, options: scrapeOptions(read.success) }
 })
 
 /** A file has a name and no address. */

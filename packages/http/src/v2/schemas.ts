@@ -228,11 +228,19 @@ export const ExtractStatus = Schema.Struct({
   sources: optional(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
 
+/** Formats that need an address. */
+const ofPages = new Set(["screenshot", "changeTracking"])
+
 /** The `options` part of a parse request: those of a scrape that mean something without a network. */
 export const ParseOptions = Schema.Struct({
   ...Struct.omit(scrapeFields, ["actions", "waitFor", "location", "mobile", "minAge", "lockdown"]),
   ...common
-})
+}).check(
+  Schema.makeFilter(({ formats = [] }) => {
+    const of = formats.findIndex((format) => ofPages.has(typeof format === "string" ? format : format.type))
+    return of === -1 ? undefined : { path: ["formats", of], issue: "A file has no such format: it is of pages" }
+  })
+)
 
 export const TokenUsage = Schema.Struct({
   success: Success,
