@@ -75,13 +75,19 @@ export const retention = Duration.hours(24)
 /** False where nothing may be left behind: artifacts are then in the document, whatever store there is. */
 export const MayKeep = Context.Reference<boolean>("@orbweaver/core/MayKeep", { defaultValue: () => true })
 
+/** Where whoever asks reaches the blobs, such as `http://192.0.2.1:3002/blobs/`, in place of where the store says they are. */
+export const BlobsAt = Context.Reference<string | undefined>("@orbweaver/core/BlobsAt", {
+  defaultValue: () => undefined
+})
+
 /** Address of an artifact: in the blob store when there is one with room, else a `data:` URI (RFC 2397). */
 export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effect.fn.Return<string, StoreError> {
   const store = yield* Effect.serviceOption(BlobStore)
   if (store._tag === "Some" && (yield* MayKeep)) {
     const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
     const address = yield* store.value.put(artifact, owner, retention)
-    if (address !== undefined) return address
+    const at = yield* BlobsAt
+    if (address !== undefined) return at === undefined ? address : at + address.slice(address.lastIndexOf("/") + 1)
   }
   return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
 })

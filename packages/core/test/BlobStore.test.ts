@@ -35,6 +35,17 @@ describe("the address of an artifact", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("is where whoever asks reaches it, when that is said", () =>
+    Effect.gen(function* () {
+      const address = BlobStore.addressOf(png(3)).pipe(
+        Effect.provideService(BlobStore.BlobsAt, "http://pictures.test/v/blobs/")
+      )
+      const store = yield* BlobStore.BlobStore
+      assert.match(yield* address, /^http:\/\/pictures\.test\/v\/blobs\/[0-9a-f-]{36}\.png$/)
+      assert.isDefined(yield* store.get(nameOf(yield* address)))
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("is made when the address of the server is known", () => {
     let server = "http://127.0.0.1:0"
     return Effect.gen(function* () {

@@ -4,7 +4,7 @@
  * `Node.ts` mounts the same application in Node's own servers.
  */
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
-import { BlobStore } from "@orbweaver/core/BlobStore"
+import { BlobsAt, BlobStore } from "@orbweaver/core/BlobStore"
 import { Batch } from "@orbweaver/core/Batch"
 import { Crawler } from "@orbweaver/core/Crawler"
 import { Egress } from "@orbweaver/core/Egress"
@@ -59,6 +59,11 @@ export interface ServerOptions {
   readonly prefix?: `/${string}` | undefined
   /** Address that clients reach the API at, without the prefix; read from each request when absent. */
   readonly publicUrl?: string | undefined
+  /**
+   * Pictures of a scrape are at the address that its caller reached this server at, whatever the store says; for a
+   * store whose addresses are this server's. False when absent.
+   */
+  readonly blobsWhereAsked?: boolean | undefined
   readonly body?: Partial<BodyLimits> | undefined
   /** Address that jobs are told to which name no webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
@@ -136,7 +141,12 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     request.method === "OPTIONS"
       ? Effect.succeed(preflight(request))
       : // The router fails only where no route matches; operations answer for themselves.
-        Effect.matchEffect(routed, { onFailure: () => notFound, onSuccess: Effect.succeed })
+        Effect.matchEffect(
+          options.blobsWhereAsked === true
+            ? Effect.provideService(routed, BlobsAt, `${baseOf(request, options)}/blobs/`)
+            : routed,
+          { onFailure: () => notFound, onSuccess: Effect.succeed }
+        )
   )
   const { jobs } = engines
   const watching = jobs === undefined ? undefined : { keys: guards.keys, jobs, texts: makeTexts() }

@@ -1,21 +1,34 @@
 /** The address that a client reaches the API at; what `url` and `next` of jobs begin with. */
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
 
 export interface BaseOptions {
   readonly prefix?: string | undefined
   readonly publicUrl?: string | undefined
 }
 
-/** `publicUrl`, or what the request says of itself and its proxy. Never repeats a header that is no plain host. */
+/**
+ * `publicUrl`, or what the request says of itself. What it says of a proxy
+ * (`X-Forwarded-*`) is believed when it comes from this machine or its own
+ * network. Never repeats a header that is no plain host.
+ */
 export const baseOf = (request: HttpServerRequest, { prefix = "", publicUrl }: BaseOptions): string => {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "") + prefix
-  const forwarded = request.headers["x-forwarded-proto"]?.split(",", 1)[0]?.trim()
+  const believed = isNear(Option.getOrUndefined(request.peerAddress))
+  const forwarded = believed ? request.headers["x-forwarded-proto"]?.split(",", 1)[0]?.trim() : undefined
   const own = URL.parse(request.originalUrl)
   const scheme =
     forwarded === "https" || forwarded === "http" ? forwarded : own?.protocol === "https:" ? "https" : "http"
-  const host = request.headers["x-forwarded-host"] ?? request.headers["host"] ?? own?.host ?? ""
+  const host =
+    (believed ? request.headers["x-forwarded-host"] : undefined) ?? request.headers["host"] ?? own?.host ?? ""
   const mounted = (request.source as { readonly baseUrl?: unknown }).baseUrl
   const path = typeof mounted === "string" && /^[\w./~-]*$/.test(mounted) ? mounted : ""
   const authority = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : "localhost"
   return `${scheme}://${authority}${path}${prefix}`
 }
+
+/** Loopback, private or link-local (RFC 1918, 4193, 4291); also where the host application does not say who asks. */
+const isNear = (address: string | undefined): boolean =>
+  address === undefined ||
+  /^(?:::ffff:)?(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./i.test(address) ||
+  /^(?:::1$|f[cd]|fe[89ab])/i.test(address)

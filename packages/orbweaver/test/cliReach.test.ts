@@ -49,10 +49,10 @@ const serve = async (...flags: ReadonlyArray<string>) => {
   return { base: /https?:\S+/.exec(line)![0], stop }
 }
 
-const picture = async (base: string): Promise<string> => {
+const picture = async (base: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
   const response = await fetch(`${base}/v2/scrape`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({ url: site.url("/page").href, formats: ["screenshot"] })
   })
   return ((await response.json()) as { readonly data: { readonly screenshot: string } }).data.screenshot
@@ -70,6 +70,17 @@ it("serve --data keeps pictures in the directory, and gives them after it was st
   expect((await fetch(`${second.base}/blobs/another.png`)).status).toBe(404)
   expect(await picture(second.base)).toMatch(/^https:\/\/api\.test\/blobs\/\S+\.png$/)
   await second.stop()
+})
+
+it("serve names a picture as its caller, or the proxy before it, reached the server", async () => {
+  const { base, stop } = await serve()
+  const called = base.replace("127.0.0.1", "localhost")
+  const address = await picture(called)
+  expect(address.startsWith(`${called}/blobs/`)).toBe(true)
+  expect((await fetch(address)).status).toBe(200)
+  const forwarded = { "x-forwarded-host": "api.test", "x-forwarded-proto": "https" }
+  expect(await picture(base, forwarded)).toMatch(/^https:\/\/api\.test\/blobs\/\S+\.png$/)
+  await stop()
 })
 
 it("scrape --max-age answers from the disk of its user, and without it from the site", async () => {

@@ -118,6 +118,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         ),
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
         publicUrl,
+        blobsWhereAsked: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
         requestLog: true
       }).pipe(
