@@ -124,7 +124,10 @@ export interface Settlement {
   readonly origin?: string | undefined
 }
 
-/** `lost` means that another worker has the page by now, or that the job has ended: nothing was written. */
+/**
+ * `duplicate` is charged nothing, and what was set aside for it is let go. `lost` means that another worker has the page
+ * by now, or that the job has ended: nothing was written, and of an ended job nothing stays set aside.
+ */
 export type Settled = "settled" | "duplicate" | "lost"
 
 export interface AdmitOptions {

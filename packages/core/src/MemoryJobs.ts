@@ -239,20 +239,24 @@ const make = Effect.fnUntraced(function* (options: Options) {
     settle: Effect.fnUntraced(function* (settlements) {
       const now = yield* Clock.currentTimeMillis
       const debits: Array<Debit> = []
+      const unpaid: Array<Debit> = []
       const settled = settlements.map((settlement): Settled => {
         const job = jobs.get(settlement.lease.jobId)
-        const row = job === undefined || isFinal(job.status) ? undefined : MemoryJob.leased(job, settlement.lease)
+        const over = job === undefined || isFinal(job.status)
+        const asked = settlement.outcome._tag === "Completed" ? settlement.outcome.debits : []
+        const row = over ? undefined : MemoryJob.leased(job, settlement.lease)
+        if (over) unpaid.push(...asked)
         if (job === undefined || row === undefined) return "lost"
         const written = MemoryJob.settle(job, row, settlement, now)
         pageEnded(job, row.host, settlement.signal, now)
         publish(job, written.event)
-        if (settlement.outcome._tag === "Completed" && written.settled === "settled") {
-          debits.push(...settlement.outcome.debits)
-        }
+        const due = written.settled === "settled" ? debits : unpaid
+        due.push(...asked)
         endIfDone(job, now)
         return written.settled
       })
       for (const debit of debits) yield* ledger.debit(debit)
+      for (const { id } of unpaid) yield* ledger.refund(id)
       return settled
     }),
 

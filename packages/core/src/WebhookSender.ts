@@ -65,7 +65,11 @@ export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
   const timeout = options.timeout ?? Duration.seconds(10)
   const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + 20_000)
-  yield* Effect.forEach(due, (delivery) => attempt(delivery, timeout, options), { concurrency: atOnce, discard: true })
+  const send = (some: ReadonlyArray<Delivery>) =>
+    Effect.forEach(some, (delivery) => attempt(delivery, timeout, options), { concurrency: atOnce, discard: true })
+  // Who is told of pages has heard of their job.
+  yield* send(due.filter(({ type }) => type === "started"))
+  yield* send(due.filter(({ type }) => type !== "started"))
   return due.length
 })
 

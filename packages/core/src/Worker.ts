@@ -33,6 +33,7 @@ import * as PageWork from "./internal/pageWork.ts"
 import type { JobId } from "./Job.ts"
 import { JobQueue, type Task } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
+import { Ledger } from "./Ledger.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "./Scraper.ts"
 import type { StoreError } from "./StoreError.ts"
@@ -92,7 +93,8 @@ interface Held {
 export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
-  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store }
+  const ledger = Option.getOrUndefined(yield* Effect.serviceOption(Ledger))
+  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeat = options.heartbeat ?? defaults.heartbeat

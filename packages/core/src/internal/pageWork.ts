@@ -6,13 +6,14 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { CurrentAccount } from "../Account.ts"
 import { CurrentJob } from "../BlobStore.ts"
 import type { CaptureError } from "../CaptureError.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
 import { type Discovered, separate } from "../formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
-import type { InsufficientCredits } from "../Ledger.ts"
+import type { InsufficientCredits, Service as Ledger } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
 import { defaults as politeness, type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
@@ -35,11 +36,26 @@ export interface Deps {
   readonly scraper: Scraper
   readonly robots: Robots
   readonly store: JobStore
+  /** Where pages set aside what they may cost. */
+  readonly ledger?: Ledger | undefined
 }
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
 export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
-  plan.kind === "batch" ? runBatchPage(deps, plan.scrapeOptions, page) : runCrawlPage(deps, plan, page)
+  Effect.tap(
+    plan.kind === "batch" ? runBatchPage(deps, plan.scrapeOptions, page) : runCrawlPage(deps, plan, page),
+    ({ outcome }) =>
+      outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
+  )
+
+/** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
+const letGo = (ledger: Ledger | undefined, page: ClaimedPage) =>
+  Effect.flatMap(CurrentAccount, ({ plan }) => {
+    if (ledger === undefined || (plan.credits === Infinity && plan.tokens === Infinity)) return Effect.void
+    const id = ScrapeId.ofPage(page.jobId, page.page)
+    // The hold ends by itself where the store cannot be told.
+    return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
+  })
 
 const runBatchPage = Effect.fnUntraced(function* (deps: Deps, options: ScrapeOptions, page: ClaimedPage) {
   const scraped = yield* scrape(deps.scraper, page, page.url, options)
@@ -225,11 +241,19 @@ const failureOf = (
   const passing = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
-    code: (reason === undefined ? undefined : codes[reason]) ?? "UNKNOWN_ERROR",
+    code: codeOf(error, reason) ?? "UNKNOWN_ERROR",
     passing,
     signal: passing ? { host: page.host, kind: "silent" } : undefined
   }
 }
+
+const codeOf = (error: ScrapeError, reason: string | undefined): string | undefined => {
+  if (error._tag === "FormatError") return error.model === undefined ? undefined : modelCodes[error.model]
+  return reason === undefined ? undefined : codes[reason]
+}
+
+/** Codes of our own, as a single scrape fails with. */
+const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
 
 /** Codes of the wire (contract/v2.md §1.4). */
 const codes: Readonly<Record<string, string>> = {

@@ -4,11 +4,13 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import { local } from "../Account.ts"
 import { Frontier, maxLosses } from "../Frontier.ts"
 import type { JobId } from "../Job.ts"
 import { type JobStores, JobStore } from "../JobStore.ts"
@@ -327,6 +329,35 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
           ["settled", "duplicate"]
         )
         assert.deepInclude((yield* get(id)).counts, { completed: 1, skipped: 1 })
+      })
+    )
+
+    test(
+      "leaves nothing set aside for a page that is another one, or that ended after its job",
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const plan = { ...local.plan, credits: 100 }
+        const held = Effect.map(ledger.balance({ ...local, id: "somebody", plan }, "credits"), (sums) => sums.held)
+        const { id } = yield* create(paths("old", "new", "late"))
+        const pages = yield* claim(3)
+        for (const { jobId, page } of pages) {
+          const hold = {
+            id: `scrape/${jobId}/${page}`,
+            unit: "credits",
+            amount: 1,
+            expiresAfter: Duration.hours(1)
+          } as const
+          yield* ledger.reserve({ ...local, id: "somebody", plan }, hold)
+        }
+        assert.strictEqual(yield* held, 3)
+        const finalKey = fingerprint("https://site.test/new")
+        yield* settle(settlement(pages[0]!, completed(pages[0]!), { finalKey }))
+        assert.strictEqual(yield* held, 2)
+        yield* settle(settlement(pages[1]!))
+        assert.strictEqual(yield* held, 1)
+        yield* JobStore.use((store) => store.move(id, "cancelled"))
+        assert.deepStrictEqual(yield* settle(settlement(pages[2]!)), ["lost"])
+        assert.strictEqual(yield* held, 0)
       })
     )
 

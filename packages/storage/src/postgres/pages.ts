@@ -118,6 +118,7 @@ const makeEndings = (pg: Pg) => {
   const failures: Array<Record<string, string | number | null>> = []
   const debits: Array<Record<string, string | number | null>> = []
   const aliases: Array<Record<string, number>> = []
+  const unpaid: Array<string> = []
   const tickets = new Map<string, { complete: Array<number>; putBack: Array<number>; putAside: Array<number> }>()
 
   const end = (page: PageRow, state: number, more: Partial<Ending> = {}): void => {
@@ -143,7 +144,13 @@ const makeEndings = (pg: Pg) => {
     ofJob[act].push(n)
   }
 
+  /** Nothing is charged for the page: what was set aside for it is free again. */
+  const letGo = ({ outcome }: Settlement): void => {
+    if (outcome._tag === "Completed") unpaid.push(...outcome.debits.map(({ id }) => id))
+  }
+
   const save = Effect.gen(function* () {
+    if (unpaid.length > 0) yield* pg.rows(`DELETE FROM ${pg.schema}.hold WHERE id = ANY($1::text[])`, unpaid)
     if (pages.length > 0) {
       const { schema } = pg
       yield* pg.rows(
@@ -181,7 +188,7 @@ const makeEndings = (pg: Pg) => {
     }
   })
 
-  return { end, ticket, results, failures, debits, aliases, save }
+  return { end, letGo, ticket, results, failures, debits, aliases, save }
 }
 
 /** Writes how pages ended. The jobs are locked. */
@@ -213,6 +220,7 @@ export const settle = Effect.fnUntraced(function* (
       page.state === 1 &&
       page.token === settlement.lease.token
     if (!leased) {
+      if (job === undefined || isFinal(job.status)) endings.letGo(settlement)
       settled.push("lost")
       continue
     }
@@ -271,6 +279,7 @@ const settleOne = (
       if (twin !== undefined) {
         job.counts.skipped++
         endings.end(page, 4, { reason: "duplicate", rule: twin })
+        endings.letGo(settlement)
         return "duplicate"
       }
       const position = ++job.results

@@ -111,6 +111,7 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
     settlements.map((settlement): Settled => {
       const job = tx.job(settlement.lease.jobId)
       const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
+      if (job === undefined || isFinal(job.status)) Pages.letGo(db, settlement)
       if (job === undefined || row === undefined) return "lost"
       const settled = Pages.settle(db, seen, tx, job, row, settlement)
       tx.endIfDone(job)

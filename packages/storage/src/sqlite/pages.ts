@@ -272,6 +272,7 @@ export const settle = (
       const twin = duplicateOf(db, seen, job, row.n, settlement, outcome.facts)
       if (twin !== undefined) {
         skip(db, job, row.n, "duplicate", twin)
+        letGo(db, settlement)
         return "duplicate"
       }
       const position = ++job.results
@@ -314,6 +315,12 @@ export const settle = (
       return "settled"
     }
   }
+}
+
+/** Nothing is charged for the page: what was set aside for it is free again. */
+export const letGo = (db: Database, { outcome }: Settlement): void => {
+  if (outcome._tag !== "Completed") return
+  for (const { id } of outcome.debits) db.run("DELETE FROM hold WHERE id = ?", id)
 }
 
 const skip = (db: Database, job: JobRow, n: number, reason: SkipReason, rule: string | undefined): void => {
