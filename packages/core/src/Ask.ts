@@ -95,16 +95,17 @@ export const askText = (model: LanguageModel, question: Question): Effect.Effect
     Effect.retry(retrying),
     Effect.timeoutOrElse({
       duration: limits.answer,
-      orElse: () => Effect.fail(failed(question, "the model did not answer in time"))
+      orElse: () => Effect.fail(outOfTime(question.format))
     }),
     Effect.flatMap(({ text, usage }) => {
       const said = text.trim()
-      if (said === "") return Effect.fail(failed(question, "the model answered nothing"))
-      if (said.length > limits.text) return Effect.fail(failed(question, "the model's answer is longer than asked for"))
+      if (said === "") return Effect.fail(unusable(question.format, "the model answered nothing"))
+      if (said.length > limits.text)
+        return Effect.fail(unusable(question.format, "the model's answer is longer than asked for"))
       const sent = prompt.map(({ content }) => content).join("\n")
       return Effect.succeed({ text: said, tokens: tokensOf(usage, sent, said) })
     }),
-    Effect.mapError((error) => (error._tag === "FormatError" ? error : failed(question, describe(error), error)))
+    Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(question.format, error)))
   )
 }
 
@@ -128,7 +129,25 @@ const boundary = (text: string): string => {
   return mark
 }
 
-const failed = ({ format }: Question, detail: string, cause?: unknown) =>
-  new FormatError({ format, detail, ...(cause === undefined ? {} : { cause }) })
+/** The model's answer is none, or not what was asked for. */
+export const unusable = (format: string, detail: string): FormatError =>
+  new FormatError({ format, detail, model: "unusable" })
 
-const describe = (error: AiError): string => `the model failed (${error.reason._tag})`
+export const outOfTime = (format: string): FormatError =>
+  new FormatError({ format, detail: "the model did not answer in time", model: "unavailable" })
+
+/** What the provider answered is to blame, or that it gave no answer. */
+export const failedBy = (format: string, error: AiError): FormatError =>
+  new FormatError({
+    format,
+    detail: `the model failed (${error.reason._tag})`,
+    model: aboutAnswers.has(error.reason._tag) ? "unusable" : "unavailable",
+    cause: error
+  })
+
+const aboutAnswers: ReadonlySet<string> = new Set([
+  "ContentPolicyError",
+  "InvalidResponseError",
+  "InvalidOutputError",
+  "StructuredOutputError"
+])

@@ -79,10 +79,14 @@ export const creditsOf = ({ credits = 0 }: Format, spec: FormatSpec): number =>
 export const asksModel = ({ asksModel = false }: Format, spec: FormatSpec): boolean =>
   typeof asksModel === "boolean" ? asksModel : asksModel(spec)
 
-/** A format could not read the page. */
+/**
+ * A format could not read the page. Where the model is to blame, `model` says so:
+ * it could not be reached, or its answer could not be used.
+ */
 export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
   format: Schema.String,
   detail: Schema.String,
+  model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message() {

@@ -3,6 +3,7 @@
  * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
  */
 import type * as CaptureError from "@orbweaver/core/CaptureError"
+import type { FormatError } from "@orbweaver/core/Format"
 import type * as InvalidInput from "@orbweaver/core/InvalidInput"
 import type * as Ledger from "@orbweaver/core/Ledger"
 import type * as Scraper from "@orbweaver/core/Scraper"
@@ -29,10 +30,20 @@ export const toErrorBody = (failure: Failure, version: Version): WireError => {
     case "CaptureError":
       return fromCapture(failure.reason)
     case "FormatError":
-      return fail(500, failure.message, "UNKNOWN_ERROR")
+      return fromModel(failure)
     case "StoreError":
       return unexpected
   }
+}
+
+/**
+ * Our own codes: the contract has none for models. 502 would say as much as 503, but clients send such a request
+ * again, and pay again; 422 is what the contract has for extractions that do not fit (§1.4).
+ */
+const fromModel = ({ message, model }: FormatError): WireError => {
+  if (model === "unavailable") return fail(503, message, "MODEL_UNAVAILABLE")
+  if (model === "unusable") return fail(422, message, "MODEL_ANSWER_UNUSABLE")
+  return fail(500, message, "UNKNOWN_ERROR")
 }
 
 /** E11: a fault of ours. The request id in the header names it in the log. */

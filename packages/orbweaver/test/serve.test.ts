@@ -1,4 +1,5 @@
 // `orbweaver serve` as an operator runs it: settings, what it tells about itself, and how it stops.
+import { start as startModel } from "@orbweaver/testkit/ModelServer"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -59,6 +60,32 @@ const call = async (base: string, path: string, body?: object, headers: Record<s
 }
 
 describe("orbweaver serve", () => {
+  it("says by status and code what a model failed at, and never what clients send again by themselves", async () => {
+    const model = await startModel()
+    const names = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: model.url, MODEL_NAME: "tiny" }
+    const serving = await serve(names, "--allow-local")
+    const page = { url: site.url("/article"), maxAge: 0 }
+    const ask = async (turn: (typeof model.turns)[number], formats: ReadonlyArray<string | object> = ["summary"]) => {
+      model.turns = [turn]
+      const { body, status } = await call(serving.base, "/v2/scrape", { ...page, formats })
+      return [status, body.code]
+    }
+    const late = { "retry-after": "3600" }
+    expect(await ask({ status: 429, headers: late })).toEqual([503, "MODEL_UNAVAILABLE"])
+    expect(await ask({ status: 401 })).toEqual([503, "MODEL_UNAVAILABLE"])
+    expect(await ask({ says: "" })).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
+    const schema = { type: "object", properties: { rank: { type: "integer" } }, required: ["rank"] }
+    expect(await ask({ says: '{"rank":"first"}' }, [{ type: "json", schema }])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
+
+    model.turns = [{ status: 401 }]
+    const batch = await call(serving.base, "/v2/batch/scrape", { urls: [page.url], maxAge: 0, formats: ["summary"] })
+    await expect
+      .poll(async () => (await call(serving.base, `/v2/batch/scrape/${batch.body.id}/errors`)).body.errors[0]?.code)
+      .toBe("MODEL_UNAVAILABLE")
+    expect(await stopped(serving)).toBe(0)
+    model.close()
+  })
+
   it("takes settings from a file, the environment before it, and flags before both", async () => {
     const file = join(directory, "orbweaver.env")
     await writeFile(

@@ -7,8 +7,8 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { believable, limits, retrying, type Tokens, tokensOf } from "../Ask.ts"
-import { FormatError } from "../Format.ts"
+import { believable, failedBy, limits, outOfTime, retrying, type Tokens, tokensOf } from "../Ask.ts"
+import type { FormatError } from "../Format.ts"
 
 export interface Asked<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
@@ -29,8 +29,6 @@ export const askObject = <A, I extends Record<string, any>>(
 ): Effect.Effect<Outcome<A>> => {
   const sent = messages.map(({ content }) => content).join("\n")
   const refused = { input: 0, output: 0 }
-  const failed = (detail: string, cause?: unknown) =>
-    Result.fail(new FormatError({ format, detail, ...(cause === undefined ? {} : { cause }) }))
   return model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
     Effect.tapError(({ reason }) =>
       Effect.sync(() => {
@@ -52,10 +50,8 @@ export const askObject = <A, I extends Record<string, any>>(
     }),
     Effect.timeoutOrElse({
       duration: limits.answer,
-      orElse: () => Effect.succeed({ result: failed("the model did not answer in time"), tokens: refused })
+      orElse: () => Effect.succeed({ result: Result.fail(outOfTime(format)), tokens: refused })
     }),
-    Effect.catch((error) =>
-      Effect.succeed({ result: failed(`the model failed (${error.reason._tag})`, error), tokens: refused })
-    )
+    Effect.catch((error) => Effect.succeed({ result: Result.fail(failedBy(format, error)), tokens: refused }))
   )
 }

@@ -11,8 +11,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { limits, promptOf, retrying, tokensOf } from "../Ask.ts"
-import { type Fields, FormatError } from "../Format.ts"
+import { failedBy, limits, outOfTime, promptOf, retrying, tokensOf, unusable } from "../Ask.ts"
+import type { Fields, FormatError } from "../Format.ts"
 import { isObject } from "./jsonValue.ts"
 import type { Matched } from "./match.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
@@ -44,6 +44,8 @@ export const jsonBounds = {
   depth: 64
 } as const
 
+const format = "json"
+
 const instructions =
   "Extract structured data from the page as one JSON value. Use only what the page says; leave out what it does not say and never guess. Keep values that are already known as they are. Answer with the JSON alone."
 
@@ -64,12 +66,12 @@ export const askJson = Effect.fnUntraced(function* (
     Effect.map((answers) => answers.reduce(merge, asked.found.value)),
     Effect.timeoutOrElse({
       duration: jsonBounds.whole,
-      orElse: () => Effect.fail(failed("the model did not answer in time"))
+      orElse: () => Effect.fail(outOfTime(format))
     })
   )
   const problems = asked.index === undefined ? [] : validate(asked.index, value)
-  if (problems.length > 0) return yield* failed(`the answer does not fit the schema (${described(problems)})`)
-  if (value === undefined) return yield* failed("the model found nothing")
+  if (problems.length > 0) return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
+  if (value === undefined) return yield* unusable(format, "the model found nothing")
   const unread = all.length - parts.length
   return {
     json: value as Schema.Json,
@@ -96,7 +98,7 @@ const askPart = Effect.fnUntraced(function* (
     const problems = "problem" in answer ? [answer.problem] : problemsOf(answer.value, index)
     if (problems.length === 0 && "value" in answer) return answer.value
     if (attempt >= jsonBounds.repairs) {
-      return yield* failed(`the answer does not fit the schema (${described(problems)})`)
+      return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
     }
     complaint = `Your last answer was refused: ${described(problems)}.`
   }
@@ -119,7 +121,7 @@ const ask = (
     ...(partial ? ["This is one part of a longer page: answer with what this part says."] : []),
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
-  const messages = promptOf({ format: "json", instructions, wish, page })
+  const messages = promptOf({ format, instructions, wish, page })
   return model
     .generateObject({
       prompt: messages,
@@ -150,11 +152,9 @@ const ask = (
       ),
       Effect.timeoutOrElse({
         duration: limits.answer,
-        orElse: () => Effect.fail(failed("the model did not answer in time"))
+        orElse: () => Effect.fail(outOfTime(format))
       }),
-      Effect.mapError((error) =>
-        error._tag === "FormatError" ? error : failed(`the model failed (${error.reason._tag})`, error)
-      )
+      Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
     )
 }
 
@@ -223,6 +223,3 @@ const described = (problems: ReadonlyArray<Problem>): string =>
     .slice(0, 10)
     .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
     .join("; ")
-
-const failed = (detail: string, cause?: unknown) =>
-  new FormatError({ format: "json", detail, ...(cause === undefined ? {} : { cause }) })
