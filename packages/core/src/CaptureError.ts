@@ -64,9 +64,10 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
 }) {
   override get message() {
     if (this.policy === "header") return `The request headers cannot be sent: ${this.detail}`
-    return this.policy === "private-network"
-      ? `Loopback and private addresses are refused: ${this.detail}. Allow them with --allow-local on the command line, or egress: { allowLocal: true }`
-      : `The address is refused by policy (${this.policy}): ${this.detail}`
+    if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
+    return this.detail.includes("allowNetworks")
+      ? `Addresses that are not public are refused: ${this.detail}`
+      : `Loopback and private addresses are refused: ${this.detail}. Allow them with --allow-local on the command line, or egress: { allowLocal: true }`
   }
 }
 

@@ -80,7 +80,8 @@ export const make = (policy: EgressPolicy): Service => {
     }
     const found = specialBlockOf(address)
     if (found === undefined || (allowLocal && found.local === true)) return allowed
-    return refused("private-network", `${written} (${found.name}, ${found.source})`)
+    const way = found.local === true ? "" : `; ${onlyByNetworks}`
+    return refused("private-network", `${written} (${found.name}, ${found.source}${way})`)
   }
 
   const judgeAddress = (written: string): Verdict => {
@@ -146,6 +147,9 @@ export const forAccount = (
     }
   }
 }
+
+/** Said of addresses that `allowLocal` does not open. */
+const onlyByNetworks = "egress.allowNetworks alone opens it"
 
 const allowed: Verdict = { allowed: true }
 

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { Refused } from "../src/CaptureError.ts"
 import { Egress, forAccount, make, type EgressPolicy, type Service } from "../src/Egress.ts"
 import { isInside, parse, parseBlock } from "../src/internal/ipAddress.ts"
 import { EgressSuite } from "../src/testing/index.ts"
@@ -22,6 +23,20 @@ it.effect("is a layer over a policy", () =>
     assert.isTrue(egress.judgeAddress("127.0.0.1").allowed)
   }).pipe(Effect.provide(Egress.layer({ allowLocal: true })))
 )
+
+it("says which option opens what it refuses: none for cloud metadata but the one that names it", () => {
+  const said = (url: string) => {
+    const verdict = make({}).judgeUrl(new URL(url))
+    return verdict.allowed ? "" : new Refused({ policy: verdict.policy, detail: verdict.detail }).message
+  }
+  for (const url of ["http://127.1/", "http://10.0.0.1/", "http://[fd00::1]/", "http://printer.local/"]) {
+    assert.match(said(url), /--allow-local/, url)
+  }
+  for (const url of ["http://169.254.169.254/", "http://0/", "http://192.0.2.1/", "http://[fe80::1]/"]) {
+    assert.match(said(url), /not public.*egress\.allowNetworks alone opens it/, url)
+    assert.notMatch(said(url), /--allow-local/, url)
+  }
+})
 
 it("blocks a host with its subdomains, and no other that looks like it", () => {
   const egress = make({ block: ["example.com", "*.Bücher.example.", "203.0.114.0/24", "2606:4700::/32"] })

@@ -66,7 +66,8 @@ export interface ScrapeCallOptions extends CallOptions {
  * connections. Instances share nothing: a process may hold as many as it likes.
  *
  * Rejections are the typed errors of core: look at `error._tag`, and at
- * `error.reason._tag` for a `CaptureError`.
+ * `error.reason._tag` for a `CaptureError`. What a `signal` stops rejects with
+ * the reason of the signal.
  */
 export interface Orbweaver extends JobMethods, AsyncDisposable {
   /**
@@ -115,17 +116,23 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
 
   return {
     scrape: (url, { session, signal, ...options } = {}) =>
-      runtime.runPromise(
-        Scraper.use((scraper) => scraper.scrape(url, options, { session })).pipe(
-          Effect.map(({ document }) => document)
-        ),
-        { signal }
+      stoppable(
+        signal,
+        runtime.runPromise(
+          Scraper.use((scraper) => scraper.scrape(url, options, { session })).pipe(
+            Effect.map(({ document }) => document)
+          ),
+          { signal }
+        )
       ),
     search: async (query, { signal, ...options } = {}) => {
       const { Searcher, site } = await loaded()
-      return site.runPromise(
-        Searcher.use((searcher) => searcher.search(query, options)),
-        { signal }
+      return stoppable(
+        signal,
+        site.runPromise(
+          Searcher.use((searcher) => searcher.search(query, options)),
+          { signal }
+        )
       )
     },
     map: job(({ map }) => map),
@@ -160,6 +167,15 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close
+  }
+}
+
+/** What was stopped rejects with the reason of its signal (`AbortError`), as the platform's own functions do. */
+const stoppable = async <A>(signal: AbortSignal | undefined, running: Promise<A>): Promise<A> => {
+  try {
+    return await running
+  } catch (error) {
+    throw signal?.aborted === true ? signal.reason : error
   }
 }
 

@@ -262,7 +262,7 @@ describe("scraping", () => {
     const asked = site.requests("/slow-body").length
     await expect.poll(() => site.requests("/slow-body").length).toBeGreaterThan(asked)
     stop.abort()
-    await expect(scrape).rejects.toBeDefined()
+    await expect(scrape).rejects.toMatchObject({ name: "AbortError" })
     expect(await site.requests("/slow-body").at(-1)!.ended).toBe("cut")
   })
 
