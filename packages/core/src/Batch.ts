@@ -11,7 +11,7 @@ import { CurrentAccount } from "./Account.ts"
 import { type BatchOptions, BatchRequest } from "./BatchOptions.ts"
 import { type Candidate, Frontier } from "./Frontier.ts"
 import { makeFormatCheck } from "./internal/formatCheck.ts"
-import { InvalidInput, type Issue } from "./InvalidInput.ts"
+import { invalid, InvalidInput, type Issue } from "./InvalidInput.ts"
 import * as Schema from "effect/Schema"
 import { type Job, JobId, JobNotFound } from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
@@ -70,6 +70,13 @@ const make = Effect.fnUntraced(function* () {
       const id = JobId.make(options.appendToId)
       const job = yield* store.get(id)
       if (job.accountId !== account.id || job.kind !== "batch") return yield* new JobNotFound({ id })
+      if (job.status === "cancelled" || job.status === "failed") {
+        return yield* invalid(
+          "batch options",
+          ["appendToId"],
+          `The batch ${id} is ${job.status} and takes no more pages`
+        )
+      }
       const prefix = SecureRandom.uuidV4Unsafe()
       for (let from = 0; from < valid.length; from += atOnce) {
         yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), { reopen: true })

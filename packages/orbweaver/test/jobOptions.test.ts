@@ -62,6 +62,18 @@ describe("a job with options that make no sense", () => {
   })
 })
 
+describe("a batch that was cancelled", () => {
+  it("takes no more pages, and says so", async () => {
+    const { id } = await orb.startBatchScrape(Array.from({ length: 50 }, (_, index) => address(`/similar/${index}`)))
+    expect(await orb.cancelBatchScrape(id)).toBe(true)
+    await expect(orb.startBatchScrape([address("/page")], { appendToId: id })).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [expect.objectContaining({ path: ["appendToId"] })]
+    })
+    expect((await orb.getBatchScrapeStatus(id)).status).toBe("cancelled")
+  })
+})
+
 describe("addresses that a cache takes for one page", () => {
   const crawl = async (deduplicateSimilarURLs: boolean) => {
     const { data } = await orb.crawl(address("/similar/x"), { sitemap: "skip", deduplicateSimilarURLs })
