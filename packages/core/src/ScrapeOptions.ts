@@ -120,11 +120,22 @@ export const ParserSpec = Schema.Union([
 ])
 export type ParserSpec = typeof ParserSpec.Type
 
+/** The 249 codes of ISO 3166-1 alpha-2, by their first letters. */
+const countries = new RegExp(
+  `^(?:${[
+    "A[DEFGILMOQRSTUWXZ]|B[ABDEFGHIJLMNOQRSTVWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]",
+    "G[ABDEFGHILMNPQRSTUWY]|H[KMNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]",
+    "M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMNRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]",
+    "T[CDFGHJKLMNORTVWZ]|U[AGMSYZ]|V[ACEGINU]|W[FS]|Y[ET]|Z[AMW]"
+  ].join("|")})$`,
+  "i"
+)
+
 export const Location = Schema.Struct({
   /** ISO 3166-1 alpha-2. */
   country: Schema.optionalKey(
     Schema.String.check(
-      Schema.isPattern(/^[a-z]{2}$/i, {
+      Schema.isPattern(countries, {
         message: "Invalid country code. Please use a valid ISO 3166-1 alpha-2 country code."
       })
     )

@@ -78,7 +78,15 @@ describe("scrape options", () => {
 
   it.effect("refuse a country that is none", () =>
     Effect.gen(function* () {
-      assert.include((yield* issues({ location: { country: "Germany" } }))[0], "Invalid country code")
+      for (const country of ["Germany", "ZZ", "UK", "EU", ""]) {
+        assert.include((yield* issues({ location: { country } }))[0], "Invalid country code", country)
+      }
+      const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+      const codes = letters.flatMap((first) => letters.map((second) => first + second))
+      const known = yield* Effect.filter(codes, (country) =>
+        Effect.isSuccess(ScrapeOptions.decode({ location: { country } }))
+      )
+      assert.strictEqual(known.length, 249)
     })
   )
 })
