@@ -115,16 +115,19 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   }
 
   return {
-    scrape: (url, { session, signal, ...options } = {}) =>
-      stoppable(
+    scrape: async (url, { session, signal, ...options } = {}) => {
+      // Where there are crawls, pages are compared with what these met (`changeTracking`).
+      const running = opened === undefined ? runtime : (await opened).site
+      return stoppable(
         signal,
-        runtime.runPromise(
+        running.runPromise(
           Scraper.use((scraper) => scraper.scrape(url, options, { session })).pipe(
             Effect.map(({ document }) => document)
           ),
           { signal }
         )
-      ),
+      )
+    },
     search: async (query, { signal, ...options } = {}) => {
       const { Searcher, site } = await loaded()
       return stoppable(

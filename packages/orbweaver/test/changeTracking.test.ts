@@ -1,6 +1,7 @@
 // A page that changes between scrapes, as somebody who watches it sees it.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { start as startModel } from "@orbweaver/testkit/ModelServer"
+import { sqlite } from "@orbweaver/storage/sqlite"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -91,4 +92,38 @@ describe("change tracking", () => {
       expect(model.asked).toHaveLength(2)
     }).finally(model.close)
   })
+  for (const stores of ["memory", "SQLite"]) {
+    it(`calls a page hidden once a whole crawl no longer meets it, and visible again with its link (${stores})`, async () => {
+      let links = ""
+      const server = createServer(({ url }, response) => {
+        response.writeHead(url === "/" || url === "/sale" ? 200 : 404, { "content-type": "text/html; charset=utf-8" })
+        response.end(url === "/" ? `<main><h1>Home</h1>${links}</main>` : "<main><p>A sale of mugs.</p></main>")
+      })
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      const adapters = stores === "memory" ? {} : { stores: sqlite(":memory:") }
+      await using orb = createOrbweaver({ egress: { allowLocal: true }, ...adapters })
+      const look = async () => {
+        const { changeTracking } = await orb.scrape(`${root}sale`, { formats: ["changeTracking"], maxAge: 0 })
+        return (changeTracking as { visibility: string }).visibility
+      }
+      const crawl = (options: object = {}) => orb.crawl(root, { ...options, scrapeOptions: { maxAge: 0 } })
+
+      expect(await look()).toBe("visible")
+      links = `<a href="/sale">Sale</a>`
+      const { data } = await orb.crawl(root, { scrapeOptions: { maxAge: 0, formats: ["changeTracking"] } })
+      expect(data.map(({ changeTracking }) => changeTracking)).toMatchObject(Array(2).fill({ visibility: "visible" }))
+      expect(await look()).toBe("visible")
+      links = ""
+      await crawl({ limit: 1 })
+      expect(await look()).toBe("visible")
+      await crawl()
+      expect(await look()).toBe("hidden")
+      links = `<a href="/sale">Sale</a>`
+      await crawl()
+      expect(await look()).toBe("visible")
+      server.close()
+    })
+  }
 })

@@ -10,8 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "../Account.ts"
+import { CurrentJob } from "../BlobStore.ts"
 import { type Fields, type Format, FormatError, type FormatInput } from "../Format.ts"
 import type { InvalidInput } from "../InvalidInput.ts"
+import { JobStore } from "../JobStore.ts"
 import type { FormatSpec } from "../ScrapeOptions.ts"
 import type { Service, Snapshot } from "../Snapshots.ts"
 
@@ -71,7 +73,12 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
       const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
       yield* snapshots.put(key, current)
       return {
-        changeTracking: yield* compare(Option.getOrUndefined(previous), current, modes),
+        changeTracking: yield* compare(
+          Option.getOrUndefined(previous),
+          current,
+          modes,
+          yield* visibilityOf(input, account.id)
+        ),
         ...(madeBy === undefined ? {} : { madeBy }),
         ...(tokens === undefined ? {} : { tokens }),
         ...(warning === undefined ? {} : { warning: `Change tracking: ${warning}` })
@@ -85,18 +92,27 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
   )
 })
 
+/** What the crawls of this instance tell; visible where it keeps none. */
+const visibilityOf = Effect.fnUntraced(function* ({ page }: FormatInput, accountId: string) {
+  const store = Option.getOrUndefined(yield* Effect.serviceOption(JobStore))
+  if (store === undefined) return "visible"
+  const { visibility } = yield* Effect.promise(() => import("../internal/visibility.ts"))
+  const addresses = [new URL(page.requested), page.response.url]
+  return yield* visibility(store, { accountId, addresses, jobId: yield* CurrentJob })
+})
+
 /** Loaded by the first page that was seen before. */
 const differences = Effect.promise(() => Promise.all([import("../text/pageDiff.ts"), import("../text/jsonDiff.ts")]))
 
 const compare = Effect.fnUntraced(function* (
   previous: Snapshot | undefined,
   current: Snapshot,
-  modes: ReadonlyArray<string>
+  modes: ReadonlyArray<string>,
+  visibility: "visible" | "hidden"
 ): Effect.fn.Return<Schema.Json> {
   const base = {
     previousScrapeAt: previous === undefined ? null : new Date(previous.capturedAt).toISOString(),
-    // A page that was named is reachable; crawls say which ones nothing links to.
-    visibility: "visible"
+    visibility
   }
   if (previous === undefined) return { ...base, changeStatus: current.gone ? "removed" : "new" }
   if (current.gone) return { ...base, changeStatus: "removed" }
