@@ -38,7 +38,7 @@ export interface Service {
     urls: ReadonlyArray<string>,
     options?: StartOptions
   ) => Effect.Effect<Started, InvalidInput | JobNotFound | StoreError>
-  /** Makes pages of the addresses that a very large batch did not take in at once. */
+  /** Makes pages of the addresses of a very large batch that its start did not live to take in. */
   readonly collect: TaskHandler
 }
 
@@ -105,7 +105,16 @@ const make = Effect.fnUntraced(function* () {
       task: rest.length > 0,
       seeds: pagesOf(id, valid.slice(0, atOnce), 0)
     })
-    return { job, invalidURLs: left }
+    if (rest.length === 0) return { job, invalidURLs: left }
+    // Whoever asks next sees them all; should this process end before, the task takes in the others.
+    yield* Effect.ignore(takeIn(id, rest))
+    return { job: yield* store.get(id), invalidURLs: left }
+  })
+
+  const takeIn = Effect.fnUntraced(function* (id: JobId, rest: ReadonlyArray<string>) {
+    for (let from = 0; from < rest.length; from += atOnce) {
+      yield* frontier.admit(id, pagesOf(id, rest.slice(from, from + atOnce), atOnce + from))
+    }
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
@@ -113,9 +122,7 @@ const make = Effect.fnUntraced(function* () {
       decodeRequest(job.request),
       (cause) => new StoreError({ operation: "Batch.collect", cause })
     )
-    for (let from = 0; from < rest.length; from += atOnce) {
-      yield* frontier.admit(job.id, pagesOf(job.id, rest.slice(from, from + atOnce), atOnce + from))
-    }
+    yield* takeIn(job.id, rest)
   })
 
   return Batch.of({ start, collect })

@@ -62,6 +62,17 @@ describe("a job with options that make no sense", () => {
   })
 })
 
+describe("a batch of thousands", () => {
+  it("counts all its addresses from the first look on, also when it is cancelled at once", async () => {
+    const urls = Array.from({ length: 2500 }, (_, index) => address(`/similar/${index}`))
+    const { id } = await orb.startBatchScrape(urls)
+    expect((await orb.getBatchScrapeStatus(id)).total).toBe(2500)
+    await orb.cancelBatchScrape(id)
+    const { counts } = await orb.getBatchScrapeStatus(id)
+    expect(counts.completed + counts.cancelled).toBe(2500)
+  })
+})
+
 describe("a batch that was cancelled", () => {
   it("takes no more pages, and says so", async () => {
     const { id } = await orb.startBatchScrape(Array.from({ length: 50 }, (_, index) => address(`/similar/${index}`)))
