@@ -13,7 +13,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
-import { telling } from "./observability.ts"
+import { type Log, logFlag, telling } from "./observability.ts"
 import { note, print } from "./print.ts"
 import { stored } from "./Teams.ts"
 
@@ -51,16 +51,8 @@ export const serve = Command.make(
       Flag.withDescription("Count requests, and answer GET /metrics for Prometheus to whoever reaches the port"),
       Flag.withDefault(false)
     ),
-    config: Flag.File("config", { mustExist: true }).pipe(
-      Flag.withDescription("File of settings, named as in the environment: NAME=value lines, or one JSON object"),
-      Flag.optional
-    ),
-    log: Flag.Literals("log", ["json", "pretty"]).pipe(
-      Flag.withDescription(
-        "Lines of the log on stderr (default ORBWEAVER_LOG, or pretty on a terminal, json elsewhere)"
-      ),
-      Flag.optional
-    ),
+    config: config.file,
+    log: logFlag,
     ...storeFlags,
     ...pageFlags
   },
@@ -85,20 +77,14 @@ type Input = Parameters<typeof jobLayer>[0] & {
   readonly storedTeams: boolean
   readonly publicUrl: Option.Option<string>
   readonly metrics: boolean
-  readonly log: Option.Option<"json" | "pretty">
+  readonly log: Option.Option<Log>
 }
 
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
   const { adapters, keys: environmentKeys } = yield* environment.read
-  const chosen = {
-    ...input,
-    allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
-    browser: input.browser && Option.getOrElse(settings.browser, () => true),
-    data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
-    database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
-  }
-  const { keys, open } = yield* keysOf({ ...input, ...chosen }, settings, environmentKeys)
+  const chosen = config.chosen(input, settings)
+  const { keys, open } = yield* keysOf(chosen, settings, environmentKeys)
   const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
   // Pictures are given under the address of the server, which is known once it listens.
   let address = publicUrl ?? ""

@@ -1,5 +1,5 @@
 /** `orbweaver worker`: works on the jobs of a store, beside other workers. */
-import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -7,8 +7,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
-import { serverSettings } from "./config.ts"
-import { telling } from "./observability.ts"
+import { threads } from "./flags.ts"
+import * as config from "./config.ts"
+import { type Log, logFlag, telling } from "./observability.ts"
 import { note } from "./print.ts"
 import * as stores from "./stores.ts"
 
@@ -16,30 +17,46 @@ export const worker = Command.make(
   "worker",
   {
     concurrency: Flag.Int("concurrency").pipe(Flag.withDescription("Pages at once (default 10)"), Flag.withDefault(10)),
+    threads,
     publicUrl: Flag.String("public-url").pipe(
       Flag.withDescription(
         "Address of the servers of this store: pictures are kept in it and given there (default ORBWEAVER_PUBLIC_URL); in the documents when not given"
       ),
-      Flag.withFallbackConfig(Config.NonEmptyString("ORBWEAVER_PUBLIC_URL")),
       Flag.optional
     ),
+    config: config.file,
+    log: logFlag,
     ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    yield* stores.needed(input)
-    const settings = yield* serverSettings
-    const blobsAt = Option.getOrUndefined(Option.map(input.publicUrl, (url) => `${url.replace(/\/$/, "")}/blobs/`))
-    yield* Effect.gen(function* () {
-      yield* JobStore
-      yield* note("working; Ctrl-C puts back what is claimed and stops")
-      return yield* Effect.never
-    }).pipe(
-      Effect.provide(
-        jobLayer(input, { worker: { concurrency: input.concurrency } }, blobsAt).pipe(
-          Layer.provideMerge(telling(Option.none(), settings))
-        )
-      )
-    )
+    const settings = yield* config.provider(input.config)
+    yield* Effect.provideService(run(input), ConfigProvider.ConfigProvider, settings)
   })
 ).pipe(Command.withDescription("Work on the jobs of a store, beside other workers"))
+
+type Input = Parameters<typeof jobLayer>[0] & {
+  readonly concurrency: number
+  readonly threads: number
+  readonly publicUrl: Option.Option<string>
+  readonly log: Option.Option<Log>
+}
+
+const run = Effect.fnUntraced(function* (input: Input) {
+  const settings = yield* config.serverSettings
+  const chosen = config.chosen(input, settings)
+  yield* stores.needed(chosen)
+  const publicUrl = Option.orElse(input.publicUrl, () => settings.publicUrl)
+  const blobsAt = Option.getOrUndefined(Option.map(publicUrl, (url) => `${url.replace(/\/$/, "")}/blobs/`))
+  yield* Effect.gen(function* () {
+    yield* JobStore
+    yield* note("working; Ctrl-C puts back what is claimed and stops")
+    return yield* Effect.never
+  }).pipe(
+    Effect.provide(
+      jobLayer(chosen, { worker: { concurrency: input.concurrency, threads: input.threads } }, blobsAt).pipe(
+        Layer.provideMerge(telling(input.log, settings))
+      )
+    )
+  )
+})

@@ -1,5 +1,5 @@
 /**
- * Where `serve` takes its settings from: a flag, else the environment, else the
+ * Where `serve` and `worker` take their settings from: a flag, else the environment, else the
  * file of `--config`, else what is built in. The file has the names of the
  * environment, as lines of `NAME=value` or as one JSON object; the table of
  * names is in docs/guide/self-hosting.md.
@@ -10,7 +10,14 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
+
+/** The flag that names the file. */
+export const file = Flag.File("config", { mustExist: true }).pipe(
+  Flag.withDescription("File of settings, named as in the environment: NAME=value lines, or one JSON object"),
+  Flag.optional
+)
 
 /** The environment, then the file. */
 export const provider = Effect.fnUntraced(function* (file: Option.Option<string>) {
@@ -61,3 +68,19 @@ export const serverSettings = Config.all({
   log: Config.option(Config.Literals(["json", "pretty"], "ORBWEAVER_LOG")),
   logLevel: text("LOGGING_LEVEL")
 }).pipe(Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message })))
+
+interface Chosen {
+  readonly allowLocal: boolean
+  readonly browser: boolean
+  readonly data: Option.Option<string>
+  readonly database: Option.Option<string>
+}
+
+/** The flags, and what the settings say where they say nothing; a store that was typed stands alone. */
+export const chosen = <A extends Chosen>(input: A, settings: ServerSettings): A => ({
+  ...input,
+  allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
+  browser: input.browser && Option.getOrElse(settings.browser, () => true),
+  data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
+  database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
+})

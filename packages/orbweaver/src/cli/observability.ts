@@ -10,15 +10,24 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import type { LogLevel } from "effect/LogLevel"
+import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import type { ServerSettings } from "./config.ts"
 import { codes, Exit } from "./exit.ts"
 import { version } from "./version.ts"
 
+/** One JSON object a line, or lines for people. */
+export type Log = "json" | "pretty"
+
+export const logFlag = Flag.Literals("log", ["json", "pretty"]).pipe(
+  Flag.withDescription("Lines of the log on stderr (default ORBWEAVER_LOG, or pretty on a terminal, json elsewhere)"),
+  Flag.optional
+)
+
 /** As a flag asks for it, else as the settings do, else for whoever reads stderr. */
 export const telling = (
-  asked: Option.Option<Telling["log"]>,
+  asked: Option.Option<Log>,
   settings: Pick<ServerSettings, "log" | "logLevel">
 ): Layer.Layer<never, Exit> =>
   layer({
@@ -31,8 +40,7 @@ export const telling = (
   })
 
 interface Telling {
-  /** One JSON object a line, or lines for people. */
-  readonly log: "json" | "pretty"
+  readonly log: Log
   /** Least level of the lines, as the environment names it; what the command line says when absent. */
   readonly logLevel: Option.Option<string>
   readonly version: string

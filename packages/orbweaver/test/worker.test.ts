@@ -1,0 +1,123 @@
+// `orbweaver worker` as an operator runs it: its settings, and what it tells about itself.
+import { sqlite } from "@orbweaver/storage/sqlite"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { createOrbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+
+const listening = async (server: Server): Promise<string> => {
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** One page, and a sitemap that cannot be used, of which a worker tells. */
+const site = createServer(({ url }, response) => {
+  response.writeHead(url === "/sitemap.xml" ? 500 : 200, { "content-type": "text/html" })
+  response.end(url === "/" ? "<title>Home</title><p>Hello.</p>" : "")
+})
+let base: string
+let directory: string
+
+beforeAll(async () => {
+  base = await listening(site)
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-worker-"))
+})
+
+afterAll(async () => {
+  site.close()
+  await rm(directory, { recursive: true })
+})
+
+const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [bin, "worker", ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env }
+  })
+  const log: Array<string> = []
+  createInterface(child.stderr).on("line", (line) => log.push(line))
+  const exit = once(child, "exit").then(([code]) => code as number)
+  return { child, exit, log }
+}
+
+/** What a worker wrote while it did the one crawl of a new store. */
+const worked = async (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const data = join(directory, name)
+  await mkdir(data)
+  await using orb = createOrbweaver({
+    egress: { allowLocal: true },
+    stores: sqlite(join(data, "orbweaver.sqlite")),
+    worker: false
+  })
+  const { id } = await orb.startCrawl(base, {})
+  const { child, exit, log } = start(args, { ORBWEAVER_DATA: data, ...env })
+  try {
+    let job
+    do {
+      // The site, in this process, has its turn.
+      await new Promise((resolve) => setImmediate(resolve))
+      job = await orb.getCrawlStatus(id)
+    } while (job.status === "scraping")
+    expect(job).toMatchObject({ status: "completed", completed: 1 })
+  } finally {
+    child.kill("SIGTERM")
+  }
+  expect(await exit).toBe(0)
+  return log
+}
+
+const told = "could not be used"
+
+describe("orbweaver worker", () => {
+  it("takes settings from a file, and writes its log as JSON lines", async () => {
+    const file = join(directory, "worker.json")
+    const settings = { ORBWEAVER_ALLOW_LOCAL: true, ORBWEAVER_BROWSER: false, ORBWEAVER_LOG: "json" }
+    await writeFile(file, JSON.stringify(settings))
+    const log = await worked("file", ["--config", file], {})
+    const lines = log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
+    expect(lines.find(({ message }) => message.includes(told))).toMatchObject({ level: "INFO" })
+  })
+
+  it("writes nothing below the level that it is told", async () => {
+    const log = await worked("level", ["--allow-local", "--no-browser"], { LOGGING_LEVEL: "error" })
+    expect(log.join()).not.toContain(told)
+  })
+
+  it("does not start with a level that is none, or without a store", async () => {
+    const nowhere = join(directory, "nowhere")
+    for (const [env, why] of [
+      [{ ORBWEAVER_DATA: nowhere, LOGGING_LEVEL: "loud" }, "LOGGING_LEVEL"],
+      [{}, "--data"]
+    ] as const) {
+      const { exit, log } = start([], env)
+      expect(await exit).toBe(2)
+      expect(log.join()).toContain(why)
+    }
+  })
+
+  it("sends logs, spans and metrics to an OTLP collector", async () => {
+    const received = new Map<string, string>()
+    const collector = createServer((request, response) => {
+      let text = received.get(request.url!) ?? ""
+      request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      request.on("end", () => {
+        received.set(request.url!, text)
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    const endpoint = await listening(collector)
+    await worked("otlp", ["--allow-local", "--no-browser"], { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+    collector.close()
+    expect(received.get("/v1/logs")).toContain(told)
+    expect(received.get("/v1/traces")).toContain("Scraper.scrape")
+    expect([...received.keys()]).toContain("/v1/metrics")
+  })
+})
