@@ -83,10 +83,7 @@ export interface Job {
 export const DataName = Schema.optionalKey(Schema.Literal("extract"))
 
 /** A document of the job as whoever started it has asked for it. */
-export const documentOf = <D extends { readonly json?: Schema.Json }>(
-  { request }: Pick<Job, "request">,
-  document: D
-): object => {
+export const documentOf = ({ request }: Pick<Job, "request">, document: { readonly json?: Schema.Json }): object => {
   if (document.json === undefined || (request as { readonly dataName?: unknown }).dataName !== "extract")
     return document
   const { json, ...rest } = document
