@@ -113,7 +113,8 @@ describe("change tracking", () => {
       expect(await look()).toBe("visible")
       links = `<a href="/sale">Sale</a>`
       const { data } = await orb.crawl(root, { scrapeOptions: { maxAge: 0, formats: ["changeTracking"] } })
-      expect(data.map(({ changeTracking }) => changeTracking)).toMatchObject(Array(2).fill({ visibility: "visible" }))
+      const visible = { visibility: "visible" }
+      expect(data.map(({ changeTracking }) => changeTracking)).toMatchObject([visible, visible])
       expect(await look()).toBe("visible")
       links = ""
       await crawl({ limit: 1 })
