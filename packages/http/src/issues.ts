@@ -232,12 +232,25 @@ const fromUnion = (issue: SchemaIssue.AnyOf, path: Path): WireIssue => {
           message: `Invalid enum value. Expected ${options.map((option) => `'${String(option)}'`).join(" | ")}, received '${received}'`
         }
   }
+  if (isAmbiguousWait(issue.input)) {
+    return { code: "custom", path, message: "Either 'milliseconds' or 'selector' must be provided, but not both." }
+  }
   return {
     code: "invalid_union",
     unionErrors: issue.issues.map((inner) => ({ issues: walk(inner, path), name: "ZodError" })),
     path,
     message: "Invalid input"
   }
+}
+
+/** A wait that says neither or both of what it waits for (contract/v2.md §5). */
+const isAmbiguousWait = (input: unknown): boolean => {
+  const { milliseconds, selector, type } = (input ?? {}) as {
+    milliseconds?: unknown
+    selector?: unknown
+    type?: unknown
+  }
+  return type === "wait" && (milliseconds === undefined) === (selector === undefined)
 }
 
 const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {

@@ -80,7 +80,19 @@ describe("issues of a body", () => {
       "a rule over two fields",
       { url: page, timeout: 1000, waitFor: 600 },
       { code: "custom", path: ["waitFor"], message: "waitFor must not exceed half of timeout" }
-    ]
+    ],
+    ...[{}, { milliseconds: 1, selector: "p" }].map(
+      (wait) =>
+        [
+          `a wait for ${Object.keys(wait).join(" and ") || "nothing"}`,
+          { url: page, actions: [{ type: "scrape" }, { type: "wait", ...wait }] },
+          {
+            code: "custom",
+            path: ["actions", 1],
+            message: "Either 'milliseconds' or 'selector' must be provided, but not both."
+          }
+        ] as const
+    )
   ]
   for (const [name, sent, issue] of cases) {
     it.live(name, () =>
