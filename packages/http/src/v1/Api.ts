@@ -23,7 +23,7 @@ const scraping = group("v1.Scraping", "Scraping").add(
     success: Body.ScrapeResponse,
     error: workErrors
   }).annotateMerge(named("scrapeV1", "One page in the formats asked for")),
-  HttpApiEndpoint.get("scrapeStatus", "/scrape/:id", { ...id, success: Body.ScrapeResponse }).annotateMerge(
+  HttpApiEndpoint.get("scrapeStatus", "/scrape/:id", { ...id, success: Body.ScrapeStatus }).annotateMerge(
     named("getScrapeV1", "The page of an earlier scrape by its scrapeId")
   ),
   HttpApiEndpoint.post("batchStart", "/batch/scrape", {

@@ -4,7 +4,7 @@ import * as Document from "@orbweaver/core/Document"
 import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
-import { extractFields, urlsOrPrompt } from "../v2/schemas.ts"
+import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"
 
@@ -110,6 +110,12 @@ export type ScrapeRequest = typeof ScrapeRequest.Type
 
 /** A document whose structured data may stand under `extract`, as that format's name was. */
 export const DocumentV1 = Schema.Struct({ ...Document.Document.fields, extract: optional(Schema.Json) })
+
+/** An earlier scrape, page of a job, or upload, of either version. */
+export const ScrapeStatus = Schema.Struct({
+  success: Success,
+  data: Schema.Union([DocumentV1, ParseResponse.fields.data])
+})
 
 export const ScrapeResponse = Schema.Struct({
   success: Success,

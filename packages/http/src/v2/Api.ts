@@ -23,7 +23,7 @@ const scraping = HttpApiGroup.make("Scraping").add(
     success: Body.ScrapeResponse,
     error: workErrors
   }).annotateMerge(named("scrape", "One page in the formats asked for")),
-  HttpApiEndpoint.get("scrapeStatus", "/scrape/:id", { ...id, success: Body.ScrapeResponse }).annotateMerge(
+  HttpApiEndpoint.get("scrapeStatus", "/scrape/:id", { ...id, success: Body.ScrapeStatus }).annotateMerge(
     named("getScrape", "The page of an earlier scrape, crawl or batch by its scrapeId")
   ),
   HttpApiEndpoint.post("batchStart", "/batch/scrape", {
@@ -47,7 +47,7 @@ const scraping = HttpApiGroup.make("Scraping").add(
       file: Multipart.SingleFileSchema,
       options: Schema.optionalKey(Schema.fromJsonString(Body.ParseOptions))
     }).pipe(HttpApiSchema.asMultipart()),
-    success: Body.ScrapeResponse,
+    success: Body.ParseResponse,
     error: workErrors
   }).annotateMerge(named("parseFile", "An uploaded file in the formats asked for"))
 )

@@ -28,6 +28,23 @@ export const ScrapeResponse = Schema.Struct({
   scrape_id: optional(Schema.String)
 })
 
+/** A document of a file, which has a name in place of an address. */
+const FileDocument = Schema.Struct({
+  ...Document.Document.fields,
+  metadata: Schema.StructWithRest(
+    Schema.Struct({
+      ...Struct.omit(Document.Metadata.schema.fields, ["url", "sourceURL"]),
+      sourceFile: Schema.String
+    }),
+    Document.Metadata.records
+  )
+})
+
+export const ParseResponse = Schema.Struct({ success: Success, data: FileDocument })
+
+/** An earlier scrape, page of a job, or upload. */
+export const ScrapeStatus = Schema.Struct({ success: Success, data: Schema.Union([Document.Document, FileDocument]) })
+
 const positive = Schema.Int.check(Schema.isGreaterThan(0))
 const prompt = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 

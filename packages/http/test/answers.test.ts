@@ -1,0 +1,111 @@
+// Every operation answers what the OpenAPI document says it does.
+import { assert, describe, it } from "@effect/vitest"
+import { indexSchema } from "@orbweaver/core/json/schemaIndex"
+import { validate } from "@orbweaver/core/json/validate"
+import { document } from "@orbweaver/http/openapi"
+import { TestSite } from "@orbweaver/testkit/TestSite"
+import { Effect } from "effect"
+import { open } from "./assembly.ts"
+import { clientOf } from "./fixtures.ts"
+
+type Json = Readonly<Record<string, any>>
+
+const spec = document() as unknown as Json
+
+/** What is wrong with an answer, by the operation that gave it. */
+const problems = (operation: Json, status: number, body: unknown): ReadonlyArray<unknown> => {
+  const schema = operation["responses"][status]?.content["application/json"].schema
+  if (schema === undefined) return [`no schema for ${status}`]
+  const index = indexSchema({ ...schema, components: spec["components"] })
+  return "issues" in index ? index.issues : validate(index, body)
+}
+
+const schema = { type: "object", properties: { title: { type: "string" } } }
+const path = (template: string, id: string) => template.replace("{id}", id)
+
+describe("an answer", () => {
+  it.live("of any operation is as the OpenAPI document has it", () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      const call = yield* clientOf(open)
+      const url = site.url("/article").href
+      const told: Array<unknown> = []
+      const asked = new Set<string>()
+
+      const send = Effect.fnUntraced(function* (
+        method: string,
+        template: string,
+        body?: unknown,
+        id = "",
+        headers: Record<string, string> = {}
+      ) {
+        const answer = yield* call(method, path(template, id), body, { headers })
+        asked.add(`${method} ${template}`)
+        const operation = spec["paths"][template][method.toLowerCase()]
+        const found = problems(operation, answer.status, answer.body)
+        if (found.length > 0) told.push([method, template, answer.status, found])
+        return answer.body as Json
+      })
+
+      /** Starts a job, reads it until it ends, and stops it. */
+      const job = Effect.fnUntraced(function* (template: string, body: object, cancels = true) {
+        const { id } = yield* send("POST", template, body)
+        let status: Json
+        do {
+          yield* Effect.sleep(20)
+          status = yield* send("GET", `${template}/{id}`, undefined, id)
+        } while (status["status"] === "scraping" || status["status"] === "processing")
+        if (cancels) yield* send("DELETE", `${template}/{id}`, undefined, id)
+        return id as string
+      })
+
+      for (const version of ["/v1", "/v2"]) {
+        const formats = ["markdown", "html", "rawHtml", "links"]
+        const { data } = yield* send("POST", `${version}/scrape`, { url, formats, origin: "website" })
+        yield* send("GET", `${version}/scrape/{id}`, undefined, data.metadata.scrapeId)
+        yield* send("GET", `${version}/scrape/{id}`, undefined, "none")
+        yield* send("POST", `${version}/scrape`, {})
+        for (const [template, body] of [
+          [`${version}/crawl`, { url: site.url("/").href, limit: 2 }],
+          [`${version}/batch/scrape`, { urls: [url, site.url("/missing").href] }]
+        ] as const) {
+          const id = yield* job(template, body)
+          yield* send("GET", `${template}/{id}/errors`, undefined, id)
+          if (version === "/v1") yield* send("DELETE", `${template}/{id}/errors`, undefined, id)
+        }
+        yield* job(`${version}/extract`, { urls: [url], schema, showSources: true })
+        yield* send("POST", `${version}/map`, { url: site.url("/").href })
+        yield* send("POST", `${version}/search`, { query: `about ${url}`, limit: 1 })
+        for (const name of [
+          "crawl/active",
+          "crawl/ongoing",
+          "team/token-usage",
+          "team/credit-usage",
+          "team/token-usage/historical",
+          "team/credit-usage/historical",
+          "team/queue-status",
+          "concurrency-check"
+        ]) {
+          yield* send("GET", `${version}/${name}`)
+        }
+      }
+      yield* job("/v1/llmstxt", { url: site.url("/page").href, maxUrls: 1, showFullText: true }, false)
+      yield* send("POST", "/v1/deep-research", { query: "spiders" })
+      yield* send("GET", "/v1/deep-research/{id}", undefined, "none")
+      yield* send("GET", "/v2/team/activity")
+      yield* send("POST", "/v2/crawl/params-preview", { url, prompt: "only the blog" })
+      const upload =
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="a.html"\r\ncontent-type: text/html\r\n\r\n<h1>Up</h1>\r\n--x--\r\n'
+      const multipart = { "content-type": "multipart/form-data; boundary=x" }
+      const { data } = yield* send("POST", "/v2/parse", upload, "", multipart)
+      yield* send("GET", "/v1/scrape/{id}", undefined, data.metadata.scrapeId)
+      yield* send("GET", "/v2/scrape/{id}", undefined, data.metadata.scrapeId)
+
+      assert.deepStrictEqual(told, [])
+      const all = Object.entries(spec["paths"] as Json).flatMap(([template, methods]) =>
+        Object.keys(methods as Json).map((method) => `${method.toUpperCase()} ${template}`)
+      )
+      assert.sameMembers([...asked], all)
+    }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
+  )
+})
