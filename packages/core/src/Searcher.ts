@@ -20,7 +20,7 @@ import { allowed, LocalIndex } from "./LocalIndex.ts"
 import type { ScrapeOptions } from "./ScrapeOptions.ts"
 import { Scraper } from "./Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "./SearchOptions.ts"
-import { askInTime, type SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
+import { askInTime, SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
 import type { StoreError } from "./StoreError.ts"
 
 /** A hit, and the page behind it when it was scraped: its document, or why there is none. */
@@ -76,6 +76,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const limit = options.limit ?? defaults.limit
         const domains = { includeDomains: options.includeDomains, excludeDomains: options.excludeDomains }
         if (asked.type === "local") {
+          if (!index.available) return yield* unindexed
           const account = yield* CurrentAccount
           return yield* index.search({ accountId: account.id, text, limit, ...domains })
         }
@@ -177,6 +178,13 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
     })
   )
 }
+
+const unindexed = new SearchError({
+  provider: "local",
+  why: "not-configured",
+  detail:
+    "nothing is indexed here: the index is part of a lasting store (`stores` of createOrbweaver, --data or --database)"
+})
 
 /** What is left until then. */
 const remaining = (deadline: number) =>

@@ -176,8 +176,14 @@ it("orbweaver batch prints a document a line and what failed on stderr", async (
   expect(stderr).toContain("no address: nope:x")
 })
 
-it("orbweaver search finds what was scraped before, without an engine", async () => {
-  const { code, stdout } = await orbweaver("search", "tides", "--source", "local", "--json")
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toEqual({ local: [] })
+it("orbweaver search finds what was scraped before, without an engine, and says where nothing is kept", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "orbweaver-search-"))
+  const data = ["--data", directory]
+  expect((await orbweaver("crawl", site.url("/article").href, "--allow-local", "--limit", "1", ...data)).code).toBe(0)
+  const { stdout } = await orbweaver("search", "spider", "--source", "local", "--json", ...data)
+  expect(JSON.parse(stdout)).toMatchObject({ local: [{ url: site.url("/article").href }] })
+  const none = await orbweaver("search", "spider", "--source", "local")
+  expect(none.code).toBe(1)
+  expect(none.stderr).toContain("--data")
+  await rm(directory, { recursive: true })
 })
