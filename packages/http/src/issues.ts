@@ -76,8 +76,11 @@ const groupUnknown = (found: ReadonlyArray<WireIssue>, version: Version): Readon
 
 const unknownMessage = (path: Path, keys: ReadonlyArray<string>, version: Version): string =>
   path.includes("formats")
-    ? `Unrecognized key(s) in object: ${keys.map((key) => `'${key}'`).join(", ")}`
+    ? unknownInObject(keys)
     : `Unrecognized key in body -- please review the ${version} API documentation for request body changes`
+
+const unknownInObject = (keys: ReadonlyArray<string>): string =>
+  `Unrecognized key(s) in object: ${keys.map((key) => `'${key}'`).join(", ")}`
 
 const walk = (issue: SchemaIssue.Issue, path: Path): Array<WireIssue> => {
   switch (issue._tag) {
@@ -237,7 +240,7 @@ const fromUnion = (issue: SchemaIssue.AnyOf, path: Path): WireIssue => {
   }
   return {
     code: "invalid_union",
-    unionErrors: issue.issues.map((inner) => ({ issues: walk(inner, path), name: "ZodError" })),
+    unionErrors: issue.issues.map((inner) => ({ issues: walk(inner, path).map(worded), name: "ZodError" })),
     path,
     message: "Invalid input"
   }
@@ -252,6 +255,12 @@ const isAmbiguousWait = (input: unknown): boolean => {
   }
   return type === "wait" && (milliseconds === undefined) === (selector === undefined)
 }
+
+/** Unknown keys of one of several shapes are named there and then: they are told apart from those of the body. */
+const worded = (issue: WireIssue): WireIssue =>
+  issue.code === "unrecognized_keys"
+    ? { ...issue, message: unknownInObject(issue["keys"] as ReadonlyArray<string>) }
+    : issue
 
 const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
   if (ast._tag === "Literal") return [ast.literal]

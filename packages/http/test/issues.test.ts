@@ -121,6 +121,15 @@ describe("issues of a body", () => {
     })
   )
 
+  it.live("an unknown key inside one of several shapes is named", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const { body, status } = yield* call("POST", "/v2/scrape", { url: page, parsers: [{ type: "pdf", secret: 1 }] })
+      assert.strictEqual(status, 400)
+      assert.include(JSON.stringify(body.details), "Unrecognized key(s) in object: 'secret'")
+    })
+  )
+
   it.live("a format that nobody plugged in", () =>
     Effect.gen(function* () {
       const call = yield* client
