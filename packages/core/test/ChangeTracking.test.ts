@@ -43,6 +43,14 @@ const visit = Effect.fnUntraced(function* ({
 const fresh = Effect.provide(Snapshots.layerMemory())
 
 describe("change tracking", () => {
+  it.effect("takes no error for a version of the page", () =>
+    Effect.gen(function* () {
+      yield* visit({ markdown: "# A" })
+      assert.isUndefined(yield* visit({ markdown: "Out of order", status: 503 }))
+      assert.strictEqual((yield* visit({ markdown: "# A" })).changeStatus, "same")
+    }).pipe(fresh)
+  )
+
   it.effect("calls a page new, then the same, then changed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* visit({ markdown: "# A" }), {

@@ -4,7 +4,7 @@
  *
  * The previous version comes from `Snapshots`, by account, address and tag, and
  * the new one takes its place. Clocks, ages and tokens are no change
- * (`text/noise.ts`).
+ * (`text/noise.ts`), and an error or a block page is no version.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -61,6 +61,11 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
       const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
       const modes = options.modes ?? []
       const gone = input.page.response.status === 404 || input.page.response.status === 410
+
+      // What stands in place of the page is no version of it.
+      if (!gone && (input.page.response.status >= 400 || input.page.outcome?.kind === "blocked")) {
+        return { warning: "Change tracking: the page was not shown, so it was not compared." }
+      }
 
       const { json, madeBy, tokens, warning }: Fields =
         modes.includes("json") && !gone ? yield* readFields(input, options) : {}
