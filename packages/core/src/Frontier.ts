@@ -108,10 +108,13 @@ export interface Settlement {
   /** Addresses that the page links to; written with `Completed` and `Failed`. */
   readonly links: ReadonlyArray<Candidate>
   /**
-   * Identity of the address that answered, when it is another one. If that page
-   * is already part of the job this one becomes a duplicate of it.
+   * Identity of the address that answered, when it is another one. Of that page
+   * and this one, whichever completed later is a duplicate of the other: one that
+   * only waits may still fail, and the content would be lost.
    */
   readonly finalKey?: Fingerprint | undefined
+  /** Names the page that completed with what this address answered, while the page of the address itself waits. */
+  readonly answerKey?: Fingerprint | undefined
   /** Identity that the page itself calls canonical, when it is another one. */
   readonly canonicalKey?: Fingerprint | undefined
   /**

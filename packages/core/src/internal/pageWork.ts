@@ -166,6 +166,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
     links,
     origin: moved,
     finalKey: redirected ? fingerprint(finalKey) : undefined,
+    answerKey: fingerprint(`answer of ${finalKey}`),
     canonicalKey: canonicalKey === finalKey ? undefined : fingerprint(canonicalKey),
     contentKey: hash === undefined ? undefined : fingerprint(`${hash} ${canonicalKey}`)
   })

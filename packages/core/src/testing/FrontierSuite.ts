@@ -261,8 +261,9 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
         const { id } = yield* create(paths("old", "new", "older"))
         const [old, young, older] = yield* claim(3)
         const finalKey = fingerprint("https://site.test/new")
-        assert.deepStrictEqual(yield* settle(settlement(old!, completed(old!), { finalKey })), ["duplicate"])
-        assert.deepStrictEqual(yield* settle(settlement(young!)), ["settled"])
+        const answerKey = fingerprint("answer of https://site.test/new")
+        assert.deepStrictEqual(yield* settle(settlement(young!, completed(young!), { answerKey })), ["settled"])
+        assert.deepStrictEqual(yield* settle(settlement(old!, completed(old!), { answerKey, finalKey })), ["duplicate"])
         assert.deepStrictEqual(
           yield* settle(settlement(older!, completed(older!), { finalKey: fingerprint("https://site.test/else") })),
           ["settled"]
@@ -279,6 +280,39 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
         assert.strictEqual(elsewhere?.url, "https://site.test/older")
       })
     )
+
+    for (const together of [true, false]) {
+      test(
+        `keeps what a page was redirected to while the page of that address waits, and once (${together ? "in one go" : "one by one"})`,
+        Effect.gen(function* () {
+          const { id } = yield* create(paths("old", "new", "older", "away", "lost"))
+          const [old, young, older, away, lost] = yield* claim(5)
+          const keysOf = (path: string) => ({
+            finalKey: fingerprint(`https://site.test/${path}`),
+            answerKey: fingerprint(`answer of https://site.test/${path}`)
+          })
+          const settlements = [
+            settlement(old!, completed(old!), keysOf("new")),
+            settlement(older!, completed(older!), keysOf("new")),
+            settlement(young!, completed(young!), { answerKey: keysOf("new").answerKey }),
+            settlement(away!, completed(away!), keysOf("lost")),
+            settlement(lost!, { _tag: "Failed", error: "gone" })
+          ]
+          const settled = together
+            ? yield* settle(...settlements)
+            : yield* Effect.map(
+                Effect.forEach(settlements, (one) => settle(one)),
+                (each) => each.flat()
+              )
+          assert.deepStrictEqual(settled, ["settled", "duplicate", "duplicate", "settled", "settled"])
+          const job = yield* get(id)
+          assertBalanced(job, 5)
+          assert.deepInclude(job.counts, { completed: 2, skipped: 2, failed: 1 })
+          const record = yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/new")))
+          assert.deepInclude(record, { state: "skipped", reason: "duplicate", rule: "https://site.test/old" })
+        })
+      )
+    }
 
     for (const order of [
       [0, 1, 2],

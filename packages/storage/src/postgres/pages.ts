@@ -333,19 +333,24 @@ const duplicateOf = (
   twins: Twins.Twins,
   job: JobRow,
   page: PageRow,
-  { canonicalKey, contentKey, finalKey }: Settlement,
+  { answerKey, canonicalKey, contentKey, finalKey }: Settlement,
   facts: PageFacts | undefined
 ): string | undefined => {
   const name = (key: Fingerprint): void => {
     aliases.push({ job: job.n, a: key.a, b: key.b, page: page.n })
     twins.name(job.n, key, page.n)
   }
+  const answered = answerKey === undefined ? undefined : twins.of(job.n, answerKey)
+  if (answered?.state === 2) return answered.url
   if (finalKey !== undefined) {
     const twin = twins.of(job.n, finalKey)
     if (twin === undefined) {
       name(finalKey)
       seen.of(job.n).set(finalKey, page.n)
-    } else if (twin.n !== page.n && [0, 1, 2, 6].includes(twin.state)) return twin.url
+    } else if (twin.n !== page.n) {
+      if (twin.state === 2) return twin.url
+      if (answerKey !== undefined) name(answerKey)
+    }
   }
   if (contentKey === undefined) return undefined
   const said = twins.of(job.n, contentKey)

@@ -33,8 +33,8 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const numbers = new Map<string, number>()
   for (const [id, job] of jobs) {
-    const keys = settlements.flatMap(({ canonicalKey, contentKey, finalKey, lease }) =>
-      lease.jobId === id ? [finalKey, canonicalKey, contentKey].filter((key) => key !== undefined) : []
+    const keys = settlements.flatMap(({ answerKey, canonicalKey, contentKey, finalKey, lease }) =>
+      lease.jobId === id ? [answerKey, finalKey, canonicalKey, contentKey].filter((key) => key !== undefined) : []
     )
     for (const [key, { n }] of yield* lookUp(pg, job.n, keys)) numbers.set(`${job.n}/${key}`, n)
   }

@@ -356,26 +356,31 @@ const duplicateOf = (
   seen: Seen,
   job: JobRow,
   page: number,
-  { canonicalKey, contentKey, finalKey }: Settlement,
+  { answerKey, canonicalKey, contentKey, finalKey }: Settlement,
   facts: PageFacts | undefined
 ): string | undefined => {
+  const completedAs = (key: Fingerprint) =>
+    db.get(
+      "SELECT url FROM alias JOIN page ON page.n = alias.page WHERE alias.job = ? AND alias.a = ? AND alias.b = ? AND state = 2",
+      job.n,
+      key.a,
+      key.b
+    )
+  const answered = answerKey === undefined ? undefined : completedAs(answerKey)
+  if (answered !== undefined) return String(answered["url"])
   if (finalKey !== undefined) {
     const other = pageOf(db, job.n, finalKey)
     if (other === undefined) {
       db.run(addAlias, job.n, finalKey.a, finalKey.b, page)
       seen.of(job.n).set(finalKey, page)
     } else if (other !== page) {
-      const row = db.get("SELECT url FROM page WHERE n = ? AND state IN (0, 1, 2, 6)", other)
+      const row = db.get("SELECT url FROM page WHERE n = ? AND state = 2", other)
       if (row !== undefined) return String(row["url"])
+      if (answerKey !== undefined) db.run(addAlias, job.n, answerKey.a, answerKey.b, page)
     }
   }
   if (contentKey === undefined) return undefined
-  const said = db.get(
-    "SELECT url FROM alias JOIN page ON page.n = alias.page WHERE alias.job = ? AND alias.a = ? AND alias.b = ? AND state = 2",
-    job.n,
-    contentKey.a,
-    contentKey.b
-  )
+  const said = completedAs(contentKey)
   if (said !== undefined) return String(said["url"])
   if (canonicalKey === undefined) return undefined
   const canonical = pageOf(db, job.n, canonicalKey)

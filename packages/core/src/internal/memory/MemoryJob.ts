@@ -307,15 +307,20 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
 const duplicateOf = (
   job: MemoryJob,
   page: number,
-  { canonicalKey, contentKey, finalKey }: Settlement,
+  { answerKey, canonicalKey, contentKey, finalKey }: Settlement,
   facts: PageFacts | undefined
 ): string | undefined => {
+  if (answerKey !== undefined) {
+    const answered = job.rows[job.index.get(answerKey)]
+    if (answered?.state === "completed") return answered.url
+  }
   if (finalKey !== undefined) {
     const other = job.index.get(finalKey)
     if (other < 0) job.index.set(finalKey, page)
     else if (other !== page) {
       const { state, url } = job.rows[other]!
-      if (state === "queued" || state === "active" || state === "completed") return url
+      if (state === "completed") return url
+      if (answerKey !== undefined) job.index.set(answerKey, page)
     }
   }
   if (contentKey === undefined) return undefined
