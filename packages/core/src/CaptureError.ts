@@ -179,3 +179,19 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
     return this.reason.message
   }
 }
+
+/** What clients of the wire read of a failure beside its message (contract/v2.md §1.4). */
+export const captureCodes: Readonly<Partial<Record<CaptureReason["_tag"], string>>> = {
+  TimedOut: "SCRAPE_TIMEOUT",
+  DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",
+  TlsFailed: "SCRAPE_SSL_ERROR",
+  ConnectionFailed: "SCRAPE_SITE_ERROR",
+  TooManyRedirects: "SCRAPE_SITE_ERROR",
+  Crashed: "SCRAPE_SITE_ERROR",
+  TooLarge: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+  Unsupported: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+  UnreadableDocument: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+  NeedsBrowser: "SCRAPE_ALL_ENGINES_FAILED",
+  NotCached: "SCRAPE_NO_CACHED_DATA",
+  ActionFailed: "SCRAPE_ACTION_ERROR"
+}

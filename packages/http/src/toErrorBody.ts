@@ -2,7 +2,7 @@
  * From the errors of core to status, code and text of the wire: the one table
  * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
  */
-import type * as CaptureError from "@orbweaver/core/CaptureError"
+import * as CaptureError from "@orbweaver/core/CaptureError"
 import type { FormatError } from "@orbweaver/core/Format"
 import type * as InvalidInput from "@orbweaver/core/InvalidInput"
 import type * as Ledger from "@orbweaver/core/Ledger"
@@ -62,23 +62,14 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
 export const zdrViolation = (what: string): WireError =>
   fail(500, `Zero data retention does not go with what is kept: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
 
-const fromCapture = (reason: CaptureError.CaptureReason): WireError => {
-  const [status, code] = captureCodes[reason._tag]
-  return new WireError(code === undefined ? { status, error: reason.message } : { status, error: reason.message, code })
+const fromCapture = ({ _tag, message }: CaptureError.CaptureReason): WireError => {
+  const code = CaptureError.captureCodes[_tag]
+  return new WireError({ status: statuses[_tag] ?? 500, error: message, ...(code === undefined ? {} : { code }) })
 }
 
-const captureCodes: Readonly<Record<CaptureError.CaptureReason["_tag"], readonly [status: number, code?: string]>> = {
-  TimedOut: [408, "SCRAPE_TIMEOUT"],
-  DnsFailed: [500, "SCRAPE_DNS_RESOLUTION_ERROR"],
-  TlsFailed: [500, "SCRAPE_SSL_ERROR"],
-  ConnectionFailed: [500, "SCRAPE_SITE_ERROR"],
-  TooManyRedirects: [500, "SCRAPE_SITE_ERROR"],
-  Crashed: [500, "SCRAPE_SITE_ERROR"],
-  Refused: [403],
-  TooLarge: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
-  Unsupported: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
-  UnreadableDocument: [500, "SCRAPE_UNSUPPORTED_FILE_ERROR"],
-  NeedsBrowser: [500, "SCRAPE_ALL_ENGINES_FAILED"],
-  NotCached: [404, "SCRAPE_NO_CACHED_DATA"],
-  ActionFailed: [500, "SCRAPE_ACTION_ERROR"]
+/** Those that are not 500. */
+const statuses: Readonly<Partial<Record<CaptureError.CaptureReason["_tag"], number>>> = {
+  TimedOut: 408,
+  Refused: 403,
+  NotCached: 404
 }

@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "../Account.ts"
 import { CurrentJob } from "../BlobStore.ts"
-import type { CaptureError } from "../CaptureError.ts"
+import { type CaptureError, type CaptureReason, captureCodes } from "../CaptureError.ts"
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
 import { type Discovered, separate } from "../formats/Discovered.ts"
@@ -248,24 +248,13 @@ const failureOf = (
   }
 }
 
-const codeOf = (error: ScrapeError, reason: string | undefined): string | undefined => {
+const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): string | undefined => {
   if (error._tag === "FormatError") return error.model === undefined ? undefined : modelCodes[error.model]
-  return reason === undefined ? undefined : codes[reason]
+  return reason === undefined ? undefined : captureCodes[reason]
 }
 
 /** Codes of our own, as a single scrape fails with. */
 const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
-
-/** Codes of the wire (contract/v2.md §1.4). */
-const codes: Readonly<Record<string, string>> = {
-  TimedOut: "SCRAPE_TIMEOUT",
-  DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",
-  TlsFailed: "SCRAPE_SSL_ERROR",
-  ConnectionFailed: "SCRAPE_SITE_ERROR",
-  ActionFailed: "SCRAPE_ACTION_ERROR",
-  Unsupported: "SCRAPE_UNSUPPORTED_FILE_ERROR",
-  TooLarge: "SCRAPE_UNSUPPORTED_FILE_ERROR"
-}
 
 const completedOf = (
   page: ClaimedPage,
