@@ -12,17 +12,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { CurrentAccount } from "./Account.ts"
-import { addressOf, BlobStore, MayKeep } from "./BlobStore.ts"
+import { BlobStore, MayKeep } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
 import { CaptureError, TimedOut } from "./CaptureError.ts"
-import type { Document, Metadata } from "./Document.ts"
+import type { Document } from "./Document.ts"
 import {
   asksModel,
   creditsOf,
-  type Fields,
-  type Format,
   type FormatError,
   Formats,
   type Need,
@@ -30,12 +27,12 @@ import {
   type UnknownFormat
 } from "./Format.ts"
 import { type Answered, makeAnsweredBefore } from "./internal/answeredBefore.ts"
+import { actionResults, blocksOf, pageMetadata } from "./internal/documentParts.ts"
 import { makeIds } from "./internal/ids.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
-import { reasonPhrase } from "./internal/reasonPhrase.ts"
-import { type InvalidInput, invalid } from "./InvalidInput.ts"
+import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./internal/runFormats.ts"
+import type { InvalidInput } from "./InvalidInput.ts"
 import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
-import { warningOf } from "./Outcome.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
@@ -136,7 +133,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       ) {
         const account = yield* CurrentAccount
         const { budget: fitting, ...asGiven } = whole
-        const context = fitting === undefined ? undefined : yield* begin(fitting, asGiven.formats)
+        const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
         const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
         const plan = plans.get(options) ?? (yield* formats.plan(options.formats))
         if (lasting.has(options)) plans.set(options, plan)
@@ -326,91 +323,6 @@ const expectedTokens = (plan: ReadonlyArray<Planned>, { content }: Page): number
 const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
 
-/** What the actions made, all four lists always (contract/v2.md §5); undefined when none were asked for. */
-const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions }: Resolved) {
-  if (actions.length === 0) return undefined
-  const made = "actions" in response ? response.actions : undefined
-  const javascriptReturns = (made?.javascriptReturns ?? []).map(({ type, value }) => ({
-    type,
-    value: isJson(value) ? value : null
-  }))
-  return {
-    screenshots: yield* Effect.forEach(made?.screenshots ?? [], addressOf),
-    scrapes: made?.scrapes ?? [],
-    javascriptReturns,
-    pdfs: yield* Effect.forEach(made?.pdfs ?? [], addressOf)
-  }
-})
-
-const isJson = Schema.is(Schema.Json)
-
-/** Fills the fields in planned order; keeps those that were asked for. */
-const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
-  const wanted = plan.map(({ format }) => format.name)
-  const asked: Record<string, unknown> = {}
-  const parts = new Map<string, Record<string, unknown>>()
-  const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
-  const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
-  const by: Record<string, string> = {}
-  let used: Fields["tokens"]
-  let fields: Fields = {}
-  let metadata: Partial<Metadata> = { ...page.content.metadata }
-  for (const { asked: wasAsked, format, spec } of plan) {
-    const run = format.run({ page, spec, options, wanted, fields })
-    const { madeBy, metadata: found, tokens, warning, ...made } = yield* run
-    metadata = { ...found, ...metadata }
-    fields = { ...fields, ...made, metadata }
-    if (warning !== undefined) warnings.unshift(warning)
-    if (wasAsked) {
-      Object.assign(asked, made)
-      parts.set(format.name, made)
-    }
-    if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
-    if (tokens !== undefined) {
-      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
-    }
-  }
-  if (warnings.length > 0) asked["warning"] = warnings.join(" ")
-  return {
-    asked,
-    /** The same by format. */
-    parts,
-    tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
-    metadata: {
-      ...metadata,
-      ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
-      ...(used === undefined ? {} : { tokens: used })
-    }
-  }
-})
-
-/** Reads the budget, and which formats are still to be given. Loaded by the first scrape that has one. */
-const begin = Effect.fnUntraced(function* (
-  { cursor: written, maxTokens }: NonNullable<Resolved["budget"]>,
-  formats: Resolved["formats"]
-) {
-  const { fit, readCursor } = yield* Effect.promise(() => import("./budget/Window.ts"))
-  const cursor = written === undefined ? undefined : yield* readCursor(written)
-  const left = cursor === undefined ? formats : formats.filter(({ type }) => Object.hasOwn(cursor, type))
-  if (cursor !== undefined && left.length < Object.keys(cursor).length) {
-    return yield* invalid("scrape options", ["budget", "cursor"], "This cursor is of other formats")
-  }
-  return {
-    formats: left,
-    fit: (parts: Made["parts"]) =>
-      Effect.map(fit(parts, maxTokens, cursor), ({ cursor, fields, tokens }) => ({
-        fields,
-        budget: { maxTokens, tokens, ...(cursor === undefined ? {} : { cursor }) }
-      }))
-  }
-})
-
-const warningAmong = ({ warning }: Made["asked"]) => (typeof warning === "string" ? { warning } : {})
-
-/** The blocks of a file whose parser was asked for them. */
-const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
-  content.blocks === undefined ? {} : { blocks: content.blocks }
-
 /** Makes the page findable. An index that does not answer costs the scrape nothing. */
 const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>
   markdown === undefined || metadata.statusCode >= 400
@@ -428,30 +340,6 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
         Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause))
       )
 
-type Made = Effect.Success<ReturnType<typeof runFormats>>
-
-/** Whether the format makes the same of the same page. */
-const isRepeatable = ({ fresh, needs }: Format): boolean => needs.length === 0 && fresh !== true
-
-/** Whether the same page with the same options makes the same answer. */
-const isSame = (plan: ReadonlyArray<Planned>, made: Pick<Made, "asked" | "tokens">, options: Resolved): boolean =>
-  isWhole(made) && options.actions.length === 0 && plan.every(({ format }) => isRepeatable(format))
-
-/** Whether nothing went less well than asked and no model had a part in it. */
-const isWhole = ({ asked, tokens }: Pick<Made, "asked" | "tokens">): boolean =>
-  asked["warning"] === undefined && tokens === 0
-
-/** What is known of the page without reading it (contract/v2.md §7). */
-const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
-  sourceURL: typed,
-  url: response.url.href,
-  statusCode: response.status,
-  ...(response.status >= 400 ? { error: reasonPhrase(response.status) } : {}),
-  ...(response.headers["content-type"] === undefined ? {} : { contentType: response.headers["content-type"] }),
-  proxyUsed: response.proxyUsed ?? "basic",
-  ...(cacheState === undefined ? {} : { cacheState }),
-  ...(cacheState === "hit" ? { cachedAt: new Date(capturedAt).toISOString() } : {}),
-  ...(outcome === undefined ? {} : { outcome })
-})
+const warningAmong = ({ warning }: Made["asked"]) => (typeof warning === "string" ? { warning } : {})
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)
