@@ -91,6 +91,7 @@ const make = Effect.fnUntraced(function* () {
       id,
       kind: "batch",
       accountId: account.id,
+      keyName: account.keyName,
       request,
       origin: valid[0] ?? "",
       priority: options.priority ?? 0,

@@ -116,6 +116,7 @@ const make = Effect.fnUntraced(function* () {
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "crawl",
       accountId: account.id,
+      keyName: account.keyName,
       request,
       origin: address,
       priority: options.priority ?? 0,

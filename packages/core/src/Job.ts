@@ -52,6 +52,8 @@ export interface Job {
   readonly id: JobId
   readonly kind: JobKind
   readonly accountId: string
+  /** Name of the API key that started the job: what the job costs is counted under it. */
+  readonly keyName?: string | undefined
   readonly status: JobStatus
   /** The request as it was accepted, encoded by the kind's own schema. */
   readonly request: Schema.Json

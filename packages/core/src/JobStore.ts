@@ -23,6 +23,8 @@ export interface NewJob {
   readonly id: JobId
   readonly kind: JobKind
   readonly accountId: string
+  /** Name of the API key that started the job, for usage by key; absent where there are no keys. */
+  readonly keyName?: string | undefined
   readonly request: Schema.Json
   readonly origin: string
   readonly priority: number

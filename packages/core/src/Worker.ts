@@ -30,7 +30,7 @@ import { ApiKeys, type Service as ApiKeysService } from "./ApiKeys.ts"
 import { type Claim, type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
 import * as JobPlan from "./internal/JobPlan.ts"
 import * as PageWork from "./internal/pageWork.ts"
-import type { JobId } from "./Job.ts"
+import type { Job, JobId } from "./Job.ts"
 import { JobQueue, type Task } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
 import { Ledger } from "./Ledger.ts"
@@ -133,7 +133,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
       const plan = yield* planOf(page.jobId)
-      const account = yield* accountOf(page.accountId)
+      const account = payer(yield* accountOf(page.accountId), plan.job)
       return yield* Effect.provideService(PageWork.run(deps, plan, page), CurrentAccount, account)
     },
     (effect, page) =>
@@ -300,6 +300,10 @@ const directory =
       : Effect.orDie(Effect.map(keys.account(id), (account) => account ?? unlimited))
   }
 
+/** What a job costs is counted under the key that started it. */
+const payer = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
+  keyName === undefined ? account : { ...account, keyName }
+
 /** Takes tasks and runs their handlers, a few at once. */
 const tasks = Effect.fnUntraced(function* (
   leaseMs: number,
@@ -320,7 +324,7 @@ const tasks = Effect.fnUntraced(function* (
       yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
       return
     }
-    const account = yield* accountOf(job.accountId)
+    const account = payer(yield* accountOf(job.accountId), job)
     const alive = Effect.gen(function* () {
       do yield* Effect.sleep(heartbeat)
       while (yield* queue.heartbeat(task, leaseMs))

@@ -143,6 +143,16 @@ describe("deep research", () => {
         (await send(found, "GET", `/v1/deep-research/${body["id"]}`, undefined, keys.other)).status,
         404
       )
+      for (const [unit, total, used] of [
+        ["credit", "totalCredits", 2],
+        ["token", "totalTokens", 440]
+      ] as const) {
+        const { body: history } = await send(found, "GET", `/v2/team/${unit}-usage/historical?byApiKey=true`)
+        assert.deepStrictEqual(
+          history["periods"].map((period: Record<string, unknown>) => [period["apiKey"], period[total]]),
+          [["rich", used]]
+        )
+      }
     }
   )
 

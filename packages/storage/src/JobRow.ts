@@ -54,6 +54,7 @@ export const view = ({ counts, spec, ...job }: JobRow): Job => ({
   id: spec.id,
   kind: spec.kind,
   accountId: spec.accountId,
+  keyName: spec.keyName,
   status: job.status,
   request: spec.request,
   origin: job.origin,

@@ -129,6 +129,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       id,
       kind: "extract",
       accountId: account.id,
+      keyName: account.keyName,
       request,
       origin: valid[0] ?? "",
       priority: 0,

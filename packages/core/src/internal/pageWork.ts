@@ -23,7 +23,7 @@ import { type ScrapeError, type Service as Scraper, tokensId } from "../Scraper.
 import type { StoreError } from "../StoreError.ts"
 import type * as Traps from "../Traps.ts"
 import { fingerprint, identify } from "../UrlIdentity.ts"
-import { asking, asksExactly, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
+import { asking, asksExactly, type BatchPlan, candidateOf, type CrawlPlan, type JobPlan } from "./JobPlan.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
@@ -42,10 +42,8 @@ export interface Deps {
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
 export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
-  Effect.tap(
-    plan.kind === "batch" ? runBatchPage(deps, plan.scrapeOptions, page) : runCrawlPage(deps, plan, page),
-    ({ outcome }) =>
-      outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
+  Effect.tap(plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page), ({ outcome }) =>
+    outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
   )
 
 /** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
@@ -57,15 +55,15 @@ const letGo = (ledger: Ledger | undefined, page: ClaimedPage) =>
     return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
   })
 
-const runBatchPage = Effect.fnUntraced(function* (deps: Deps, options: ScrapeOptions, page: ClaimedPage) {
-  const scraped = yield* scrape(deps.scraper, page, page.url, options)
+const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchPlan, page: ClaimedPage) {
+  const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
     if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
   }
-  return settlementOf(page, completedOf(page, scraped), {
+  return settlementOf(page, completedOf(plan, page, scraped), {
     signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
   })
 })
@@ -157,7 +155,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   }
 
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
-  const outcome = { ...completedOf(page, same ? { ...scraped, document: marked(document) } : scraped), trap }
+  const outcome = { ...completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
   const canonicalKey = canonical === null ? finalKey : identify(canonical, plan.identity)
   const hash = discovered?.contentHash
@@ -257,6 +255,7 @@ const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): 
 const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
 
 const completedOf = (
+  { job: { keyName } }: JobPlan,
   page: ClaimedPage,
   { credits, discovered, document, tokens }: Extract<Scraping, { readonly _tag: "Success" }>
 ): Outcome => ({
@@ -275,7 +274,8 @@ const completedOf = (
       accountId: page.accountId,
       unit: "credits",
       amount: credits,
-      reason: "scrape"
+      reason: "scrape",
+      keyName
     },
     ...(tokens === 0
       ? []
@@ -285,7 +285,8 @@ const completedOf = (
             accountId: page.accountId,
             unit: "tokens" as const,
             amount: tokens,
-            reason: "scrape"
+            reason: "scrape",
+            keyName
           }
         ])
   ],

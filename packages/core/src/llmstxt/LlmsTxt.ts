@@ -123,6 +123,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "llmstxt",
       accountId: account.id,
+      keyName: account.keyName,
       request: {
         url,
         maxUrls,

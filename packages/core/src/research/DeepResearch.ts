@@ -131,6 +131,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "deepResearch",
       accountId: account.id,
+      keyName: account.keyName,
       request: { ...options, query, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
       origin: "",
       priority: 0,

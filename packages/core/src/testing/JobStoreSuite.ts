@@ -73,6 +73,17 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "remembers the name of the key that started a job, where there was one",
+      Effect.gen(function* () {
+        const keyed = yield* create(paths("a"), { keyName: "ci" })
+        const plain = yield* create(paths("a"))
+        assert.strictEqual(keyed.keyName, "ci")
+        assert.strictEqual((yield* get(keyed.id)).keyName, "ci")
+        assert.isUndefined((yield* get(plain.id)).keyName)
+      })
+    )
+
+    test(
       "completes a job without pages at once",
       Effect.gen(function* () {
         const { id, status } = yield* create([], { kind: "batch" })

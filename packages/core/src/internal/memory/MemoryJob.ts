@@ -83,6 +83,7 @@ export const view = (job: MemoryJob): Job => ({
   id: job.spec.id,
   kind: job.spec.kind,
   accountId: job.spec.accountId,
+  keyName: job.spec.keyName,
   status: job.status,
   request: job.spec.request,
   origin: job.origin,
