@@ -89,7 +89,7 @@ const walk = (issue: SchemaIssue.Issue, path: Path): Array<WireIssue> => {
     case "Encoding":
       return walk(issue.issue, path)
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, path))
+      return issue.issues.flatMap((inner) => missingIn(issue.ast, inner, path) ?? walk(inner, path))
     case "Filter":
       return [fromFilter(issue, path)]
     case "AnyOf":
@@ -106,6 +106,26 @@ const walk = (issue: SchemaIssue.Issue, path: Path): Array<WireIssue> => {
     default:
       return [{ code: "custom", path, message: messageOf(issue) ?? "Invalid input" }]
   }
+}
+
+/** A key that is not there, with what its object has under it: the finding itself does not know. */
+const missingIn = (ast: SchemaAST.AST, issue: SchemaIssue.Issue, path: Path): Array<WireIssue> | undefined => {
+  if (issue._tag !== "Pointer" || issue.issue._tag !== "MissingKey") return undefined
+  const key = issue.path.at(-1)
+  const type =
+    ast._tag === "Objects"
+      ? ast.propertySignatures.find(({ name }) => name === key)?.type
+      : ast._tag === "Arrays"
+        ? ast.elements[Number(key)]
+        : undefined
+  return walk(issue, path).map((missing) => (type === undefined ? missing : { ...missing, expected: wantedOf(type) }))
+}
+
+/** As zod names it: choices by their values, several shapes without one name by their names. */
+const wantedOf = (ast: SchemaAST.AST): string => {
+  if (ast._tag === "Literal") return JSON.stringify(ast.literal)
+  if (ast._tag !== "Union") return nameOf(ast)
+  return [...new Set(ast.types.map(wantedOf))].join(" | ")
 }
 
 /** Limits of the built-in checks: code, member and wording of zod 3. */

@@ -130,6 +130,23 @@ describe("issues of a body", () => {
     })
   )
 
+  it.live("a missing key says what should stand there", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const { body } = yield* call("POST", "/v2/scrape", { url: page, actions: [{ type: "click" }] })
+      assert.include(
+        JSON.stringify(body.details),
+        JSON.stringify({
+          code: "invalid_type",
+          received: "undefined",
+          path: ["actions", 0, "selector"],
+          message: "Required",
+          expected: "string"
+        })
+      )
+    })
+  )
+
   it.live("a format that nobody plugged in", () =>
     Effect.gen(function* () {
       const call = yield* client
