@@ -22,7 +22,7 @@ export interface TableShape {
   /** Alignment of each column, 0 where nothing says it. */
   readonly alignments: Array<number>
   /** Rows without anything to show. */
-  readonly emptyRows: ReadonlySet<number>
+  readonly emptyRows: ReadonlySet<number> | undefined
   /** Parts of the table in the order in which they are shown, where that is not the order of the page; else none. */
   readonly parts: ReadonlyArray<number>
 }
@@ -291,9 +291,6 @@ const isHeader = (draft: Draft): boolean =>
   (draft.rowHeaders > 0 && draft.rowData === 0) ||
   (draft.rowCells > 1 && draft.rowHeaders === 0 && !draft.rowHasPlainText)
 
-/** Of nearly all tables; nobody adds to it. */
-const noRows: ReadonlySet<number> = new Set()
-
 const finish = (tree: Tree, draft: Draft): TableShape => {
   const columns = Math.max(draft.columns, draft.cells > 0 ? 1 : 0)
   const body = draft.rows - (draft.title < 0 ? 0 : 1)
@@ -304,7 +301,7 @@ const finish = (tree: Tree, draft: Draft): TableShape => {
     header: draft.header,
     title: columns > 1 ? draft.title : -1,
     alignments: draft.alignments,
-    emptyRows: draft.emptyRows ?? noRows,
+    emptyRows: draft.emptyRows,
     parts: draft.footRows > 0 ? partsOf(tree, draft.node) : []
   }
 }

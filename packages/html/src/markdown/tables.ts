@@ -73,7 +73,7 @@ export const openRow = (w: Writer, node: number): boolean => {
     w.boundary(w.flow === Flow.block ? 2 : 1)
     return descend
   }
-  if (table.shape.emptyRows.has(node)) return skip
+  if (table.shape.emptyRows?.has(node) === true) return skip
   if (node === table.shape.title) return descend
   table.cells = 0
   if (table.rows === 0) {
