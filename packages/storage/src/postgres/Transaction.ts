@@ -22,8 +22,14 @@ type Written = Record<string, string | number | boolean | null>
 export interface Transaction {
   readonly now: number
   readonly jobs: ReadonlyMap<string, JobRow>
-  /** Loads the states of hosts and keeps others from changing them. */
+  /**
+   * Loads the states of hosts and keeps others from changing them. The first call waits for those who hold them, in one
+   * order for all; as a transaction that holds hosts must not wait for more, later calls pass over what others hold.
+   */
   readonly lockHosts: (hosts: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  readonly holds: (host: string) => boolean
+  /** Whether a host was passed over. */
+  readonly passedOver: () => boolean
   readonly host: (host: string) => Politeness.HostState
   readonly setHost: (host: string, state: Politeness.HostState) => void
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
@@ -85,6 +91,7 @@ export const lock = Effect.fnUntraced(function* (
   const jobs = new Map(rows.map((row) => [String(row["id"]), fromRow(row, specs.get(Number(row["n"]))!)]))
   const hosts = new Map<string, Politeness.HostState>()
   const changedHosts = new Set<string>()
+  let passed = false
   const touched = new Set<string>()
   const events: Array<Written> = []
   const deliveries: Array<Written> = []
@@ -94,22 +101,24 @@ export const lock = Effect.fnUntraced(function* (
     const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
     if (missing.length === 0) return
     const known = yield* pg.rows<RawHost>(
-      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE`,
+      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE${hosts.size > 0 ? " SKIP LOCKED" : ""}`,
       missing
     )
-    const fresh =
-      known.length === missing.length ? [] : missing.filter((name) => !known.some((row) => row["host"] === name))
+    const found = new Set(known.map((row) => String(row["host"])))
+    const fresh = missing.filter((name) => !found.has(name))
     const added =
       fresh.length === 0
         ? []
         : yield* pg.rows<RawHost>(
-            // Another process may have been first: writing it anew locks the row and gives it back.
+            // Whoever writes a new row holds its name, so that nobody waits for a row that is not there yet.
             `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
-              SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name ORDER BY name
-              ON CONFLICT (host) DO UPDATE SET host = excluded.host RETURNING *`,
+              SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name
+              WHERE pg_try_advisory_xact_lock(hashtextextended('${schema}.host ' || name, 0))
+              ON CONFLICT (host) DO NOTHING RETURNING *`,
             fresh,
             limits.concurrency
           )
+    passed ||= added.length < fresh.length
     for (const row of [...known, ...added]) {
       hosts.set(String(row["host"]), {
         active: Number(row["active"]),
@@ -123,6 +132,8 @@ export const lock = Effect.fnUntraced(function* (
   })
 
   const setHost: Transaction["setHost"] = (name, state) => {
+    // Of a host that is not held nothing can be said.
+    if (!hosts.has(name)) return
     hosts.set(name, state)
     changedHosts.add(name)
   }
@@ -160,6 +171,12 @@ export const lock = Effect.fnUntraced(function* (
 
   const releaseHosts = Effect.gen(function* () {
     if (ended.length === 0) return
+    // In the order in which everybody waits for hosts.
+    yield* pg.rows(
+      `SELECT 1 FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1)
+        ORDER BY host FOR UPDATE`,
+      ended
+    )
     yield* pg.rows(
       `UPDATE ${schema}.host SET active = greatest(0, host.active - gone.count) FROM (
         SELECT host, count(*)::int AS count FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1 GROUP BY host
@@ -189,6 +206,8 @@ export const lock = Effect.fnUntraced(function* (
     now,
     jobs,
     lockHosts,
+    holds: (name) => hosts.has(name),
+    passedOver: () => passed,
     host,
     setHost,
     hostEnded: (name, signal) => setHost(name, Politeness.ended(host(name), signal, now, limits)),

@@ -26,6 +26,8 @@ import type * as Transaction from "./Transaction.ts"
 
 /** Jobs that one claim looks into. */
 const jobsAtOnce = 8
+/** After which hosts that others held are tried again, in milliseconds. */
+const soonMs = 10
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
@@ -92,6 +94,7 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
   })
 
   const nextMoment = Effect.fnUntraced(function* (tx: Transaction.Transaction) {
+    if (tx.passedOver()) return tx.now + soonMs
     const jobs = [...tx.jobs.values()]
     const [row] = yield* pg.rows<{ later: number | null; host: number | null }>(
       `SELECT (SELECT min(until) FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 6) AS later,

@@ -70,7 +70,7 @@ export const take = Effect.fnUntraced(function* (
   for (const page of taken.toSorted((left, right) => left.n - right.n)) {
     const state = tx.host(page.host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    if (Politeness.allowance(heeded, tx.now, limits) > 0) {
+    if (tx.holds(page.host) && Politeness.allowance(heeded, tx.now, limits) > 0) {
       tx.setHost(page.host, { ...Politeness.started(heeded, 1, tx.now), delayMs: state.delayMs })
       going.push(page)
     } else waiting.push(page.n)
