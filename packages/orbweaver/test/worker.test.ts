@@ -120,4 +120,34 @@ describe("orbweaver worker", () => {
     expect(received.get("/v1/traces")).toContain("Scraper.scrape")
     expect([...received.keys()]).toContain("/v1/metrics")
   })
+
+  it("searches with the engine that the environment names", async () => {
+    const queries: Array<string> = []
+    const engine = createServer(({ url }, response) => {
+      queries.push(new URL(url!, base).searchParams.get("q")!)
+      response.writeHead(200, { "content-type": "application/json" })
+      response.end(JSON.stringify({ results: [{ url: base, title: "Home", content: "Hello." }] }))
+    })
+    const endpoint = await listening(engine)
+    const data = join(directory, "search")
+    await mkdir(data)
+    await using orb = createOrbweaver({ stores: sqlite(join(data, "orbweaver.sqlite")), worker: false })
+    const schema = { type: "object", properties: { title: { type: "string" } } }
+    const { id } = await orb.startExtract({ prompt: "the title of the home page", schema })
+    const { child, exit } = start(["--allow-local", "--no-browser"], {
+      ORBWEAVER_DATA: data,
+      SEARXNG_ENDPOINT: endpoint
+    })
+    let job
+    do {
+      await new Promise((resolve) => setImmediate(resolve))
+      job = await orb.getExtractStatus(id)
+    } while (job.status === "processing")
+    child.kill("SIGTERM")
+    expect(await exit).toBe(0)
+    engine.close()
+    expect(queries.length).toBeGreaterThan(0)
+    expect(queries[0]).toContain("home page")
+    expect(job.status).toBe("completed")
+  })
 })

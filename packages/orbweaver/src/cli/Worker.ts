@@ -9,6 +9,7 @@ import { JobStore } from "@orbweaver/core/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { threads } from "./flags.ts"
 import * as config from "./config.ts"
+import * as environment from "./environment.ts"
 import { type Log, logFlag, telling } from "./observability.ts"
 import { note } from "./print.ts"
 import * as stores from "./stores.ts"
@@ -44,6 +45,7 @@ type Input = Parameters<typeof jobLayer>[0] & {
 
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
+  const { adapters } = yield* environment.read
   const chosen = config.chosen(input, settings)
   yield* stores.needed(chosen)
   const publicUrl = Option.orElse(input.publicUrl, () => settings.publicUrl)
@@ -54,9 +56,11 @@ const run = Effect.fnUntraced(function* (input: Input) {
     return yield* Effect.never
   }).pipe(
     Effect.provide(
-      jobLayer(chosen, { worker: { concurrency: input.concurrency, threads: input.threads } }, blobsAt).pipe(
-        Layer.provideMerge(telling(input.log, settings))
-      )
+      jobLayer(
+        chosen,
+        { ...adapters, worker: { concurrency: input.concurrency, threads: input.threads } },
+        blobsAt
+      ).pipe(Layer.provideMerge(telling(input.log, settings)))
     )
   )
 })
