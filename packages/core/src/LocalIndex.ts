@@ -43,11 +43,16 @@ export interface Service {
 export interface MemoryOptions {
   /** Pages kept; the oldest go first. 2,000 when absent. */
   readonly most?: number | undefined
+  /** Characters of text kept over all pages; the oldest pages go first. 8 million when absent. */
+  readonly mostCharacters?: number | undefined
 }
 
 export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweaver/core/LocalIndex") {
-  static readonly layerMemory = ({ most = 2_000 }: MemoryOptions = {}): Layer.Layer<LocalIndex> =>
-    Layer.sync(LocalIndex, () => makeMemory(most))
+  /** What this process has scraped, gone with it. */
+  static readonly layerMemory = ({
+    most = 2_000,
+    mostCharacters = 8_000_000
+  }: MemoryOptions = {}): Layer.Layer<LocalIndex> => Layer.sync(LocalIndex, () => makeMemory(most, mostCharacters))
 
   /** Indexes nothing and finds nothing. */
   static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
@@ -59,53 +64,83 @@ export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweav
 
 interface Entry {
   readonly page: IndexedPage
+  /** Made by the first search, so that pages nobody searches cost their text alone. */
+  words: Words | undefined
+}
+
+interface Words {
   /** Weighted counts: a word of the title counts for four of the text. */
   readonly counts: ReadonlyMap<string, number>
   readonly length: number
 }
 
-const makeMemory = (most: number): Service => {
+/** Characters of one page that are indexed. */
+const mostOfPage = 200_000
+
+const makeMemory = (most: number, mostCharacters: number): Service => {
   const entries = new Map<string, Entry>()
+  let characters = 0
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
+  const drop = (key: string) => {
+    characters -= entries.get(key)?.page.text.length ?? 0
+    entries.delete(key)
+  }
   return {
     available: true,
     put: (page) =>
       Effect.sync(() => {
         const key = keyOf(page)
-        entries.delete(key)
-        entries.set(key, read(page))
+        drop(key)
+        const kept = page.text.length <= mostOfPage ? page : { ...page, text: page.text.slice(0, mostOfPage) }
+        entries.set(key, { page: kept, words: undefined })
+        characters += kept.text.length
         for (const oldest of entries.keys()) {
-          if (entries.size <= most) break
-          entries.delete(oldest)
+          if (entries.size <= most && characters <= mostCharacters) break
+          drop(oldest)
         }
       }),
-    search: (query) => Effect.sync(() => rank([...entries.values()], query))
+    search: Effect.fnUntraced(function* (query) {
+      const own = [...entries.values()].filter(
+        ({ page }) => page.accountId === query.accountId && allowed(page.url, query)
+      )
+      const found: Array<Entry & { readonly words: Words }> = []
+      for (const entry of own) {
+        if (entry.words === undefined) {
+          entry.words = read(entry.page)
+          yield* Effect.yieldNow
+        }
+        found.push({ page: entry.page, words: entry.words })
+      }
+      return rank(found, query)
+    })
   }
 }
 
-const read = (page: IndexedPage): Entry => {
+const read = (page: IndexedPage): Words => {
   const counts = new Map<string, number>()
   const add = (text: string, weight: number) => {
     for (const word of terms(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   add(page.title, 4)
   add(page.description, 2)
-  add(page.text.slice(0, 200_000), 1)
-  return { page, counts, length: counts.size }
+  add(page.text, 1)
+  return { counts, length: counts.size }
 }
 
 /** BM25 over one account's pages; a page must hold more than half of the words. */
-const rank = (all: ReadonlyArray<Entry>, query: LocalQuery): ReadonlyArray<SearchHit> => {
+const rank = (
+  entries: ReadonlyArray<{ readonly page: IndexedPage; readonly words: Words }>,
+  query: LocalQuery
+): ReadonlyArray<SearchHit> => {
   const wanted = [...new Set(terms(query.text))]
-  const entries = all.filter(({ page }) => page.accountId === query.accountId && allowed(page.url, query))
   if (wanted.length === 0 || entries.length === 0) return []
-  const mean = entries.reduce((sum, { length }) => sum + length, 0) / entries.length
+  const mean = entries.reduce((sum, { words }) => sum + words.length, 0) / entries.length
   const rarity = wanted.map((word) => {
-    const holding = entries.reduce((count, { counts }) => count + (counts.has(word) ? 1 : 0), 0)
+    const holding = entries.reduce((count, { words }) => count + (words.counts.has(word) ? 1 : 0), 0)
     return Math.log(1 + (entries.length - holding + 0.5) / (holding + 0.5))
   })
   return entries
-    .map(({ counts, length, page }) => {
+    .map(({ page, words: { counts, length } }) => {
       let score = 0
       let matched = 0
       wanted.forEach((word, index) => {

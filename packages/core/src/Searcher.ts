@@ -183,7 +183,7 @@ const unindexed = new SearchError({
   provider: "local",
   why: "not-configured",
   detail:
-    "nothing is indexed here: the index is part of a lasting store (`stores` of createOrbweaver, --data or --database)"
+    "nothing is indexed here: what is scraped is kept by a lasting store (`stores` of createOrbweaver, --data or --database), or by a server for as long as it lives"
 })
 
 /** What is left until then. */

@@ -69,7 +69,7 @@ export interface Adapters {
   readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   readonly ledger?: Layer.Layer<Ledger> | undefined
-  /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or none, when absent. */
+  /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or memory, when absent. */
   readonly index?: Layer.Layer<LocalIndex> | undefined
   /** When and how large pages are converted on other threads. */
   readonly pool?: ConversionPool.PoolOptions | undefined
@@ -111,7 +111,7 @@ const rendering = ({ proxies, renderer = Renderer.layerNone }: Adapters): Layer.
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {
   const all = Layer.orDie(
     adapters.stores ??
-      Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerNone)
+      Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())
   )
   return Layer.mergeAll(
     all,

@@ -149,12 +149,13 @@ describe("orb.map", () => {
 
 describe("orb.search", () => {
   it("finds what this instance has scraped, without any engine", async () => {
-    await using indexed = createOrbweaver({ egress: { allowLocal: true }, index: LocalIndex.layerMemory() })
+    await using indexed = createOrbweaver({ egress: { allowLocal: true } })
     const { markdown, metadata } = await indexed.scrape(address("/article"))
     const word = /[a-z]{6,}/i.exec(markdown ?? "")![0]
     const { sources } = await indexed.search(word, { sources: ["local"] })
     expect(sources.local?.map(({ url }) => url)).toContain(metadata.url)
-    expect((await orb.search(word, { sources: ["local"] })).sources.local).toEqual([])
+    await using blind = createOrbweaver({ index: LocalIndex.layerNone })
+    await expect(blind.search(word, { sources: ["local"] })).rejects.toMatchObject({ why: "not-configured" })
   })
 })
 

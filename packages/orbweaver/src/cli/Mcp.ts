@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer, pageFlags, searchedWhileItLives, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { note } from "./print.ts"
@@ -25,7 +25,7 @@ export const mcp = Command.make(
   },
   Effect.fn(function* (input) {
     const { adapters } = yield* environment.read
-    const services = jobLayer(input, adapters)
+    const services = jobLayer(input, { ...adapters, ...searchedWhileItLives })
     const { http, stdio } = yield* Effect.promise(() => import("../mcp/Server.ts"))
     // Standard output is the protocol's.
     const telling = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])

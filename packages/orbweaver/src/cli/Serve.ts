@@ -9,7 +9,7 @@ import * as Flag from "effect/cli/Flag"
 import { local } from "@orbweaver/core/Account"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
 import { layerFile } from "@orbweaver/core/Teams"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer, pageFlags, searchedWhileItLives, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
@@ -120,7 +120,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
     })
   ).pipe(
     Effect.provide(
-      jobLayer(chosen, adapters, blobsAt).pipe(
+      jobLayer(chosen, { ...adapters, ...searchedWhileItLives }, blobsAt).pipe(
         Layer.provideMerge(keys),
         Layer.provideMerge(telling(input.log, settings))
       )

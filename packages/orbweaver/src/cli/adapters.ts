@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Flag from "effect/cli/Flag"
 import type { Options as BlobOptions } from "@orbweaver/core/BlobStore"
 import type { Egress } from "@orbweaver/core/Egress"
+import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { Renderer } from "@orbweaver/core/Renderer"
 import { type Adapters, layer, scraping } from "../Services.ts"
 import { allowLocal } from "./flags.ts"
@@ -48,15 +49,22 @@ const installedBrowser: Layer.Layer<Renderer, never, Egress> = Layer.unwrap(
   )
 )
 
+/** A command that ends with its work needs no index that would end with it. */
+const searchedByNobody: Adapters = { index: LocalIndex.layerNone }
+
 /** Services of a command that scrapes single pages. */
 export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
-  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...rest })))
+  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...searchedByNobody, ...rest })))
+
+/** Without a store: what is scraped can be found for as long as a server lives. */
+export const searchedWhileItLives: Adapters = { index: undefined }
 
 /** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
 export const jobLayer = (input: PageInput & stores.StoreInput, rest: Adapters = {}, blobsAt?: BlobOptions["baseUrl"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const kept = yield* stores.read(input, blobsAt)
-      return layer({ ...(yield* pages(input)), ...rest, ...kept })
+      const index = kept.stores === undefined ? searchedByNobody : {}
+      return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })
     })
   )
