@@ -119,7 +119,7 @@ const read = (tree: Tree, query: AttributeQuery) => ({
 const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Selection => {
   const known = new Set(repeated)
   const main = selectMain(tree, { url, ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) }) })
-  if (!dropped.includes(1)) return main
+  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop }
   const drop = main.drop.slice()
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
   return { roots: main.roots, drop }

@@ -13,6 +13,7 @@ import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
 import { Boilerplate, judgeProse } from "./boilerplate.ts"
+import { isTelling } from "./tellingTags.ts"
 
 export interface Features extends Sums {
   readonly tree: Tree
@@ -68,7 +69,9 @@ export const Holds = {
   list: 512,
   link: 1024,
   /** More than a heading and a line: two blocks or more with own text. */
-  paragraph: 2048
+  paragraph: 2048,
+  /** Whose tag, names or marks say something about it. */
+  telling: 4096
 } as const
 
 const holdsOf = new Uint16Array(tagCount)
@@ -83,6 +86,7 @@ for (const id of [Tag.input, Tag.button, Tag.select, Tag.textarea]) holdsOf[id] 
 for (const id of [Tag.ul, Tag.ol, Tag.dl]) holdsOf[id] = Holds.list
 holdsOf[Tag.a] = Holds.link
 holdsOf[Tag.p] = Holds.paragraph
+for (let id = 0; id < tagCount; id++) if (isTelling[id] === 1) holdsOf[id]! |= Holds.telling
 
 /** Cells of tables and lists, whose short texts are content even without being sentences. */
 export const isCell = new Uint8Array(tagCount)
@@ -174,7 +178,8 @@ export const readFeatures = (tree: Tree): Features => {
   const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
   for (let node = size - 1; node > 0; node--) {
     const up = parent[node]!
-    holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | (isBlock[node] === 1 ? Holds.block : 0)
+    const judged = names[node] === 0 && marks[node] === 0 ? 0 : Holds.telling
+    holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | isBlock[node]! | judged
   }
   sumUp(tree, sums)
   return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }

@@ -5,6 +5,9 @@ import { type Features, isCell, Mark } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { Name } from "./classTokens.ts"
 
+/** Characters of prose without which nothing is an article. */
+export const leastProse = 140
+
 /**
  * The best root, or -1 when nothing on the page reads like an article. `kept` are the features without furniture;
  * `isDeclared` says that the page claims to be an article, so that a short one is taken too.
@@ -20,7 +23,7 @@ export const findArticleRoot = (
   if (best < 0) return -1
   const visible = kept.text[0]!
   const prose = kept.prose[best]!
-  if (prose < 140 || kept.paragraphs[best] === 0) return -1
+  if (prose < leastProse || kept.paragraphs[best] === 0) return -1
   if (!isDeclared && prose < 0.18 * visible && prose < 1200) return -1
   return climb(kept, drop, teaser, descend(kept, drop, oneOfSeveral(kept, drop, headline, best)))
 }

@@ -33,11 +33,10 @@ export const contradictsArticle = (
   let between = 0
   for (let node = from + 1; node < tree.size; node++) {
     const id = tree.tag[node]!
-    if (drop[node] !== 0 || kind[id]! & Kind.skip) {
+    if (drop[node] !== 0 || text[node] === 0 || kind[id]! & Kind.skip) {
       node = end[node]! - 1
       continue
     }
-    if (id === Tag.text) continue
     if (names[node]! & Name.entry && text[node]! - linked[node]! > 60 && ++entries >= fewestEntries) return true
     if (isBlock[node] === 0 || own[node] === 0 || node > end[root]!) continue
     const isShort = own[node]! <= longestPrice && end[node]! - node < 32
@@ -62,7 +61,7 @@ const outside = (
   for (let node = body; node < tree.size; node++) {
     const isOther = end[node]! <= root || node >= end[root]!
     const isElsewhere = isOther && (teaser[node] === 1 || tree.tag[node] === Tag.article)
-    if (drop[node] === 0 && !isElsewhere) continue
+    if (drop[node] === 0 && !isElsewhere && text[node] !== 0) continue
     if (drop[node] === 0) rest -= text[node]! - linked[node]!
     node = end[node]! - 1
   }

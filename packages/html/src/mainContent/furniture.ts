@@ -2,31 +2,11 @@
  * Marks the frame of a site: what its tag, role, names or state say is no content. A guard keeps what holds a large part
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
 import { type Features, Holds, Mark } from "./Features.ts"
 import { Reason } from "./Reason.ts"
-
-const frameTag = new Uint8Array(tagCount)
-for (const id of [
-  Tag.nav,
-  Tag.aside,
-  Tag.footer,
-  Tag.iframe,
-  Tag.dialog,
-  Tag.textarea,
-  Tag.audio,
-  Tag.video,
-  Tag.select,
-  Tag.menu,
-  Tag.button,
-  Tag.search
-])
-  frameTag[id] = 1
-
-/** Tags that `judge` has an opinion on; of all others only names and marks tell. */
-const isTelling = frameTag.slice()
-for (const id of [Tag.header, Tag.form, Tag.label]) isTelling[id] = 1
+import { frameTag, isTelling } from "./tellingTags.ts"
 
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
@@ -53,7 +33,10 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       node = end[node]! - 1
       continue
     }
-    if (names[node] === 0 && marks[node] === 0 && isTelling[id] === 0) continue
+    if (names[node] === 0 && marks[node] === 0 && isTelling[id] === 0) {
+      if ((holds[node]! & Holds.telling) === 0) node = end[node]! - 1
+      continue
+    }
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
     const reason = judge(features, node, share, strictness)

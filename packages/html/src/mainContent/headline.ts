@@ -1,7 +1,7 @@
 /** The heading of the content: the one that shares most words with the title of the document. */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { type Features } from "./Features.ts"
+import { type Features, Holds } from "./Features.ts"
 import { lineOf } from "./line.ts"
 
 export interface Headline {
@@ -12,7 +12,7 @@ export interface Headline {
 }
 
 export const findHeadline = (features: Features, drop: Uint8Array): Headline => {
-  const { body, end, title, tree } = features
+  const { body, end, holds, title, tree } = features
   const { size, tag } = tree
   const titles = [title < 0 ? "" : lineOf(tree, title, end[title]!, 400), ...sharedTitles(tree, body)]
     .map((line) => new Set(wordsOf(line)))
@@ -27,7 +27,10 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
       continue
     }
     const id = tag[at]!
-    if (!(kind[id]! & Kind.heading) || id > Tag.h3) continue
+    if (!(kind[id]! & Kind.heading) || id > Tag.h3) {
+      if ((holds[at]! & Holds.heading) === 0) at = end[at]! - 1
+      continue
+    }
     if (id === Tag.h1 && countH1++ === 0) firstH1 = at
     if (titles.length === 0) continue
     const words = wordsOf(lineOf(tree, at, end[at]!, 400))

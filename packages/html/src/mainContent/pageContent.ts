@@ -37,9 +37,14 @@ const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): nu
       node = end[node]! - 1
       continue
     }
+    // What is inside holds no more than it.
+    if (unlinkedOf(kept, node) <= most) {
+      node = end[node]! - 1
+      continue
+    }
     const isLandmark =
       tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0 || (names[node]! & Name.body) !== 0
-    if (!isLandmark || unlinkedOf(kept, node) <= most) continue
+    if (!isLandmark) continue
     if (headline.node > node && headline.node >= end[node]!) continue
     container = node
     most = unlinkedOf(kept, node)
@@ -146,12 +151,12 @@ const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
   const { next, tag } = tree
   const all = text[root]!
   for (let node = root + 1; node < end[root]!; node++) {
-    if (drop[node] !== 0) {
+    const length = text[node]!
+    if (drop[node] !== 0 || length === 0) {
       node = end[node]! - 1
       continue
     }
-    const length = text[node]!
-    if (isBlock[node] === 0 || length === 0 || length > 90 || end[node]! - node > 64) continue
+    if (isBlock[node] === 0 || length > 90 || end[node]! - node > 64) continue
     const id = tag[node]!
     const isHeading = (kind[id]! & Kind.heading) !== 0
     const isLeaf = (holds[node]! & Holds.block) === 0

@@ -8,7 +8,7 @@
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { findArticleRoot } from "./articleRoot.ts"
+import { findArticleRoot, leastProse } from "./articleRoot.ts"
 import { contradictsArticle } from "./contradiction.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
@@ -70,19 +70,22 @@ const firstThatKeepsEnough = (
   const wanted = Math.min(fewCharacters, leastShare * unlinked)
   for (const way of ways) {
     const main = way()
-    if (main !== undefined && charsKept(features, main) > wanted) return main
+    if (main !== undefined && keepsMoreThan(wanted, features, main)) return main
   }
   return selectAll(features)
 }
 
-/** Characters of the text nodes that are left, references not decoded. */
-const charsKept = ({ end, tree }: Features, { drop, roots }: MainContent): number => {
+/** Whether the text nodes that are left have more characters than that, references not decoded. */
+const keepsMoreThan = (wanted: number, { end, tree }: Features, { drop, roots }: MainContent): boolean => {
   let chars = 0
   for (const root of roots)
     for (let node = root; node < end[root]!; node++)
       if (drop[node] !== 0 || kind[tree.tag[node]!]! & Kind.skip) node = end[node]! - 1
-      else if (tree.tag[node] === Tag.text && !isWhitespace(tree, node)) chars += tree.end[node]! - tree.start[node]!
-  return chars
+      else if (tree.tag[node] === Tag.text && !isWhitespace(tree, node)) {
+        chars += tree.end[node]! - tree.start[node]!
+        if (chars > wanted) return true
+      }
+  return false
 }
 
 const repeatedBlocks = (tree: Tree, isRepeated: ((hash: number) => boolean) | undefined): ReadonlyArray<number> =>
@@ -101,6 +104,8 @@ const selectArticle = (
   const { tree } = features
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
   if (declared.kind === "recipe" || declared.kind === "forum") return undefined
+  // What is dropped takes prose away and never adds any.
+  if (features.prose[0]! < leastProse) return undefined
   const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
   const { kept: all, teaser } = teasers()
@@ -136,8 +141,15 @@ const selectPage = (
   const kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = findHeadline(kept, drop)
   const roots = findPageContent(kept, drop, headline)
-  const kind = declared.kind ?? guessKind(features, teasers().teaser, url)
-  return { roots, drop, kind, headline: headline.node }
+  return {
+    roots,
+    drop,
+    // Looked for when it is asked for, which is seldom.
+    get kind() {
+      return declared.kind ?? guessKind(features, teasers().teaser, url)
+    },
+    headline: headline.node
+  }
 }
 
 /** The whole body: better too much than nothing. */

@@ -38,13 +38,13 @@ export const trimArticle = (
   if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, drop, root, headline.node)
   dropComments(kept, drop, root)
   for (let node = root + 1; node < last; node++) {
-    if (drop[node] !== 0) {
+    const length = text[node]!
+    if (drop[node] !== 0 || length === 0) {
       node = end[node]! - 1
       continue
     }
+    if (isBlock[node] === 0) continue
     const id = tag[node]!
-    if (isBlock[node] === 0 || text[node] === 0) continue
-    const length = text[node]!
     const density = linked[node]! / length
     const isLeaf = (holds[node]! & Holds.block) === 0
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!

@@ -1,0 +1,24 @@
+/** Elements that by their name alone may be the frame of a site. */
+import { Tag, tagCount } from "../tree/tags.ts"
+
+/** Elements that are furniture wherever they stand. */
+export const frameTag = new Uint8Array(tagCount)
+for (const id of [
+  Tag.nav,
+  Tag.aside,
+  Tag.footer,
+  Tag.iframe,
+  Tag.dialog,
+  Tag.textarea,
+  Tag.audio,
+  Tag.video,
+  Tag.select,
+  Tag.menu,
+  Tag.button,
+  Tag.search
+])
+  frameTag[id] = 1
+
+/** Elements that are judged though neither a name nor a mark says anything. */
+export const isTelling = frameTag.slice()
+for (const id of [Tag.header, Tag.form, Tag.label]) isTelling[id] = 1
