@@ -4,21 +4,22 @@ import type { ReadElsewhere } from "../PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "../Parsers.ts"
 import type { Answered } from "../readPage.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
+import { markdownAddresses } from "./markdownAddresses.ts"
 
 const parser = (
   name: string,
   mediaTypes: ReadonlyArray<string>,
   extensions: ReadonlyArray<string>,
   decode: (bytes: Uint8Array, charset: string | undefined) => Decoded,
-  read: (text: string) => Pick<Parsed, "html" | "markdown" | "wholeIsContent">
+  read: (text: string, url: URL) => Pick<Parsed, "html" | "markdown" | "wholeIsContent">
 ): Parser => ({
   name,
   mediaTypes,
   extensions,
-  parse: ({ bytes, charset }: ParseInput) =>
+  parse: ({ bytes, charset, url }: ParseInput) =>
     Effect.sync(() => {
       const { encoding, mislabelled, text } = decode(bytes, charset)
-      return { source: text, ...read(text), warnings: mislabelled ? [misread(encoding)] : [] }
+      return { source: text, ...read(text, url), warnings: mislabelled ? [misread(encoding)] : [] }
     })
 })
 
@@ -59,6 +60,27 @@ const fence = (language: string, text: string): string => {
 
 const asIs = (text: string) => ({ html: `<pre>${escape(text)}</pre>`, markdown: text, wholeIsContent: true })
 
+/** As it stands but for its addresses: relative ones are made absolute, and the HTML tells links and images. */
+const markdown = (text: string, url: URL) => {
+  const addresses = markdownAddresses(text, url)
+  let html = ""
+  let written = ""
+  let at = 0
+  for (const { absolute, from, isImage, to } of addresses) {
+    const before = text.slice(at, from)
+    const said = escape(text.slice(from, to))
+    const value = escape(absolute).replaceAll('"', "&quot;")
+    html += escape(before) + (isImage ? `<img src="${value}" alt="">${said}` : `<a href="${value}">${said}</a>`)
+    written += before + (isWhole(text.slice(from, to)) ? text.slice(from, to) : absolute.replaceAll("|", "%7C"))
+    at = to
+  }
+  const rest = text.slice(at)
+  return { html: `<pre>${html}${escape(rest)}</pre>`, markdown: written + rest, wholeIsContent: true }
+}
+
+/** Has a scheme, or leads to a place on the page itself. */
+const isWhole = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)
+
 export const htmlParser: Parser = parser(
   "html",
   ["text/html", "application/xhtml+xml"],
@@ -71,6 +93,6 @@ export const builtin: ReadonlyArray<Parser> = [
   htmlParser,
   parser("xml", ["application/xml", "text/xml"], ["xml"], decodeXml, code("xml")),
   parser("json", ["application/json", "text/json"], ["json"], decodeText, code("json")),
-  parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, asIs),
+  parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, markdown),
   parser("text", ["text/plain"], ["txt", "text", "log"], decodeText, asIs)
 ]
