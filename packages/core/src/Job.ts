@@ -68,6 +68,8 @@ export interface Job {
   readonly collecting: boolean
   /** Why the job failed. */
   readonly error?: string | undefined
+  /** Why it may not get on at the moment, as far as this process knows: the store refuses what is written. */
+  readonly warning?: string | undefined
   /** What the job made beside its pages: the answer of an extraction. */
   readonly output?: Schema.Json | undefined
   /** Whether pages wait for the account's own concurrency limit, and how long the last one did, in milliseconds. */

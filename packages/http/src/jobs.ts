@@ -89,6 +89,10 @@ const status =
         ...summary(job),
         ...times(job),
         ...(job.error === undefined ? {} : { error: job.error }),
+        // What the store said is for those who run the server.
+        ...(job.warning === undefined
+          ? {}
+          : { warning: "Pages cannot be stored at the moment; the job goes on once they can" }),
         next
       })
       return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)

@@ -69,7 +69,9 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     completedAt: optional(IsoDate),
     /** Seconds. */
     duration: optional(Schema.Finite),
-    error: optional(Schema.String)
+    error: optional(Schema.String),
+    /** Why it may not get on at the moment. */
+    warning: optional(Schema.String)
   })
 
 export const JobErrors = Schema.Struct({

@@ -50,7 +50,7 @@ export const fromRow = (row: Readonly<Record<string, unknown>>, spec: JobSpec): 
   results: Number(row["results"])
 })
 
-export const view = ({ counts, spec, ...job }: JobRow): Job => ({
+export const view = ({ counts, spec, ...job }: JobRow, warning?: string): Job => ({
   id: spec.id,
   kind: spec.kind,
   accountId: spec.accountId,
@@ -64,6 +64,7 @@ export const view = ({ counts, spec, ...job }: JobRow): Job => ({
   creditsUsed: job.credits,
   collecting: job.collecting && !isFinal(job.status),
   error: job.error ?? undefined,
+  warning,
   output: job.output === null ? undefined : JSON.parse(job.output),
   concurrencyLimited: job.limitedSince !== null,
   concurrencyQueueMs: job.queueMs,

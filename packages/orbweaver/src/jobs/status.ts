@@ -15,6 +15,8 @@ export interface JobStatus {
   readonly expiresAt: string
   /** Why the job failed. */
   readonly error?: string | undefined
+  /** Why the job may not get on at the moment: the store refuses what this process writes (a full disk, say). */
+  readonly warning?: string | undefined
   /** Whether pages wait for the account's own limit now, and how long the last one that did waited, in milliseconds. */
   readonly concurrencyLimited: boolean
   readonly concurrencyQueueDurationMs: number
@@ -38,6 +40,7 @@ export const statusOf = (job: Job): JobStatus => ({
   ...(job.finishedAt === undefined ? {} : { completedAt: new Date(job.finishedAt).toISOString() }),
   expiresAt: new Date(job.expiresAt).toISOString(),
   ...(job.error === undefined ? {} : { error: job.error }),
+  ...(job.warning === undefined ? {} : { warning: job.warning }),
   concurrencyLimited: job.concurrencyLimited,
   concurrencyQueueDurationMs: job.concurrencyQueueMs,
   counts: job.counts

@@ -9,6 +9,7 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../JobRow.ts"
+import { makeFaults } from "../faults.ts"
 import { makeSeen } from "../Seen.ts"
 import { fails, type Pg } from "./Pg.ts"
 import * as Transaction from "./Transaction.ts"
@@ -20,6 +21,7 @@ export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
   const specs: Transaction.Specs = new Map()
   const seen = makeSeen()
   const signals = JobSignals.make()
+  const faults = makeFaults()
 
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
@@ -45,7 +47,8 @@ export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
       Effect.map(({ result }) => result),
       // What was remembered as written was not.
       Effect.tapError(() => Effect.sync(() => specs.forEach((_, n) => seen.forget(n)))),
-      fails(operation)
+      fails(operation),
+      Effect.tapError((error) => Effect.map(pg.now, (now) => faults.note(error, now)))
     )
 
   const write = <A>(
@@ -93,5 +96,5 @@ export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
     seen.forget(n)
   }
 
-  return { pg, schema, limits, specs, seen, signals, change, commit, write, writeJob, read, withJob, forget }
+  return { pg, schema, limits, specs, seen, signals, faults, change, commit, write, writeJob, read, withJob, forget }
 }

@@ -24,7 +24,7 @@ const removedAtOnce = 5000
 type Row = Record<string, string | number | null>
 
 export const makeStore = (
-  { change, commit, forget, limits, pg, read, schema, seen, signals, specs, withJob, writeJob }: Jobs,
+  { change, commit, faults, forget, limits, pg, read, schema, seen, signals, specs, withJob, writeJob }: Jobs,
   frontier: Frontier
 ): Service => {
   const most = (limit: number): number => Math.min(limit, 2_147_483_647)
@@ -94,7 +94,7 @@ export const makeStore = (
         })
       ).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
     }),
-    get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job))),
+    get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job, faults.of(job)))),
     list: ({ accountId, active, kind }) =>
       Effect.gen(function* () {
         const rows = yield* pg.rows<Transaction.RawJob>(

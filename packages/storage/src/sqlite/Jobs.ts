@@ -9,6 +9,7 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, type JobRow } from "../JobRow.ts"
+import { makeFaults } from "../faults.ts"
 import { makeSeen } from "../Seen.ts"
 import type { Service as Database } from "./Database.ts"
 import * as Transaction from "./Transaction.ts"
@@ -20,6 +21,7 @@ export const makeJobs = (db: Database, limits: Politeness.Limits) => {
   const seen = makeSeen()
   const turns = new Map<number, string>()
   const signals = JobSignals.make()
+  const faults = makeFaults()
 
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
   const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
@@ -33,8 +35,13 @@ export const makeJobs = (db: Database, limits: Politeness.Limits) => {
         })
         .pipe(
           Effect.tap(() => Effect.sync(() => tx.touched.forEach(signals.notify))),
-          // What was remembered as written was not.
-          Effect.tapError(() => Effect.sync(() => tx.jobs().forEach(seen.forget)))
+          Effect.tapError((error) =>
+            Effect.sync(() => {
+              faults.note(error, now)
+              // What was remembered as written was not.
+              tx.jobs().forEach(seen.forget)
+            })
+          )
         )
     })
 
@@ -76,5 +83,5 @@ export const makeJobs = (db: Database, limits: Politeness.Limits) => {
     turns.delete(n)
   }
 
-  return { db, limits, specs, seen, turns, signals, write, writeJob, rowOf, readJob, forget }
+  return { db, limits, specs, seen, turns, signals, faults, write, writeJob, rowOf, readJob, forget }
 }

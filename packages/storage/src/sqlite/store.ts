@@ -21,7 +21,7 @@ import * as Transaction from "./Transaction.ts"
 const removedAtOnce = 2000
 
 export const makeStore = (
-  { db, forget, readJob, rowOf, seen, signals, specs, write, writeJob }: Jobs,
+  { db, faults, forget, readJob, rowOf, seen, signals, specs, write, writeJob }: Jobs,
   frontier: Frontier
 ): Service => {
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
@@ -80,7 +80,7 @@ export const makeStore = (
         return view(job)
       }).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
     }),
-    get: (id) => readJob("JobStore.get", id, view),
+    get: (id) => readJob("JobStore.get", id, (job) => view(job, faults.of(job))),
     list: ({ accountId, active, kind }) =>
       db.read("JobStore.list", () =>
         db
