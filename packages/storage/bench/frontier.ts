@@ -81,6 +81,8 @@ const run = (name: keyof typeof stores) =>
           return {
             lease,
             links: linksOf(page),
+            answerKey: UrlIdentity.fingerprint(`answer of ${lease.url}`),
+            contentKey: UrlIdentity.fingerprint(`hash ${lease.url}`),
             outcome: {
               _tag: "Completed" as const,
               document: { metadata: { sourceURL: lease.url, url: lease.url, statusCode: 200 } },
