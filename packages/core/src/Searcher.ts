@@ -166,6 +166,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           yield* ledger.debit({
             id: `search/${id}`,
             accountId: account.id,
+            keyName: account.keyName,
             unit: "credits",
             amount: credits,
             reason: "search"

@@ -30,6 +30,8 @@ describe("a search", () => {
         images: [{ title: "Hit 1", imageUrl: `${url}.png`, imageWidth: 4, imageHeight: 3, url, position: 1 }]
       })
       assert.strictEqual(body.creditsUsed, 2)
+      const { body: usage } = yield* call("GET", "/v2/team/credit-usage/historical?byApiKey=true")
+      assert.deepInclude(usage.periods[0], { apiKey: "rich", totalCredits: 2 })
     }))
 
   test("scrapes what it finds when formats are asked for, and tells what failed", ({ at, call }) =>
