@@ -9,6 +9,23 @@ import { TestClock } from "effect/testing"
 
 LocalIndexSuite.suite("memory", LocalIndex.layerMemory())
 
+describe("an index in memory", () => {
+  it.effect("lets the oldest pages go when it holds too much text", () =>
+    Effect.gen(function* () {
+      const index = yield* LocalIndex
+      for (const name of ["a", "b", "c"]) {
+        const text = `tide ${name.repeat(35)}`
+        yield* index.put({ accountId: "x", url: `https://site.test/${name}`, title: "", description: "", text })
+      }
+      const hits = yield* index.search({ accountId: "x", text: "tide", limit: 10 })
+      assert.sameMembers(
+        hits.map(({ url }) => url),
+        ["https://site.test/b", "https://site.test/c"]
+      )
+    }).pipe(Effect.provide(LocalIndex.layerMemory({ mostCharacters: 100 })))
+  )
+})
+
 class Asked extends Context.Service<Asked, Array<SearchQuery>>()("test/Asked") {}
 
 const hosts = ["github.com/a", "arxiv.org/b", "site.test/c.pdf", "site.test/fails", "site.test/hangs"]

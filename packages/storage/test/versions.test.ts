@@ -1,6 +1,7 @@
 /** Two programs of different versions on one store: the older one refuses it instead of guessing. */
 import { assert, describe, it } from "@effect/vitest"
 import { JobStore } from "@orbweaver/core"
+import { newJob } from "@orbweaver/core/testing/jobs"
 import { sqlite } from "@orbweaver/storage"
 import { PgDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Effect } from "effect"
@@ -45,6 +46,30 @@ describe("a store of a newer version", () => {
         Effect.flip
       )
       assert.match(String(error), /version 99|PgDatabase/)
+    })
+  )
+})
+
+describe("a job of an older version", () => {
+  it.live("is read without the name of a key, which it does not know", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
+      const file = join(folder, "jobs.sqlite")
+      const job = newJob(["https://site.test/"], { keyName: "ci" })
+      yield* Effect.provide(
+        JobStore.JobStore.use((store) => store.create(job)),
+        sqlite(file)
+      )
+      const older = new DatabaseSync(file)
+      older.exec("UPDATE job SET spec = json_remove(spec, '$.keyName')")
+      older.close()
+      const read = yield* Effect.provide(
+        JobStore.JobStore.use((store) => store.get(job.id)),
+        sqlite(file)
+      )
+      assert.isUndefined(read.keyName)
+      assert.strictEqual(read.counts.queued, 1)
+      rmSync(folder, { recursive: true })
     })
   )
 })
