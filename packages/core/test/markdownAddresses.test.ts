@@ -2,8 +2,16 @@ import { describe, expect, it } from "vitest"
 import { markdownAddresses } from "../src/internal/markdownAddresses.ts"
 
 const url = new URL("https://site.example/docs/page.md")
-const named = (text: string) =>
-  markdownAddresses(text, url).map(({ absolute, isImage }) => `${isImage ? "image" : "link"} ${absolute}`)
+/** The addresses, and how often somebody else had a turn meanwhile. */
+const driven = (text: string) => {
+  const finding = markdownAddresses(text, url)
+  for (let turns = 0; ; turns++) {
+    const turn = finding.next()
+    if (turn.done === true) return { found: turn.value, turns }
+  }
+}
+const found = (text: string) => driven(text).found
+const named = (text: string) => found(text).map(({ absolute, isImage }) => `${isImage ? "image" : "link"} ${absolute}`)
 
 describe("addresses of a Markdown text", () => {
   it("are those of links and images, and of images in links", () => {
@@ -42,6 +50,12 @@ describe("addresses of a Markdown text", () => {
 
   it("tell where they are written", () => {
     const text = "see [a](b.md) there"
-    expect(markdownAddresses(text, url).map(({ from, to }) => text.slice(from, to))).toEqual(["b.md"])
+    expect(found(text).map(({ from, to }) => text.slice(from, to))).toEqual(["b.md"])
+  })
+
+  it("are looked for in turns, so that a long file holds nobody up", () => {
+    const { found, turns } = driven("[a]: b\n".repeat(20_000))
+    expect(found).toHaveLength(20_000)
+    expect(turns).toBeGreaterThan(10)
   })
 })

@@ -1,7 +1,8 @@
 /**
  * Where a Markdown text names addresses: destinations of links and images, reference definitions, autolinks, bare
  * addresses (GFM 6.9) and the `href` and `src` of tags in it. No Markdown parser: code is passed over, brackets are
- * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text.
+ * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text; whoever drives
+ * it may do something else at each `yield`.
  */
 export interface MarkdownAddress {
   /** The address as it is written: a range of the text. */
@@ -12,18 +13,24 @@ export interface MarkdownAddress {
 }
 
 /** In the order of the text, none inside another; those that cannot be parsed are left out. */
-export const markdownAddresses = (text: string, url: URL): ReadonlyArray<MarkdownAddress> => {
+export function* markdownAddresses(text: string, url: URL): Generator<void, ReadonlyArray<MarkdownAddress>> {
   const closers = codeClosers(text)
   const found: Array<MarkdownAddress> = []
   const imageLabels = new Set<string>()
   const definitions: Array<{ readonly index: number; readonly label: string }> = []
+  let steps = stepsOfTurn
   const add = (range: Range, isImage: boolean): void => {
+    steps -= stepsOfAddress
     const absolute = URL.parse(unescaped(text.slice(range.from, range.to)), url.href)?.href
     if (absolute !== undefined) found.push({ ...range, absolute, isImage })
   }
   let open: Array<number> = []
   let blank = -1
   for (let at = 0; at < text.length; at++) {
+    if (--steps <= 0) {
+      steps = stepsOfTurn
+      yield
+    }
     if (at === 0 || text[at - 1] === "\n") {
       if (at > blank) {
         open = []
@@ -112,6 +119,11 @@ interface Range {
   readonly from: number
   readonly to: number
 }
+
+/** Characters looked at between two turns of the event loop; addresses count for more. */
+const stepsOfTurn = 50_000
+/** What an address costs, in characters. */
+const stepsOfAddress = 50
 
 /** Brackets that are open at once; more are no text of people. */
 const mostOpen = 1_000

@@ -11,17 +11,21 @@ const parser = (
   mediaTypes: ReadonlyArray<string>,
   extensions: ReadonlyArray<string>,
   decode: (bytes: Uint8Array, charset: string | undefined) => Decoded,
-  read: (text: string, url: URL) => Pick<Parsed, "html" | "markdown" | "wholeIsContent">
+  read: (text: string, url: URL) => Read | Effect.Effect<Read>
 ): Parser => ({
   name,
   mediaTypes,
   extensions,
   parse: ({ bytes, charset, url }: ParseInput) =>
-    Effect.sync(() => {
+    Effect.suspend(() => {
       const { encoding, mislabelled, text } = decode(bytes, charset)
-      return { source: text, ...read(text, url), warnings: mislabelled ? [misread(encoding)] : [] }
+      const parsed = read(text, url)
+      const whole = (made: Read) => ({ source: text, ...made, warnings: mislabelled ? [misread(encoding)] : [] })
+      return Effect.isEffect(parsed) ? Effect.map(parsed, whole) : Effect.succeed(whole(parsed))
     })
 })
+
+type Read = Pick<Parsed, "html" | "markdown" | "wholeIsContent">
 
 const misread = (encoding: string) => `The page is not in the encoding it declares; it was read as ${encoding}.`
 
@@ -61,12 +65,15 @@ const fence = (language: string, text: string): string => {
 const asIs = (text: string) => ({ html: `<pre>${escape(text)}</pre>`, markdown: text, wholeIsContent: true })
 
 /** As it stands but for its addresses: relative ones are made absolute, and the HTML tells links and images. */
-const markdown = (text: string, url: URL) => {
-  const addresses = markdownAddresses(text, url)
+const markdown = Effect.fnUntraced(function* (text: string, url: URL) {
+  const finding = markdownAddresses(text, url)
+  let turn = finding.next()
+  for (; turn.done !== true; turn = finding.next()) yield* Effect.yieldNow
   let html = ""
   let written = ""
   let at = 0
-  for (const { absolute, from, isImage, to } of addresses) {
+  for (const [index, { absolute, from, isImage, to }] of turn.value.entries()) {
+    if (index % addressesOfTurn === addressesOfTurn - 1) yield* Effect.yieldNow
     const before = text.slice(at, from)
     const said = escape(text.slice(from, to))
     const value = escape(absolute).replaceAll('"', "&quot;")
@@ -76,7 +83,10 @@ const markdown = (text: string, url: URL) => {
   }
   const rest = text.slice(at)
   return { html: `<pre>${html}${escape(rest)}</pre>`, markdown: written + rest, wholeIsContent: true }
-}
+})
+
+/** Addresses written in one turn of the event loop. */
+const addressesOfTurn = 2_000
 
 /** Has a scheme, or leads to a place on the page itself. */
 const isWhole = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)
