@@ -8,11 +8,15 @@ import type { Engines } from "./Engines.ts"
 import { badRequest } from "./ErrorBody.ts"
 import * as Jobs from "./jobs.ts"
 import type { Operation } from "./Operation.ts"
+import { retention } from "./retention.ts"
 import type { BatchRequest } from "./v2/schemas.ts"
 import { checkScrape } from "./v2/wire.ts"
 import { webhookOf } from "./webhooks.ts"
 
-type BatchFields = Pick<BatchRequest, "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook">
+type BatchFields = Pick<
+  BatchRequest,
+  "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook" | "zeroDataRetention"
+>
 
 export interface BatchWords<A> {
   readonly read: Reader<A>
@@ -38,7 +42,7 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWords
         if (Result.isFailure(read)) return yield* badRequest(read.failure)
         const { appendToId, maxConcurrency, urls, webhook } = read.success
         const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
-        const options = words.scrapeOptions(read.success)
+        const options = yield* Effect.fromResult(retention(read.success, words.scrapeOptions(read.success)))
         yield* checkScrape(engines, options)
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
         const { job } = yield* batch

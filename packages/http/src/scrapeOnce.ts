@@ -4,11 +4,13 @@ import type { Document } from "@orbweaver/core/Document"
 import type { Answer as Kept, Service as RequestStore } from "@orbweaver/core/RequestStore"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Reader, readAddressed } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { jsonText, type Operation } from "./Operation.ts"
-import { type Failure, zdrViolation } from "./toErrorBody.ts"
+import { retention } from "./retention.ts"
+import type { Failure } from "./toErrorBody.ts"
 
 interface Asked {
   readonly url: string
@@ -47,9 +49,9 @@ const scrapeOnce = (
   encode: (document: Document) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
   const forgetting = asked.zeroDataRetention === true
-  const artifacts = forgetting ? artifactsOf(options) : []
-  if (artifacts.length > 0) return Effect.fail(zdrViolation(artifacts.join(", ")))
-  const kept = same(forgetting ? { ...options, storeInCache: false } : options)
+  const retained = retention(asked, options)
+  if (Result.isFailure(retained)) return Effect.fail(retained.failure)
+  const kept = same(retained.success)
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
     Effect.gen(function* () {
@@ -63,16 +65,6 @@ const scrapeOnce = (
     })
   )
 }
-
-/** The parts of a request that make pictures or files. */
-const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArray<string> => [
-  ...(formats.some((format) => (typeof format === "string" ? format : format.type) === "screenshot")
-    ? ["the screenshot format"]
-    : []),
-  ...actions.flatMap(({ type }, index) =>
-    type === "screenshot" || type === "pdf" ? [`action ${index} (${type})`] : []
-  )
-]
 
 /** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
 export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>

@@ -27,6 +27,35 @@ const test = <E>(name: string, body: (parts: Effect.Success<typeof setup>) => Ef
   it.live(name, () => Effect.scoped(Effect.flatMap(setup, body)).pipe(Effect.provide(TestSite.layer)))
 
 describe("a crawl", () => {
+  for (const version of ["v1", "v2"]) {
+    test(`of ${version} with zero data retention leaves no page in the cache, and makes no pictures`, ({ at, call }) =>
+      Effect.gen(function* () {
+        const cacheOf = (path: string) =>
+          Effect.map(
+            call("POST", "/v2/scrape", { url: at(path), storeInCache: false, skipTlsVerification: false }),
+            ({ body }) => body.data.metadata.cacheState as unknown
+          )
+        const told = { zeroDataRetention: true }
+        const paths = ["/site/3/", "/site/4/"] as const
+        for (const [index, more] of [told, {}].entries()) {
+          const scrapeOptions = { maxAge: 60_000, skipTlsVerification: false }
+          const crawl = { url: at(paths[index]!), limit: 1, scrapeOptions, ...more }
+          const { body } = yield* call("POST", `/${version}/crawl`, crawl)
+          assert.strictEqual((yield* ended(call, `/v2/crawl/${body.id}`)).completed, 1)
+        }
+        assert.strictEqual(yield* cacheOf(paths[0]), "miss")
+        assert.strictEqual(yield* cacheOf(paths[1]), "hit")
+        const url = at(paths[0])
+        for (const [path, body] of [
+          ["crawl", { url, scrapeOptions: { formats: ["screenshot"] } }],
+          ["batch/scrape", { urls: [url], formats: ["screenshot"] }]
+        ] as const) {
+          const refused = yield* call("POST", `/${version}/${path}`, { ...body, ...told })
+          assert.strictEqual(refused.body.code, "SCRAPE_ZDR_VIOLATION_ERROR", path)
+        }
+      }))
+  }
+
   test("is started at once, and read to its end over its pages", ({ at, call }) =>
     Effect.gen(function* () {
       const started = yield* call("POST", "/v2/crawl", { url: at("/site/6/"), limit: 5, origin: "js-sdk@4.42.0" })

@@ -8,6 +8,7 @@ import { badRequest } from "../ErrorBody.ts"
 import * as Jobs from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
 import { withPrompt } from "../prompts.ts"
+import { retention } from "../retention.ts"
 import { checkScrape } from "../v2/wire.ts"
 import { BatchRequest, CrawlRequest } from "./schemas.ts"
 import { crawlRules, dataName, pathDepth, scrapeOptions } from "./wire.ts"
@@ -41,7 +42,7 @@ export const crawlStart = (engines: Engines): Operation => {
             { code: "custom", path: ["url"], message: "URL depth exceeds the specified maxDepth" }
           ])
         }
-        const scrape = scrapeOptions(value.scrapeOptions ?? {})
+        const scrape = yield* Effect.fromResult(retention(value, scrapeOptions(value.scrapeOptions ?? {})))
         yield* checkScrape(engines, scrape)
         const { answer, options } = yield* withPrompt(engines, value.url, value.prompt, {
           ...crawlRules(value),

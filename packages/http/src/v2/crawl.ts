@@ -7,6 +7,7 @@ import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
 import { withPrompt } from "../prompts.ts"
+import { retention } from "../retention.ts"
 import { CrawlRequest } from "./schemas.ts"
 import { checkScrape, scrapeOptions } from "./wire.ts"
 import { webhookOf } from "../webhooks.ts"
@@ -26,9 +27,10 @@ export const crawlStart = (engines: Engines): Operation => {
     work: (call) =>
       Effect.gen(function* () {
         const { value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
-        const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention: ___, ...explicit } = value
+        const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention, ...explicit } = value
         const { answer, options } = yield* withPrompt(engines, url, prompt, explicit)
-        const scrape = scrapeOptions(options.scrapeOptions ?? {})
+        const asked = scrapeOptions(options.scrapeOptions ?? {})
+        const scrape = yield* Effect.fromResult(retention({ zeroDataRetention }, asked))
         yield* checkScrape(engines, scrape)
         const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
         const job = yield* crawler.start(url, {
