@@ -3,7 +3,6 @@
  * An address that is given twice is scraped twice.
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -11,6 +10,7 @@ import { CurrentAccount } from "./Account.ts"
 import { type BatchOptions, BatchRequest } from "./BatchOptions.ts"
 import { type Candidate, Frontier } from "./Frontier.ts"
 import { makeFormatCheck } from "./internal/formatCheck.ts"
+import { ownedBy, unbounded } from "./internal/newJob.ts"
 import { invalid, InvalidInput, type Issue } from "./InvalidInput.ts"
 import * as Schema from "effect/Schema"
 import { type Job, JobId, JobNotFound } from "./Job.ts"
@@ -90,19 +90,13 @@ const make = Effect.fnUntraced(function* () {
     const job = yield* store.create({
       id,
       kind: "batch",
-      accountId: account.id,
-      keyName: account.keyName,
+      ...ownedBy(account),
+      ...unbounded,
       request,
       origin: valid[0] ?? "",
       priority: options.priority ?? 0,
-      limit: Infinity,
-      maxDepth: Infinity,
       maxConcurrency: options.maxConcurrency ?? Infinity,
-      accountConcurrency: account.plan.concurrency,
-      delayMs: 0,
-      heedsCrawlDelay: false,
       webhook,
-      retentionMs: Duration.toMillis(account.plan.retention),
       task: rest.length > 0,
       seeds: pagesOf(id, valid.slice(0, atOnce), 0)
     })

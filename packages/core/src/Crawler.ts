@@ -10,7 +10,6 @@
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -18,6 +17,7 @@ import { CurrentAccount } from "./Account.ts"
 import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults } from "./CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
 import { admissionCap, Frontier } from "./Frontier.ts"
+import { ownedBy } from "./internal/newJob.ts"
 import { invalid, type InvalidInput } from "./InvalidInput.ts"
 import { makeFormatCheck } from "./internal/formatCheck.ts"
 import { candidateOf, type CrawlPlan, make as makePlan } from "./internal/JobPlan.ts"
@@ -115,19 +115,16 @@ const make = Effect.fnUntraced(function* () {
     return yield* store.create({
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "crawl",
-      accountId: account.id,
-      keyName: account.keyName,
+      ...ownedBy(account),
       request,
       origin: address,
       priority: options.priority ?? 0,
       limit,
       maxDepth: options.sitemap === "only" ? 0 : (options.maxDiscoveryDepth ?? Infinity),
       maxConcurrency: delayed ? 1 : (options.maxConcurrency ?? Infinity),
-      accountConcurrency: account.plan.concurrency,
       delayMs: (options.delay ?? 0) * 1000,
       heedsCrawlDelay: options.ignoreRobotsTxt !== true && !delayed,
       webhook,
-      retentionMs: Duration.toMillis(account.plan.retention),
       task: options.sitemap !== "skip" || options.previousCrawl !== undefined,
       seeds: [
         { key: fingerprint(identify(url, identity)), url: address, host: url.host, depth: 0, decision: { admit: true } }

@@ -44,6 +44,12 @@ export interface Debit {
   readonly keyName?: string | undefined
 }
 
+/** A debit from the account, under the key that asked. */
+export const debitOf = (
+  { id: accountId, keyName }: Account,
+  debit: Pick<Debit, "id" | "unit" | "amount" | "reason">
+): Debit => ({ ...debit, accountId, keyName })
+
 export interface Hold {
   /** The id of the debit that will follow. */
   readonly id: string

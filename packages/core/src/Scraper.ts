@@ -32,7 +32,7 @@ import { makeIds } from "./internal/ids.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./internal/runFormats.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
-import { type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
+import { debitOf, type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import type { Page } from "./Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "./ScrapeOptions.ts"
@@ -157,24 +157,24 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           if (charges) {
-            yield* ledger.debit({
-              id: debitId,
-              accountId: account.id,
-              unit: "credits",
-              amount: credits,
-              reason: "scrape",
-              keyName: account.keyName
-            })
+            yield* ledger.debit(
+              debitOf(account, {
+                id: debitId,
+                unit: "credits",
+                amount: credits,
+                reason: "scrape"
+              })
+            )
           }
           if (tokens > 0 && charges) {
-            yield* ledger.debit({
-              id: tokensId(id),
-              accountId: account.id,
-              unit: "tokens",
-              amount: tokens,
-              reason: "scrape",
-              keyName: account.keyName
-            })
+            yield* ledger.debit(
+              debitOf(account, {
+                id: tokensId(id),
+                unit: "tokens",
+                amount: tokens,
+                reason: "scrape"
+              })
+            )
           }
           if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const actions = yield* actionResults(page, options)
@@ -245,14 +245,14 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const fromBefore = Effect.fnUntraced(function* (known: Answered, id: string, typed: string) {
         const account = yield* CurrentAccount
         if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined
-        yield* ledger.debit({
-          id: `scrape/${id}`,
-          accountId: account.id,
-          unit: "credits",
-          amount: known.credits,
-          reason: "scrape",
-          keyName: account.keyName
-        })
+        yield* ledger.debit(
+          debitOf(account, {
+            id: `scrape/${id}`,
+            unit: "credits",
+            amount: known.credits,
+            reason: "scrape"
+          })
+        )
         const document: Document = { ...known.fields, metadata: { ...known.metadata, sourceURL: typed, scrapeId: id } }
         return { id, document, credits: known.credits }
       })

@@ -15,7 +15,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "./Account.ts"
 import type { Document } from "./Document.ts"
 import { invalid, type InvalidInput } from "./InvalidInput.ts"
-import { ensure, type InsufficientCredits, Ledger } from "./Ledger.ts"
+import { debitOf, ensure, type InsufficientCredits, Ledger } from "./Ledger.ts"
 import { allowed, LocalIndex } from "./LocalIndex.ts"
 import type { ScrapeOptions } from "./ScrapeOptions.ts"
 import { Scraper } from "./Scraper.ts"
@@ -163,14 +163,14 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const count = Object.values(sources).reduce((sum, results) => sum + results.length, 0)
         const credits = 2 * Math.ceil(count / 10)
         if (credits > 0) {
-          yield* ledger.debit({
-            id: `search/${id}`,
-            accountId: account.id,
-            keyName: account.keyName,
-            unit: "credits",
-            amount: credits,
-            reason: "search"
-          })
+          yield* ledger.debit(
+            debitOf(account, {
+              id: `search/${id}`,
+              unit: "credits",
+              amount: credits,
+              reason: "search"
+            })
+          )
         }
         return { id, sources, warnings: failures.map(({ message }) => message), credits }
       })

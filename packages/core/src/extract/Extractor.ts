@@ -12,7 +12,6 @@
  * after a crash; what is done already is kept.
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -23,6 +22,7 @@ import { sortOut } from "../Batch.ts"
 import { pageSchema } from "../formats/Json.ts"
 import { Frontier } from "../Frontier.ts"
 import { errorsOf, pagesOf, whenSettled } from "../internal/jobPages.ts"
+import { ownedBy, unbounded } from "../internal/newJob.ts"
 import { InvalidInput, invalid } from "../InvalidInput.ts"
 import { discovered, isFinal, type Job, JobId, JobNotFound } from "../Job.ts"
 import { relaxed } from "../json/askJson.ts"
@@ -128,21 +128,14 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const job = yield* store.create({
       id,
       kind: "extract",
-      accountId: account.id,
-      keyName: account.keyName,
+      ...ownedBy(account),
+      ...unbounded,
       request,
       origin: valid[0] ?? "",
-      priority: 0,
-      limit: Infinity,
-      maxDepth: Infinity,
       maxConcurrency: options.maxConcurrency ?? Infinity,
-      accountConcurrency: account.plan.concurrency,
-      delayMs: 0,
-      heedsCrawlDelay: false,
       // Pages are a means here: nobody is told of each.
       webhook:
         webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") },
-      retentionMs: Duration.toMillis(account.plan.retention),
       task: true,
       seeds: []
     })

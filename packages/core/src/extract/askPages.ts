@@ -13,8 +13,8 @@ import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { CurrentAccount } from "../Account.ts"
 import { askJson, relaxed } from "../json/askJson.ts"
-import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
-import { ensure, Ledger } from "../Ledger.ts"
+import { indexIfAny } from "../json/schemaIndex.ts"
+import { debitOf, ensure, Ledger } from "../Ledger.ts"
 import { asksForLists, lacking } from "./complete.ts"
 import { mergeReadings, type Reading } from "./mergeReadings.ts"
 
@@ -60,8 +60,8 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
   const account = yield* CurrentAccount
   // One page must say everything that is required; of several, each says its part.
   const wanted = schema !== undefined && pages.length > 1 ? relaxed(schema) : schema
-  const index = indexOf(wanted)
-  const whole = indexOf(schema)
+  const index = indexIfAny(wanted)
+  const whole = indexIfAny(schema)
   const lists = whole === undefined || asksForLists(whole)
   const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(askBounds.whole)
 
@@ -102,14 +102,14 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
     const { json, tokens: used = { input: 0, output: 0 }, warning } = answer.success
     tokens.input += used.input
     tokens.output += used.output
-    yield* ledger.debit({
-      id: `extract/${jobId}/${page.page}/tokens`,
-      accountId: account.id,
-      unit: "tokens",
-      amount: used.input + used.output,
-      reason: "extract",
-      keyName: account.keyName
-    })
+    yield* ledger.debit(
+      debitOf(account, {
+        id: `extract/${jobId}/${page.page}/tokens`,
+        unit: "tokens",
+        amount: used.input + used.output,
+        reason: "extract"
+      })
+    )
     if (warning !== undefined) warnings.add(warning)
     readings.push({ url: page.url, value: json, sources: {}, titles: page.titles })
   })
@@ -122,8 +122,3 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
   const result: Answered = { readings, errors, tokens, warnings: [...warnings] }
   return result
 })
-
-const indexOf = (schema: unknown): SchemaIndex | undefined => {
-  const index = schema === undefined ? undefined : indexSchema(schema)
-  return index === undefined || "issues" in index ? undefined : index
-}

@@ -8,7 +8,7 @@ import type * as Schema from "effect/Schema"
 import type { Document } from "../Document.ts"
 import { errorsOf, resultsOf } from "../internal/jobPages.ts"
 import type { Job } from "../Job.ts"
-import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
+import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "../JobStore.ts"
 import { type AskedPage, askPages } from "./askPages.ts"
 import { fitted, lacking } from "./complete.ts"
@@ -52,7 +52,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
           prompt: request.prompt,
           pages: pages.map((page, at) => toAsk(page, said[at]!))
         })
-  const index = indexOf(request.schema ?? (model === undefined ? read : undefined))
+  const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
   const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : fitted(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, mostErrors)
@@ -123,11 +123,6 @@ const reasons = (errors: ReadonlyArray<PageError>): string =>
         .slice(0, 3)
         .map(({ error, url }) => `${url}: ${error}`)
         .join("; ")}${errors.length > 3 ? ` and ${errors.length - 3} more` : ""})`
-
-const indexOf = (schema: unknown): SchemaIndex | undefined => {
-  const index = schema === undefined ? undefined : indexSchema(schema)
-  return index === undefined || "issues" in index ? undefined : index
-}
 
 const listed = (pointers: ReadonlyArray<string>): string =>
   pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")

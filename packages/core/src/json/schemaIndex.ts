@@ -226,6 +226,12 @@ const sizeOf = (schema: unknown): number => {
   }
 }
 
+/** The index of a schema that was found good before; nothing for none. */
+export const indexIfAny = (schema: unknown): SchemaIndex | undefined => {
+  const index = schema === undefined ? undefined : indexSchema(schema)
+  return index === undefined || "issues" in index ? undefined : index
+}
+
 const isNames = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === "string")
 
 const withoutFragment = (address: string): string => {

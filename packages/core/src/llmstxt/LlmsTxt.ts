@@ -9,7 +9,6 @@
  * ```
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -18,6 +17,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../Account.ts"
 import { Frontier } from "../Frontier.ts"
 import { pagesOf, resultsOf, whenSettled } from "../internal/jobPages.ts"
+import { ownedBy, unbounded } from "../internal/newJob.ts"
 import { type InvalidInput, reader } from "../InvalidInput.ts"
 import { discovered, isFinal, type Job, JobId, JobNotFound } from "../Job.ts"
 import { JobStore, type StoredResult } from "../JobStore.ts"
@@ -122,8 +122,8 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     return yield* store.create({
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "llmstxt",
-      accountId: account.id,
-      keyName: account.keyName,
+      ...ownedBy(account),
+      ...unbounded,
       request: {
         url,
         maxUrls,
@@ -131,14 +131,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         scrapeOptions: { formats: ["markdown"], ...(cache ? {} : { maxAge: 0 }) }
       } satisfies typeof Request.Type,
       origin: url,
-      priority: 0,
-      limit: Infinity,
-      maxDepth: Infinity,
       maxConcurrency: 10,
-      accountConcurrency: account.plan.concurrency,
-      delayMs: 0,
-      heedsCrawlDelay: false,
-      retentionMs: Duration.toMillis(account.plan.retention),
       task: true,
       seeds: []
     })

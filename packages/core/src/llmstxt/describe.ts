@@ -7,7 +7,7 @@ import { askJson } from "../json/askJson.ts"
 import { isObject } from "../json/jsonValue.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import type { StoredResult } from "../JobStore.ts"
-import { ensure, Ledger } from "../Ledger.ts"
+import { debitOf, ensure, Ledger } from "../Ledger.ts"
 import { addressOf, type Outline, type OutlinePage } from "./text.ts"
 
 export const describeBounds = {
@@ -64,14 +64,14 @@ export const describeByModel = Effect.fnUntraced(function* (
     const { json, tokens: used = { input: 0, output: 0 } } = answer.value
     tokens.input += used.input
     tokens.output += used.output
-    yield* ledger.debit({
-      id: `llmstxt/${id}/${result.page}/tokens`,
-      accountId: account.id,
-      unit: "tokens",
-      amount: used.input + used.output,
-      reason: "llmstxt",
-      keyName: account.keyName
-    })
+    yield* ledger.debit(
+      debitOf(account, {
+        id: `llmstxt/${id}/${result.page}/tokens`,
+        unit: "tokens",
+        amount: used.input + used.output,
+        reason: "llmstxt"
+      })
+    )
     if (!isObject(json)) return page
     written++
     const { description, title } = json as { readonly title: string; readonly description: string }

@@ -17,7 +17,7 @@ import { CurrentAccount } from "../Account.ts"
 import { decode } from "../CrawlOptions.ts"
 import { FormatError } from "../Format.ts"
 import { invalid, type InvalidInput } from "../InvalidInput.ts"
-import { ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
+import { debitOf, ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
 import { limits } from "../ScrapeOptions.ts"
 import * as Url from "../Url.ts"
 import { ask, type Asked } from "./askCrawl.ts"
@@ -103,14 +103,14 @@ const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked:
   yield* Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger).pipe(Effect.mapError(unpaid))
   const { result, tokens } = yield* ask(model, asked)
   yield* ledger
-    .debit({
-      id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`,
-      accountId: account.id,
-      unit: "tokens",
-      amount: tokens.input + tokens.output,
-      reason: "prompt",
-      keyName: account.keyName
-    })
+    .debit(
+      debitOf(account, {
+        id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`,
+        unit: "tokens",
+        amount: tokens.input + tokens.output,
+        reason: "prompt"
+      })
+    )
     .pipe(Effect.mapError(unpaid))
   return { ...(yield* Effect.fromResult(result)), tokens }
 })

@@ -25,6 +25,7 @@ import { CurrentAccount } from "../Account.ts"
 import type { Document } from "../Document.ts"
 import { Frontier } from "../Frontier.ts"
 import { pagesOf, resultsOf } from "../internal/jobPages.ts"
+import { ownedBy, unbounded } from "../internal/newJob.ts"
 import { invalid, type InvalidInput } from "../InvalidInput.ts"
 import { type Job, JobId, JobNotFound } from "../Job.ts"
 import { askJson } from "../json/askJson.ts"
@@ -130,19 +131,11 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     return yield* store.create({
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
       kind: "deepResearch",
-      accountId: account.id,
-      keyName: account.keyName,
+      ...ownedBy(account),
+      ...unbounded,
       request: { ...options, query, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
       origin: "",
-      priority: 0,
-      // A job whose limit is reached ends; the report comes after the pages.
-      limit: Infinity,
-      maxDepth: Infinity,
       maxConcurrency: pagesOfRound,
-      accountConcurrency: account.plan.concurrency,
-      delayMs: 0,
-      heedsCrawlDelay: false,
-      retentionMs: Duration.toMillis(account.plan.retention),
       task: true,
       seeds: []
     })

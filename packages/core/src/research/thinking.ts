@@ -17,7 +17,7 @@ import { askText, limits, promptOf, type Tokens } from "../Ask.ts"
 import { FormatError } from "../Format.ts"
 import { askObject } from "../internal/askObject.ts"
 import type { JobId } from "../Job.ts"
-import { ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
+import { debitOf, ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
 import type { Finding, ResearchState, Source } from "./ResearchState.ts"
 
 export const bounds = {
@@ -236,14 +236,14 @@ const payRefused = Effect.fnUntraced(function* (thinker: Thinker, used: Tokens) 
 const debit = Effect.fnUntraced(function* ({ id, ledger }: Thinker, name: string, { input, output }: Tokens) {
   const account = yield* CurrentAccount
   yield* ledger
-    .debit({
-      id: `deepResearch/${id}/${name}`,
-      accountId: account.id,
-      unit: "tokens",
-      amount: input + output,
-      reason: "deepResearch",
-      keyName: account.keyName
-    })
+    .debit(
+      debitOf(account, {
+        id: `deepResearch/${id}/${name}`,
+        unit: "tokens",
+        amount: input + output,
+        reason: "deepResearch"
+      })
+    )
     .pipe(Effect.mapError((error) => failed(error.message, error)))
 })
 

@@ -1,5 +1,4 @@
 /** `orbweaver serve`: the v1 and v2 endpoints on a port, for those without a server of their own. */
-import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -56,10 +55,7 @@ export const serve = Command.make(
     ...storeFlags,
     ...pageFlags
   },
-  Effect.fn(function* (input) {
-    const settings = yield* config.provider(input.config)
-    yield* Effect.provideService(run(input), ConfigProvider.ConfigProvider, settings)
-  })
+  (input) => config.under(input.config, run(input))
 ).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),
   Command.withExamples([

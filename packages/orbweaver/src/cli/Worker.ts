@@ -1,5 +1,4 @@
 /** `orbweaver worker`: works on the jobs of a store, beside other workers. */
-import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -30,10 +29,7 @@ export const worker = Command.make(
     ...storeFlags,
     ...pageFlags
   },
-  Effect.fn(function* (input) {
-    const settings = yield* config.provider(input.config)
-    yield* Effect.provideService(run(input), ConfigProvider.ConfigProvider, settings)
-  })
+  (input) => config.under(input.config, run(input))
 ).pipe(Command.withDescription("Work on the jobs of a store, beside other workers"))
 
 type Input = Parameters<typeof jobLayer>[0] & {

@@ -19,8 +19,12 @@ export const file = Flag.File("config", { mustExist: true }).pipe(
   Flag.optional
 )
 
+/** Runs under the settings of the environment, then of the file. */
+export const under = <A, E, R>(file: Option.Option<string>, run: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(provider(file), (settings) => Effect.provideService(run, ConfigProvider.ConfigProvider, settings))
+
 /** The environment, then the file. */
-export const provider = Effect.fnUntraced(function* (file: Option.Option<string>) {
+const provider = Effect.fnUntraced(function* (file: Option.Option<string>) {
   const environment = yield* ConfigProvider.ConfigProvider
   if (Option.isNone(file)) return environment
   const files = yield* FileSystem.FileSystem
