@@ -127,9 +127,9 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       const upstream = way === undefined || dialer === undefined ? undefined : { proxy: way.url, dialer }
       const profile = yield* profileOf(request)
       let ended = false
-      let phase = (): string => "waiting for a browser"
+      let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
       const once = pool.withTab(profile, (tab) => {
-        phase = () => tab.seen.phase
+        late = () => tab.seen.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.seen.phase })
         begin(tab, { egress, upstream, unwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError(() =>
@@ -147,7 +147,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
         ),
         Effect.timeoutOrElse({
           duration: limit,
-          orElse: () => Effect.fail<CaptureReason>(new TimedOut({ limitMs: limit, phase: phase() }))
+          orElse: () => Effect.fail(late())
         }),
         Effect.map((response): RenderResponse => ({ ...response, proxyUsed: way?.class ?? "basic" })),
         Effect.onExit((exit) => (way === undefined ? Effect.void : report(way, exit)))

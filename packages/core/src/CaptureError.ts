@@ -14,11 +14,16 @@ import * as Schema from "effect/Schema"
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
   /** The limit that passed, in milliseconds. */
   limitMs: Schema.Finite,
-  /** What was under way, such as `waiting for a browser` or `actions`. */
+  /**
+   * What was under way: `connecting`, `waiting for the answer`, `reading the body`; in a browser
+   * `waiting for a browser`, `loading`, `settling`, `waitFor`, `actions`, `screenshot`, `branding`,
+   * `reading`; after the capture `formats`.
+   */
   phase: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    return `The page did not load within ${this.limitMs} ms`
+    const phase = this.phase === undefined ? "" : ` (${this.phase})`
+    return `The page did not load within ${this.limitMs} ms${phase}`
   }
 }
 

@@ -129,7 +129,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         whole: Resolved,
-        { charge: charges = true, elsewhere = false, exact, given, session }: ScrapeContext
+        { charge: charges = true, elsewhere = false, exact, given, session }: ScrapeContext,
+        progress: Progress
       ) {
         const account = yield* CurrentAccount
         const { budget: fitting, ...asGiven } = whole
@@ -207,6 +208,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         })
         const paid = Effect.gen(function* () {
           const page = yield* capture(requestOf())
+          progress.captured = true
           const amount = expectedTokens(plan, page)
           if (amount === 0) return yield* read(page)
           return yield* withHold(
@@ -270,15 +272,11 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             if (again !== undefined) return again
           }
           const limit = budget(options)
-          return yield* work(id, typed, url, options, context).pipe(
-            Effect.timeoutOrElse({
-              duration: limit,
-              orElse: () =>
-                Effect.fail(
-                  new CaptureError({ url: url.href, reason: new TimedOut({ limitMs: Duration.toMillis(limit) }) })
-                )
-            })
-          )
+          const progress: Progress = { captured: false }
+          return yield* Effect.raceFirst(
+            work(id, typed, url, options, context, progress),
+            overdue(url, limit, progress)
+          ).pipe(Effect.mapError((error) => withLimit(error, limit)))
         },
         Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),
@@ -297,6 +295,34 @@ const budget = (options: Resolved): Duration.Duration =>
       Duration.toMillis(options.waitFor) +
       options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
   )
+
+interface Progress {
+  captured: boolean
+}
+
+/** How long an engine whose time is up may take to say what it was about. */
+const lastWords = Duration.seconds(1)
+
+/** Fails when the time is up. Engines end by the same clock and know more: they are let speak first. */
+const overdue = (url: URL, limit: Duration.Duration, progress: Progress): Effect.Effect<never, CaptureError> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(limit)
+    if (!progress.captured) yield* Effect.sleep(lastWords)
+    const phase = progress.captured ? "formats" : "capturing"
+    return yield* new CaptureError({
+      url: url.href,
+      reason: new TimedOut({ limitMs: Duration.toMillis(limit), phase })
+    })
+  })
+
+/** An engine knows what was left to it; the caller knows the limit that he gave. */
+const withLimit = <E extends { readonly _tag: string }>(error: E, limit: Duration.Duration): E | CaptureError =>
+  error instanceof CaptureError && error.reason._tag === "TimedOut"
+    ? new CaptureError({
+        url: error.url,
+        reason: new TimedOut({ ...error.reason, limitMs: Duration.toMillis(limit) })
+      })
+    : error
 
 const responseOf = (url: URL, given: GivenFile | undefined) =>
   given === undefined

@@ -66,6 +66,7 @@ const engineOf = (gate: EgressProxy, options: Options): Engine => ({
       signal.addEventListener("abort", cancel)
       if (signal.aborted) return cancel()
 
+      hop.reach("waiting for the answer")
       stream.on("error", end)
       stream.once("response", (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
         const headers = joinHeaders(response.headers)
@@ -76,6 +77,7 @@ const engineOf = (gate: EgressProxy, options: Options): Engine => ({
           resolve({ status, headers, setCookie, body: new Uint8Array() })
           return end(undefined)
         }
+        hop.reach("reading the body")
         reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
           end(error)
           if (error === undefined) resolve({ status, headers, setCookie, body })

@@ -117,6 +117,7 @@ const exchange = async (
   // The proxy knows better why it did not connect.
   const explain = (error: unknown) => client.takeFailure() ?? reasonOf(error, hop)
   client.takeFailure()
+  hop.reach("waiting for the answer")
   const response = await impit
     .fetch(hop.url.href, { headers: { ...hop.headers }, redirect: "manual", signal, timeout: longest })
     .catch((error: unknown) => {
@@ -135,6 +136,7 @@ const exchange = async (
     return { answer: { status, headers, setCookie, body: new Uint8Array() }, reusable }
   }
   if (length > hop.maxBytes) throw new TooLarge({ limitBytes: hop.maxBytes })
+  hop.reach("reading the body")
   const body = await read(response, encoding, hop.maxBytes, explain)
   return { answer: { status, headers, setCookie, body }, reusable: true }
 }

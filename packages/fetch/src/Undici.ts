@@ -172,6 +172,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: unknown, onReusedConnection: boolean) => void
   readonly #maxBytes: number
+  readonly #reach: Hop["reach"]
   readonly #cancel = () => this.#end(aborted)
   #controller: Dispatcher.DispatchController | undefined
   #reader: BodyReader | undefined
@@ -187,6 +188,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     reject: (error: unknown, onReusedConnection: boolean) => void
   ) {
     this.#maxBytes = hop.maxBytes
+    this.#reach = hop.reach
     this.#signal = signal
     this.#ticket = ticket
     this.#resolve = resolve
@@ -199,6 +201,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     // Thrown and not aborted: that would close a connection which others can use.
     if (this.#ended) throw aborted
     this.#ticket.started()
+    this.#reach("waiting for the answer")
   }
 
   onResponseStart(
@@ -208,6 +211,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200 || this.#ended) return
     this.#answered = true
+    this.#reach("reading the body")
     const headers = joinHeaders(fields)
     const lines = fields["set-cookie"]
     const setCookie = lines === undefined ? [] : typeof lines === "string" ? [lines] : lines

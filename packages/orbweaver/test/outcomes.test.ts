@@ -49,3 +49,26 @@ it("a page that scripts build is rendered on evidence, and its frames with it", 
   const set = await orb.scrape(site.url("/frameset"), { timeout: 45_000, onlyMainContent: false })
   expect(set.markdown).toMatch(/Inner frame left[\s\S]*Inner frame right/)
 })
+
+it.each([
+  ["/slow-body", { timeout: 3000 }, { _tag: "TimedOut", limitMs: 3000, phase: "reading the body" }],
+  ["/hang", { timeout: 3000 }, { _tag: "TimedOut", limitMs: 3000, phase: "waiting for the answer" }],
+  [
+    "/controls",
+    { timeout: 8000, actions: [{ type: "wait", selector: "#never" }] },
+    { _tag: "ActionFailed", index: 0, selector: "#never" }
+  ],
+  [
+    "/controls",
+    {
+      timeout: 8000,
+      actions: [
+        { type: "wait", milliseconds: 1 },
+        { type: "executeJavascript", script: "for (;;);" }
+      ]
+    },
+    { _tag: "ActionFailed", index: 1, action: "executeJavascript" }
+  ]
+] as const)("%s that is not done in time says what was under way: %j", async (path, options, reason) => {
+  await expect(orb.scrape(site.url(path), options)).rejects.toMatchObject({ reason })
+})

@@ -25,10 +25,6 @@ interface Collected {
 
 /** How long an element is waited for before the action fails, in milliseconds. */
 const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
-/** An action that waits in vain fails by name so long before the request runs out of time, in milliseconds. */
-const inTime = 300
-/** The same for one that does not come back, such as a script that never ends. */
-const atLast = 150
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
 /** Largest value that a script may return, in characters of JSON. */
@@ -47,15 +43,13 @@ export const perform = (
         yield* Effect.sleep(action.milliseconds)
         continue
       }
+      const began = performance.now()
+      tab.seen.overdue = () => failure(tab, index, action, new Error(`Timeout ${performance.now() - began}ms exceeded`))
       yield* Effect.tryPromise({
         try: () => act(tab, action, collected, remaining),
         catch: (cause) => failure(tab, index, action, cause)
-      }).pipe(
-        Effect.timeoutOrElse({
-          duration: Math.max(1, remaining() - atLast),
-          orElse: () => Effect.fail(failure(tab, index, action, new Error("it did not end in the time there was")))
-        })
-      )
+      })
+      tab.seen.overdue = undefined
       if (changesPage.has(action.type)) yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
     }
     return collected
@@ -88,7 +82,7 @@ const inVain = (action: Action, detail: string): string => {
 
 const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
   const { page } = tab
-  const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining() - inTime)) })
+  const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })
   switch (action.type) {
     case "wait":
       if ("selector" in action) await css(tab, action.selector).first().waitFor(atMost(patience.wait))

@@ -2,6 +2,7 @@
  * One tab: a browser context with one page, its gate to the network, and what
  * was seen happening in it during the present request.
  */
+import type { CaptureReason } from "@orbweaver/core/CaptureError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -32,6 +33,8 @@ export interface Seen {
   download: Download | undefined
   /** What the request is about. */
   phase: Phase
+  /** Why the request fails when its time is up now, where that is more than the phase tells. */
+  overdue: (() => CaptureReason) | undefined
   crashed: boolean
   /** Origins that may have stored something. */
   readonly origins: Set<string>
@@ -67,6 +70,7 @@ export const freshlySeen = (): Seen => ({
   documents: 0,
   download: undefined,
   phase: "loading",
+  overdue: undefined,
   crashed: false,
   origins: new Set()
 })

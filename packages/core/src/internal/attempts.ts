@@ -77,7 +77,7 @@ export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
     const tookMs = now - began
     if (Result.isFailure(result)) {
       const { failure } = result
-      attempts.push({ ...current, kind: kindOf(failure.reason), detail: detailOf(failure.reason), tookMs })
+      attempts.push({ ...current, kind: kindOf(failure.reason), detail: failure.reason.message.slice(0, 300), tookMs })
       const wait = retries < maxRetries && passes(failure.reason) ? yield* backoff(retries) : undefined
       if (wait !== undefined && wait < left) {
         retries++
@@ -124,11 +124,6 @@ const judge = ({ content, mediaType, response }: Read, requested: URL, engine: S
   return isHtml(mediaType)
     ? judgePage({ status, headers, html: content.html, requested, url, engine })
     : judgeFile(status, body)
-}
-
-const detailOf = (reason: CaptureReason): string => {
-  const phase = reason._tag === "TimedOut" && reason.phase !== undefined ? ` (${reason.phase})` : ""
-  return reason.message.slice(0, 300) + phase
 }
 
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`

@@ -39,20 +39,22 @@ export interface Subject {
 }
 
 type Tag = CaptureReason["_tag"]
+
+/** Pages that do not end, and how far they come. */
+const slow: ReadonlyArray<readonly [path: string, phase: string]> = [
+  ["/hang?deadline", "waiting for the answer"],
+  ["/slow-headers?deadline", "waiting for the answer"],
+  ["/slow-body?deadline", "reading the body"],
+  ["/endless-chunks?deadline", "reading the body"]
+]
 type Options = Partial<Omit<FetchRequest, "url">>
 
 class Local extends Context.Service<Local, { readonly site: Site; readonly fetcher: Service }>()(
   "@orbweaver/core/testing/FetcherSuite/Local"
 ) {}
 
-const short = Duration.millis(300)
-
 /** Outcomes of pages that misbehave, as typed reasons. */
 const hostile: ReadonlyArray<readonly [path: string, options: Options, reason: Tag]> = [
-  ["/hang?deadline", { timeout: short }, "TimedOut"],
-  ["/slow-headers?deadline", { timeout: short }, "TimedOut"],
-  ["/slow-body?deadline", { timeout: short }, "TimedOut"],
-  ["/endless-chunks?deadline", { timeout: short }, "TimedOut"],
   ["/endless", {}, "TooLarge"],
   ["/huge", {}, "TooLarge"],
   ["/cut", {}, "ConnectionFailed"],
@@ -312,6 +314,24 @@ export const suite = (name: string, subject: Subject): void => {
       })
     )
 
+    it.effect("says how far a page came that did not end in time", () =>
+      Effect.gen(function* () {
+        const phases = yield* Effect.forEach(
+          slow,
+          ([path]) =>
+            fetch(path, { timeout: Duration.seconds(2) }).pipe(
+              Effect.flip,
+              Effect.map(({ reason }) => (reason._tag === "TimedOut" ? reason.phase : reason._tag))
+            ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          phases,
+          slow.map(([, phase]) => phase)
+        )
+      })
+    )
+
     for (const [path, options, reason] of hostile) {
       it.effect(`fails with ${reason} on ${path}`, () =>
         Effect.gen(function* () {
@@ -325,7 +345,7 @@ export const suite = (name: string, subject: Subject): void => {
     it.effect("goes on serving while everything misbehaves at once", () =>
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(
-          [...hostile, ...hostile],
+          [...slow.map(([path]) => [path, {}] as const), ...hostile, ...hostile],
           ([path, options]) =>
             fetch(`${path}${path.includes("?") ? "&" : "?"}together`, {
               timeout: Duration.seconds(2),
@@ -380,7 +400,7 @@ export const suite = (name: string, subject: Subject): void => {
           yield* Fiber.interrupt(fiber)
           assert.strictEqual(yield* Effect.promise(() => seen()!.ended), "cut", path)
         }
-        yield* fetch("/hang?late", { timeout: short }).pipe(Effect.flip)
+        yield* fetch("/hang?late", { timeout: Duration.millis(300) }).pipe(Effect.flip)
         const late = site.requests("/hang").find(({ path }) => path.endsWith("?late"))
         assert.strictEqual(yield* Effect.promise(() => late!.ended), "cut")
       })

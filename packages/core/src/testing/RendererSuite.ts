@@ -508,7 +508,7 @@ export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress
       Effect.gen(function* () {
         const { site } = yield* Sites
         const reason = yield* reasonOf(site.url("/controls"), {
-          timeout: Duration.seconds(3),
+          timeout: Duration.seconds(8),
           actions: [{ type: "executeJavascript", script: "for (;;);" }]
         })
         assert.deepInclude(reason, { _tag: "ActionFailed", index: 0, action: "executeJavascript" })

@@ -42,7 +42,15 @@ export interface Hop {
   readonly skipTlsVerification: boolean
   /** The way out; absent for a direct connection. */
   readonly proxy: URL | undefined
+  /** Told as the exchange goes on. */
+  readonly reach: (phase: Phase) => void
 }
+
+/**
+ * How far an exchange has come: what a deadline that passes is reported with. Engines whose
+ * library connects by itself wait for the answer from the start.
+ */
+export type Phase = "connecting" | "waiting for the answer" | "reading the body"
 
 export interface Answer {
   readonly status: number
@@ -67,7 +75,7 @@ export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolS
       const exchange = new Exchange(engine, policy, request, proxy, now, controller.signal)
       const cancelDeadline = after(exchange.limitMs, () => {
         controller.abort()
-        resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs })))
+        resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs, phase: exchange.phase })))
       })
       void exchange
         .run()
@@ -126,6 +134,8 @@ const after = (ms: number, run: () => void): (() => void) => {
 /** One request with all its redirects. */
 class Exchange {
   readonly limitMs: number
+  /** Of the hop that is under way. */
+  phase: Phase = "connecting"
   readonly #engine: Engine
   readonly #egress: EgressService
   readonly #request: FetchRequest
@@ -156,6 +166,10 @@ class Exchange {
     this.#url = request.url
   }
 
+  readonly #reach = (phase: Phase): void => {
+    this.phase = phase
+  }
+
   get redirected(): boolean {
     return this.#url !== this.#request.url
   }
@@ -180,13 +194,15 @@ class Exchange {
       const verdict = this.#egress.judgeUrl(url)
       if (!verdict.allowed) throw new Refused({ policy: verdict.policy, detail: verdict.detail })
 
+      this.phase = "connecting"
       const answer = await this.#engine.hop(
         {
           url,
           headers: this.#headersFor(url),
           maxBytes: this.#request.maxBytes,
           skipTlsVerification: this.#request.skipTlsVerification === true,
-          proxy: this.#proxy
+          proxy: this.#proxy,
+          reach: this.#reach
         },
         this.#signal
       )
