@@ -2,14 +2,14 @@
  * Crawl prompts without a model: how many sentences lead to exactly the options
  * they must, and which do not.
  *
- * `node --conditions=@orbweaver/source quality/prompts/main.ts [--only known|held-out]`
+ * `node --conditions=@orbweaver/source quality/prompts/main.ts [--only known|held-out|later]`
  */
 import { parseArgs } from "node:util"
 import { CrawlOptions } from "@orbweaver/core"
 import { make } from "@orbweaver/core/prompts/CrawlPrompts"
 import { sections } from "@orbweaver/core/prompts/sections"
 import { Effect } from "effect"
-import { type Case, heldOut, known } from "./sentences.ts"
+import { type Case, heldOut, known, later } from "./sentences.ts"
 
 const { values } = parseArgs({ options: { only: { type: "string" } } })
 const prompts = make()
@@ -42,7 +42,7 @@ const judge = Effect.fnUntraced(function* (one: Case) {
 })
 
 let failed = 0
-for (const [name, set] of Object.entries({ known, "held-out": heldOut })) {
+for (const [name, set] of Object.entries({ known, "held-out": heldOut, later })) {
   if (values.only !== undefined && values.only !== name) continue
   const results = await Effect.runPromise(Effect.forEach(set, judge))
   const right = results.filter(Boolean).length

@@ -274,3 +274,95 @@ export const heldOut: ReadonlyArray<Case> = [
     rest: { allowExternalLinks: false }
   }
 ]
+
+/** Written later still, by somebody who had not read the rules. */
+export const later: ReadonlyArray<Case> = [
+  {
+    prompt: "Grab the changelog and nothing older; I mean just the changelog, 30 pages max.",
+    include: ["changelog"],
+    rest: { limit: 30 },
+    says: true
+  },
+  {
+    prompt: "We only care about pricing and the FAQ. Ignore everything else.",
+    include: ["pricing", "FAQ"]
+  },
+  {
+    prompt:
+      "Index our knowledge base but leave the community forum alone, and go easy: wait half a second between requests",
+    include: ["knowledge base"],
+    exclude: ["forum"],
+    rest: { delay: 0.5 }
+  },
+  { prompt: "Don't crawl more than 15 pages or deeper than 1 level", rest: { limit: 15, maxDiscoveryDepth: 1 } },
+  {
+    prompt: "all case studies, ignoring URL parameters",
+    include: ["case studies"],
+    rest: { ignoreQueryParameters: true }
+  },
+  {
+    prompt: "Include subdomains. Exclude /legal and anything ending in .pdf",
+    exclude: ["^/legal(?:[/.]|$)", "PDF files"],
+    rest: { allowSubdomains: true }
+  },
+  {
+    prompt: "Bitte nur die Preise und die häufigen Fragen, maximal 10 Seiten",
+    include: ["pricing", "FAQ"],
+    rest: { limit: 10 }
+  },
+  {
+    prompt: "Crawle den Shop ohne die Bewertungen, höchstens drei Ebenen tief",
+    include: ["shop"],
+    exclude: ["reviews"],
+    rest: { maxDiscoveryDepth: 3 }
+  },
+  {
+    prompt: "Keine PDFs, keine Login-Seiten, und warte jeweils eine Sekunde",
+    exclude: ["PDF files", "login"],
+    rest: { delay: 1 }
+  },
+  {
+    prompt: "Alles unter /de/produkte, aber nicht /de/produkte/alt",
+    include: ["^/de/produkte(?:[/.]|$)"],
+    exclude: ["^/de/produkte/alt(?:[/.]|$)"]
+  },
+  { prompt: "Nimm die Stellenangebote und die Pressemitteilungen mit, sonst nichts", include: ["careers", "press"] },
+  {
+    prompt: "Je voudrais seulement les offres d'emploi, sans les archives",
+    include: ["careers"],
+    exclude: ["archives"]
+  },
+  {
+    prompt: "Parcours la boutique, à l'exception du panier, en restant sous 120 pages",
+    include: ["shop"],
+    exclude: ["cart"],
+    rest: { limit: 120 }
+  },
+  {
+    prompt: "Juste les communiqués de presse, deux niveaux, une pause de 3 secondes entre les pages",
+    include: ["press"],
+    rest: { maxDiscoveryDepth: 2, delay: 3 }
+  },
+  {
+    prompt: "N'utilise pas le plan du site et ne va pas plus loin que trois clics",
+    rest: { sitemap: "skip", maxDiscoveryDepth: 3 }
+  },
+  { prompt: "Sans les fichiers PDF ni les pages de connexion", exclude: ["PDF files", "login"] },
+  { prompt: "Quiero únicamente las ofertas de empleo y las preguntas frecuentes", include: ["careers", "FAQ"] },
+  {
+    prompt: "Recorre la tienda sin las reseñas, hasta cincuenta páginas",
+    include: ["shop"],
+    exclude: ["reviews"],
+    rest: { limit: 50 }
+  },
+  {
+    prompt: "No entres en el foro ni en los archivos; incluye los subdominios",
+    exclude: ["forum", "archives"],
+    rest: { allowSubdomains: true }
+  },
+  {
+    prompt: "Todo lo que esté bajo /guias, sin bajar más de 2 niveles",
+    include: ["^/guias(?:[/.]|$)"],
+    rest: { maxDiscoveryDepth: 2 }
+  }
+]

@@ -14,12 +14,13 @@ import { pages as first } from "./pages.ts"
 import { pages as second } from "./morePages.ts"
 import { pages as third } from "./laterPages.ts"
 import { leaves, schemaOf } from "./page.ts"
+import { pages as fourth } from "./writtenSchemas.ts"
 
 let right = 0
 let given = 0
 let expected = 0
 const faults: Array<string> = []
-const pages = [...first, ...second, ...third]
+const pages = [...first, ...second, ...third, ...fourth]
 for (const page of pages) {
   const index = indexSchema(schemaOf(page.schema))
   if ("issues" in index) throw new Error(`${page.name}: ${JSON.stringify(index.issues)}`)

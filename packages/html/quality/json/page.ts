@@ -2,7 +2,8 @@
 export interface JudgedJson {
   readonly name: string
   readonly html: string
-  readonly schema: Short
+  /** In short, or a whole JSON Schema. */
+  readonly schema: Short | { readonly type: "object"; readonly properties: object }
   readonly expected: unknown
 }
 
@@ -11,15 +12,20 @@ export type Short = string | readonly [Short] | { readonly [name: string]: Short
 
 const types = new Set(["string", "number", "integer", "boolean"])
 
-export const schemaOf = (short: Short): object => {
+export const schemaOf = (short: JudgedJson["schema"]): object => (isWhole(short) ? short : written(short))
+
+const isWhole = (short: JudgedJson["schema"]): short is Exclude<JudgedJson["schema"], Short> =>
+  typeof short === "object" && "properties" in short && typeof short.properties === "object"
+
+const written = (short: Short): object => {
   if (typeof short === "string") {
     if (types.has(short)) return { type: short }
     return short.includes("|") ? { enum: short.split("|") } : { type: "string", format: short }
   }
-  if (Array.isArray(short)) return { type: "array", items: schemaOf(short[0] as Short) }
+  if (Array.isArray(short)) return { type: "array", items: written(short[0] as Short) }
   return {
     type: "object",
-    properties: Object.fromEntries(Object.entries(short).map(([name, part]) => [name, schemaOf(part)]))
+    properties: Object.fromEntries(Object.entries(short).map(([name, part]) => [name, written(part)]))
   }
 }
 
