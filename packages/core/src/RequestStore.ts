@@ -1,7 +1,8 @@
 /**
  * Port: what the servers of one API must know of each other's requests: how many
  * an account has sent in the running minute, which idempotency keys are used up,
- * and what single scrapes answered, to be read again by their id.
+ * who stands in line for a slot, and what single scrapes answered, to be read
+ * again by their id.
  *
  * Adapters: `RequestStore.layerMemory` for one process, and SQL in
  * `@orbweaver/storage` for several. Contract: `RequestStoreSuite` in
@@ -22,6 +23,14 @@ export interface Window {
   readonly count: number
 }
 
+/** Where one stands in a line. */
+export interface Place {
+  /** Larger than the numbers of all who came before. */
+  readonly number: number
+  /** How many stand before it; it never grows while the place is kept. */
+  readonly before: number
+}
+
 /** What a scrape answered. */
 export interface Answer {
   readonly id: string
@@ -35,6 +44,14 @@ export interface Service {
   readonly count: (key: string, span: Duration.Duration) => Effect.Effect<Window, StoreError>
   /** Takes the key for so long; false when it is taken. Of racing claims one succeeds. */
   readonly claim: (key: string, kept: Duration.Duration) => Effect.Effect<boolean, StoreError>
+  /**
+   * Takes a place at the end of the line, or keeps the one that the id has there: for so long from now, so that
+   * places of a server that died are given up. An id stands in one line.
+   */
+  readonly stand: (line: string, id: string, kept: Duration.Duration) => Effect.Effect<Place, StoreError>
+  readonly leave: (line: string, id: string) => Effect.Effect<void, StoreError>
+  /** How many stand in the line. */
+  readonly standing: (line: string) => Effect.Effect<number, StoreError>
   /** Keeps an answer for a day, or until too much is kept: the oldest go first. */
   readonly keep: (answer: Answer) => Effect.Effect<void, StoreError>
   readonly find: (id: string) => Effect.Effect<Answer | undefined, StoreError>
@@ -64,11 +81,13 @@ interface Counted {
   count: number
 }
 
-const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: MemoryOptions): Service => {
+export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: MemoryOptions = {}): Service => {
   const windows = new Map<string, Counted>()
   // Maps keep insertion order: the first entry is the oldest.
   const claims = new Map<string, number>()
+  const lines = new Map<string, Map<string, { readonly number: number; endsAt: number }>>()
   const answers = new Map<string, Answer & { readonly at: number }>()
+  let numbers = 0
   let size = 0
   let sweptAt = 0
 
@@ -110,6 +129,32 @@ const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: MemoryOpt
         claims.delete(key)
         claims.set(key, now + Duration.toMillis(kept))
         return true
+      }),
+    stand: (key, id, kept) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        let line = lines.get(key)
+        if (line === undefined) lines.set(key, (line = new Map()))
+        for (const [other, { endsAt }] of line) if (endsAt <= now) line.delete(other)
+        let place = line.get(id)
+        if (place === undefined) line.set(id, (place = { number: ++numbers, endsAt: 0 }))
+        place.endsAt = now + Duration.toMillis(kept)
+        let before = 0
+        for (const other of line.keys()) {
+          if (other === id) break
+          before++
+        }
+        return { number: place.number, before }
+      }),
+    leave: (key, id) =>
+      Effect.sync(() => {
+        const line = lines.get(key)
+        if (line?.delete(id) === true && line.size === 0) lines.delete(key)
+      }),
+    standing: (key) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        let count = 0
+        for (const { endsAt } of lines.get(key)?.values() ?? []) if (endsAt > now) count++
+        return count
       }),
     keep: (answer) =>
       Effect.map(Clock.currentTimeMillis, (at) => {

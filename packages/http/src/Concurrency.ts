@@ -1,14 +1,22 @@
 /**
- * How many scrapes of an account run at once in this process; the rest wait in
- * line, within their own timeout (contract/v2.md §1.6, §8).
+ * How many scrapes of an account run at once, over all servers that share a
+ * `RequestStore`; the rest wait in line, within their own timeout
+ * (contract/v2.md §1.6, §8).
+ *
+ * Everybody stands in the account's line, and the first ones of it run. Who
+ * leaves here wakes the first who waits here; that one also looks now and then,
+ * since nobody says what left at another server.
  */
 import type { Account } from "@orbweaver/core/Account"
+import type { Service as RequestStore } from "@orbweaver/core/RequestStore"
+import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import { fail, type WireError } from "./ErrorBody.ts"
+import { makeRequestIds } from "./requestId.ts"
 
 export interface Service {
   /**
@@ -20,73 +28,102 @@ export interface Service {
     account: Account,
     patience: Duration.Input,
     work: (waitedMs: number) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | WireError, R>
-  readonly counts: (account: Account) => { readonly running: number; readonly waiting: number }
+  ) => Effect.Effect<A, E | WireError | StoreError, R>
+  readonly counts: (
+    account: Account
+  ) => Effect.Effect<{ readonly running: number; readonly waiting: number }, StoreError>
 }
 
 /** Requests of one account that may wait at once. */
 const maxWaiting = 2000
+/** A server that died gives up its slots after so long. */
+const kept = Duration.seconds(30)
+const renewal = Duration.seconds(10)
+/** How often the first who waits looks what became free at other servers. */
+const glance = Duration.millis(250)
 
-interface Line {
-  running: number
-  /** A Set keeps insertion order and lets a waiter leave from the middle. */
-  readonly waiting: Set<() => void>
+interface Waiter {
+  readonly number: number
+  /** Opened when there may be a slot. */
+  readonly bell: Latch.Latch
 }
 
 const tooSlow = fail(408, "Scrape timed out while waiting in the concurrency limit queue", "SCRAPE_TIMEOUT")
 const tooMany = fail(429, "Too many scrapes are waiting already; please retry later")
 
-export class Concurrency extends Context.Service<Concurrency, Service>()("@orbweaver/http/Concurrency") {
-  static readonly layer: Layer.Layer<Concurrency> = Layer.sync(Concurrency, () => {
-    const lines = new Map<string, Line>()
+export const make = (requests: RequestStore): Service => {
+  const newId = makeRequestIds()
+  /** Who waits here, by account and number. */
+  const waiters = new Map<string, Array<Waiter>>()
 
-    const lineOf = (account: Account): Line => {
-      let line = lines.get(account.id)
-      if (line === undefined) lines.set(account.id, (line = { running: 0, waiting: new Set() }))
-      return line
-    }
+  const wakeFirst = (line: string): void => void waiters.get(line)?.[0]?.bell.openUnsafe()
 
-    /** Hands the slot to the one who waits longest, or gives it back. */
-    const release = (account: Account, line: Line) => {
-      for (const next of line.waiting) {
-        line.waiting.delete(next)
-        next()
-        return
-      }
-      line.running--
-      if (line.running === 0) lines.delete(account.id)
-    }
+  const enter = (line: string, number: number): Waiter => {
+    let all = waiters.get(line)
+    if (all === undefined) waiters.set(line, (all = []))
+    const waiter = { number, bell: Latch.makeUnsafe() }
+    // The store answers in any order, nearly in that of the numbers.
+    let at = all.length
+    while (at > 0 && all[at - 1]!.number > number) at--
+    all.splice(at, 0, waiter)
+    return waiter
+  }
 
-    const inLine = (line: Line, patience: Duration.Input) =>
-      Effect.callback<void>((resume) => {
-        const turn = () => resume(Effect.void)
-        line.waiting.add(turn)
-        return Effect.sync(() => line.waiting.delete(turn))
-      }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(tooSlow) }))
+  const exit = (line: string, waiter: Waiter): void => {
+    const all = waiters.get(line)!
+    all.splice(all.indexOf(waiter), 1)
+    if (all.length === 0) waiters.delete(line)
+    wakeFirst(line)
+  }
 
-    return {
-      run: (account, patience, work) =>
-        Effect.suspend(() => {
-          const line = lineOf(account)
-          const done = Effect.sync(() => release(account, line))
-          if (line.running < account.plan.concurrency) {
-            line.running++
-            return Effect.ensuring(work(0), done)
-          }
-          if (line.waiting.size >= maxWaiting) return Effect.fail(tooMany)
-          return Effect.uninterruptibleMask((restore) =>
-            Effect.gen(function* () {
-              const from = yield* Clock.currentTimeMillis
-              yield* restore(inLine(line, patience))
-              const waited = (yield* Clock.currentTimeMillis) - from
-              return yield* Effect.ensuring(restore(work(waited)), done)
-            })
-          )
+  const untilTurn = (line: string, number: number, isTurn: Effect.Effect<boolean, StoreError>) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => enter(line, number)),
+      (waiter) =>
+        Effect.gen(function* () {
+          do {
+            const isFirst = waiters.get(line)![0] === waiter
+            yield* Effect.timeoutOption(waiter.bell.await, isFirst ? glance : renewal)
+            waiter.bell.closeUnsafe()
+          } while (!(yield* isTurn))
         }),
-      counts: (account) => {
-        const line = lines.get(account.id)
-        return { running: line?.running ?? 0, waiting: line?.waiting.size ?? 0 }
-      }
-    }
-  })
+      (waiter) => Effect.sync(() => exit(line, waiter))
+    )
+
+  return {
+    run: (account, patience, work) =>
+      Effect.suspend(() => {
+        const line = account.id
+        const limit = account.plan.concurrency
+        const id = newId()
+        const stand = requests.stand(line, id, kept)
+        const leave = Effect.andThen(
+          Effect.catchTag(requests.leave(line, id), "StoreError", (error) =>
+            Effect.logWarning("A slot is taken until its lease ends", error)
+          ),
+          Effect.sync(() => wakeFirst(line))
+        )
+        const working = (waitedMs: number) =>
+          Effect.flatMap(Effect.forkChild(Effect.forever(Effect.delay(Effect.ignore(stand), renewal))), (renewing) =>
+            Effect.ensuring(work(waitedMs), Fiber.interrupt(renewing))
+          )
+        return Effect.gen(function* () {
+          const { before, number } = yield* stand
+          if (before < limit) return yield* working(0)
+          if (before - limit >= maxWaiting) return yield* tooMany
+          const from = yield* Clock.currentTimeMillis
+          yield* untilTurn(
+            line,
+            number,
+            Effect.map(stand, (place) => place.before < limit)
+          ).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(tooSlow) }))
+          return yield* working((yield* Clock.currentTimeMillis) - from)
+        }).pipe(Effect.ensuring(leave))
+      }),
+    counts: ({ id, plan: { concurrency } }) =>
+      Effect.map(requests.standing(id), (all) => {
+        const running = Math.min(all, concurrency)
+        return { running, waiting: all - running }
+      })
+  }
 }

@@ -15,7 +15,7 @@ import { Ledger } from "@orbweaver/core/Ledger"
 import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/core/prompts/CrawlPrompts"
-import { RequestStore } from "@orbweaver/core/RequestStore"
+import { makeMemory, RequestStore } from "@orbweaver/core/RequestStore"
 import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { Searcher } from "@orbweaver/core/Searcher"
@@ -25,11 +25,11 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { baseOf } from "./base.ts"
 import { blobRoute } from "./blobs.ts"
-import { Concurrency } from "./Concurrency.ts"
+import * as Concurrency from "./Concurrency.ts"
 import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
 import { type Guards } from "./Operation.ts"
@@ -85,9 +85,8 @@ export interface Api {
 
 export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
   const context = yield* Effect.context<Services>()
-  const own = yield* Effect.scoped(Layer.build(Layer.mergeAll(RequestStore.layerMemory(), Concurrency.layer)))
   const found = <I, S>(service: Context.Key<I, S>): S | undefined => Context.getOrUndefined(context, service)
-  const requests = found(RequestStore) ?? Context.get(own, RequestStore)
+  const requests = found(RequestStore) ?? makeMemory()
   const ledger = Context.get(context, Ledger)
   const egress = Context.get(context, Egress)
   const guards: Guards = {
@@ -104,7 +103,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     scraper: Context.get(context, Scraper),
     ledger,
     egress,
-    concurrency: Context.get(own, Concurrency),
+    concurrency: Concurrency.make(requests),
     requests,
     formats: found(Formats),
     jobs: found(JobStore),

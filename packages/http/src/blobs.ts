@@ -1,10 +1,14 @@
 /**
  * `GET /blobs/:name`: pictures and files that documents point at. The name
- * cannot be guessed, so whoever has it may read; no key is asked for.
+ * cannot be guessed, so whoever has it may read; no key is asked for. They are
+ * read part by part as fast as the client takes them, so that a slow one costs
+ * the memory of one part.
  */
-import type { Service as BlobStore } from "@orbweaver/core/BlobStore"
+import type { Blob, Service as BlobStore } from "@orbweaver/core/BlobStore"
+import { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -23,8 +27,9 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
       const found = yield* blobs.get(name ?? "")
       if (found === undefined) return json(bodyOf(fail(404, "Not Found")), 404, headers)
       const seconds = Math.max(0, Math.floor((found.expiresAt - (yield* Clock.currentTimeMillis)) / 1000))
-      return HttpServerResponse.uint8Array(found.bytes, {
+      return HttpServerResponse.stream(partsOf(found), {
         contentType: found.mediaType,
+        contentLength: found.size,
         headers: {
           ...headers,
           "cache-control": `private, max-age=${seconds}, immutable`,
@@ -43,3 +48,17 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
       )
     )
   )
+
+/** Bytes of one read. */
+const partSize = 256 * 1024
+
+/** The connection is cut when the blob goes meanwhile: half a picture is not passed off as one. */
+const partsOf = ({ read, size }: Blob): Stream.Stream<Uint8Array, StoreError> =>
+  Stream.unfold(0, (from) => {
+    if (from >= size) return Effect.undefined
+    return Effect.flatMap(read(from, Math.min(partSize, size - from)), (part) =>
+      part.byteLength === 0
+        ? Effect.fail(new StoreError({ operation: "BlobStore.read", cause: new Error("the blob has gone") }))
+        : Effect.succeed([part, from + part.byteLength] as const)
+    )
+  })

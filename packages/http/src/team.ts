@@ -89,17 +89,15 @@ export const history = (ledger: Ledger, unit: Unit): Operation => ({
 
 /** Pages of the team that run now, over single scrapes and jobs, and those that wait. */
 const load = ({ concurrency, jobs }: Engines, { caller: { account } }: Call) =>
-  Effect.map(
-    jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: account.id, active: true }),
-    (running) => {
-      const own = concurrency.counts(account)
-      return {
-        active: running.reduce((sum, { counts }) => sum + counts.active, own.running),
-        waiting: running.reduce((sum, { counts }) => sum + counts.queued, own.waiting),
-        max: account.plan.concurrency === Infinity ? unlimited : account.plan.concurrency
-      }
+  Effect.gen(function* () {
+    const running = jobs === undefined ? [] : yield* jobs.list({ accountId: account.id, active: true })
+    const single = yield* concurrency.counts(account)
+    return {
+      active: running.reduce((sum, { counts }) => sum + counts.active, single.running),
+      waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),
+      max: account.plan.concurrency === Infinity ? unlimited : account.plan.concurrency
     }
-  )
+  })
 
 export const concurrencyCheck = (engines: Engines): Operation => ({
   kind: "status",

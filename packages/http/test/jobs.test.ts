@@ -341,26 +341,6 @@ describe("a scrape", () => {
       const unkept = (yield* call("POST", "/v2/scrape", { url: at("/page"), zeroDataRetention: true })).body.data
       assert.strictEqual((yield* call("GET", `/v2/scrape/${unkept.metadata.scrapeId}`)).status, 404)
     }))
-
-  it.live("waits for a slot of its account, within its timeout", () =>
-    Effect.gen(function* () {
-      const site = yield* TestSite
-      const slow = ApiKeys.ApiKeys.layerStatic([{ key: keys.rich, account: account("slow", { concurrency: 1 }) }])
-      const call = yield* clientOf(withKeys(slow))
-      const scrape = (path: string, timeout: number) =>
-        call("POST", "/v2/scrape", { url: site.url(path).href, timeout, maxAge: 0, proxy: "basic" })
-      const [first, second, third] = yield* Effect.all(
-        [scrape("/slow-headers?ms=300", 5000), scrape("/page", 5000), scrape("/page", 100)],
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(first.status, 200)
-      assert.strictEqual(second.status, 200)
-      assert.isTrue(second.body.data.metadata.concurrencyLimited)
-      assert.isAbove(second.body.data.metadata.concurrencyQueueDurationMs, 0)
-      assert.strictEqual(third.status, 408)
-      assert.strictEqual(third.body.error, "Scrape timed out while waiting in the concurrency limit queue")
-    }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
-  )
 })
 
 describe("an engine that is not there", () => {

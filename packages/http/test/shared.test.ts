@@ -2,10 +2,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TestSite } from "@orbweaver/testkit/TestSite"
 import { sqlite } from "@orbweaver/storage"
-import { Effect, FileSystem, Layer } from "effect"
+import { ApiKeys, Fetcher } from "@orbweaver/core"
+import { Effect, Fiber, FileSystem, Latch, Layer } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { over } from "./assembly.ts"
-import { clientOf, keys, KeysTest } from "./fixtures.ts"
+import { account, clientOf, keys, KeysTest } from "./fixtures.ts"
+
+/** Fails once `wanted` is not read within a minute. */
+const eventually = (
+  call: Effect.Effect<{ readonly body: Record<string, unknown> }>,
+  wanted: Readonly<Record<string, unknown>>
+) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const { body } = yield* call
+      if (Object.entries(wanted).every(([name, value]) => body[name] === value)) return
+      yield* Effect.sleep("20 millis")
+    }
+  }).pipe(Effect.timeout("1 minutes"), Effect.orDie)
 
 const servers = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
@@ -61,4 +75,55 @@ describe("servers over one store", () => {
         assert.strictEqual((yield* one("GET", `/v1/scrape/${scrapeId}`, undefined, { key: keys.other })).status, 403)
       }
     }))
+
+  it.live("share the slots of an account, and give them out in order", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const gate = yield* Latch.make()
+      const fetcher = Layer.succeed(Fetcher.Fetcher, {
+        fetch: ({ url }) =>
+          Effect.as(gate.await, {
+            url,
+            status: 200,
+            headers: { "content-type": "text/html" },
+            body: new TextEncoder().encode("<p>Hello</p>")
+          })
+      })
+      const narrow = ApiKeys.ApiKeys.layerStatic([
+        { key: keys.rich, account: account("narrow", { concurrency: 1 }) },
+        { key: keys.other, account: account("other", { concurrency: 1 }) }
+      ])
+      const server = () =>
+        clientOf(over(sqlite(`${folder}/shared.sqlite`), { fetcher }).pipe(Layer.provideMerge(narrow)))
+      const [one, other] = [yield* server(), yield* server()]
+      const scrape = (call: typeof one, page: string, key = keys.rich, timeout = 60_000) =>
+        call("POST", "/v2/scrape", { url: `http://site.test/${page}`, timeout, proxy: "basic" }, { key })
+
+      const first = yield* Effect.forkChild(scrape(one, "first"))
+      yield* eventually(one("GET", "/v2/team/queue-status"), { activeJobsInQueue: 1, waitingJobsInQueue: 0 })
+      const second = yield* Effect.forkChild(scrape(other, "second"))
+      yield* eventually(one("GET", "/v2/team/queue-status"), { activeJobsInQueue: 1, waitingJobsInQueue: 1 })
+      const third = yield* Effect.forkChild(scrape(one, "third"))
+      yield* eventually(other("GET", "/v2/team/queue-status"), { activeJobsInQueue: 1, waitingJobsInQueue: 2 })
+      const late = yield* scrape(other, "late", keys.rich, 50)
+      assert.strictEqual(late.status, 408)
+      assert.strictEqual(late.body.error, "Scrape timed out while waiting in the concurrency limit queue")
+      // Others are not in that line.
+      const foreign = yield* Effect.forkChild(scrape(other, "foreign", keys.other))
+      yield* eventually(one("GET", "/v2/concurrency-check", undefined, { key: keys.other }), { concurrency: 1 })
+
+      yield* gate.open
+      const limited = []
+      for (const waiting of [first, second, third, foreign]) {
+        const { body, status } = yield* Fiber.join(waiting)
+        assert.strictEqual(status, 200)
+        const { concurrencyLimited = false, concurrencyQueueDurationMs = 0 } = body.data.metadata
+        limited.push(concurrencyLimited)
+        assert.strictEqual(concurrencyQueueDurationMs > 0, concurrencyLimited)
+      }
+      assert.deepStrictEqual(limited, [false, true, true, false])
+      yield* eventually(other("GET", "/v2/team/queue-status"), { activeJobsInQueue: 0, waitingJobsInQueue: 0 })
+    }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
+  )
 })

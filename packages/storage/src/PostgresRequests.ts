@@ -1,5 +1,5 @@
 /** `RequestStore` in PostgreSQL: every server of the database minds the same counts. */
-import { RequestStore, retention } from "@orbweaver/core/RequestStore"
+import { type Place, RequestStore, retention } from "@orbweaver/core/RequestStore"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -75,6 +75,31 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
             )
             return taken.length > 0
           }).pipe(fails("RequestStore.claim")),
+        stand: (line, id, kept) =>
+          Effect.gen(function* () {
+            const now = yield* pg.now
+            const [place] = yield* pg.rows<Place>(
+              `SELECT number, before FROM ${pg.schema}.stand($1, $2, $3, $4)`,
+              line,
+              id,
+              now,
+              now + Duration.toMillis(kept)
+            )
+            return place!
+          }).pipe(fails("RequestStore.stand")),
+        leave: (line, id) =>
+          Effect.asVoid(pg.rows(`DELETE FROM ${table("place")} WHERE id = $1 AND line = $2`, id, line)).pipe(
+            fails("RequestStore.leave")
+          ),
+        standing: (line) =>
+          Effect.gen(function* () {
+            const [row] = yield* pg.rows<{ count: number }>(
+              `SELECT count(*)::int AS count FROM ${table("place")} WHERE line = $1 AND ends_at > $2`,
+              line,
+              yield* pg.now
+            )
+            return row!.count
+          }).pipe(fails("RequestStore.standing")),
         keep: ({ accountId, id, text }) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis

@@ -73,6 +73,36 @@ export const layer = ({ maxText = 256 * 1024 * 1024 }: Options = {}): Layer.Laye
               )
             })
           ),
+        stand: (line, id, kept) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            db.write("RequestStore.stand", () => {
+              sweep("place", "id", now)
+              const number = Number(
+                db.get(
+                  `INSERT INTO place (line, id, ends_at) VALUES (?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET ends_at = excluded.ends_at RETURNING n`,
+                  line,
+                  id,
+                  now + Duration.toMillis(kept)
+                )!["n"]
+              )
+              const before = db.get(
+                "SELECT count(*) AS count FROM place WHERE line = ? AND n < ? AND ends_at > ?",
+                line,
+                number,
+                now
+              )!
+              return { number, before: Number(before["count"]) }
+            })
+          ),
+        leave: (line, id) =>
+          db.write("RequestStore.leave", () => void db.run("DELETE FROM place WHERE id = ? AND line = ?", id, line)),
+        standing: (line) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            db.read("RequestStore.standing", () =>
+              Number(db.get("SELECT count(*) AS count FROM place WHERE line = ? AND ends_at > ?", line, now)!["count"])
+            )
+          ),
         keep: ({ accountId, id, text }) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
             db.write("RequestStore.keep", () => {

@@ -71,6 +71,67 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
       )
     )
 
+    it.effect("lines up those who wait, and closes up when one leaves", () =>
+      timed(
+        Effect.gen(function* () {
+          const store = yield* RequestStore
+          const [line, other] = [fresh(), fresh()]
+          const ids = Array.from({ length: 5 }, fresh)
+          const stand = (id: string) => store.stand(line, id, minute)
+          const places = yield* Effect.forEach(ids, stand)
+          assert.deepStrictEqual(
+            places.map(({ before }) => before),
+            [0, 1, 2, 3, 4]
+          )
+          for (const [index, { number }] of places.slice(1).entries()) assert.isAbove(number, places[index]!.number)
+          assert.strictEqual((yield* store.stand(other, fresh(), minute)).before, 0)
+          yield* store.leave(line, ids[1]!)
+          yield* store.leave(line, ids[1]!)
+          yield* store.leave(other, ids[2]!)
+          assert.deepStrictEqual(yield* stand(ids[4]!), { number: places[4]!.number, before: 3 })
+          assert.strictEqual((yield* stand(ids[1]!)).before, 4)
+          assert.strictEqual(yield* store.standing(line), 5)
+          assert.strictEqual(yield* store.standing(fresh()), 0)
+        })
+      )
+    )
+
+    it.effect("gives every one of those who come at once a place of their own", () =>
+      timed(
+        Effect.gen(function* () {
+          const store = yield* RequestStore
+          const line = fresh()
+          const places = yield* Effect.all(
+            Array.from({ length: 20 }, () => store.stand(line, fresh(), minute)),
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(
+            places.toSorted((left, right) => left.number - right.number).map(({ before }) => before),
+            Array.from({ length: 20 }, (_, index) => index)
+          )
+        })
+      )
+    )
+
+    it.effect("gives up places that nobody keeps", () =>
+      timed(
+        Effect.gen(function* () {
+          const store = yield* RequestStore
+          const line = fresh()
+          const [dead, alive, late] = [fresh(), fresh(), fresh()]
+          yield* store.stand(line, dead, minute)
+          yield* store.stand(line, alive, minute)
+          yield* TestClock.adjust("40 seconds")
+          assert.strictEqual((yield* store.stand(line, alive, minute)).before, 1)
+          yield* TestClock.adjust("20 seconds")
+          assert.strictEqual(yield* store.standing(line), 1)
+          assert.strictEqual((yield* store.stand(line, alive, minute)).before, 0)
+          assert.strictEqual((yield* store.stand(line, late, minute)).before, 1)
+          assert.strictEqual((yield* store.stand(line, dead, minute)).before, 2)
+        })
+      )
+    )
+
     it.effect("keeps answers to the last character for a day", () =>
       timed(
         Effect.gen(function* () {

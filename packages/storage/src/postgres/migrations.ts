@@ -129,5 +129,23 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
         SELECT page.url, page.title, page.description, page.head
         FROM best JOIN ${schema}.local_page AS page ON page.ctid = best.place ORDER BY best.rank DESC
       $$`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.place (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, line text NOT NULL,
+      id text NOT NULL UNIQUE, ends_at float8 NOT NULL)`,
+    `CREATE INDEX place_line ON ${schema}.place (line, n)`,
+    `CREATE INDEX place_end ON ${schema}.place (ends_at)`,
+    // Who enters a line waits for those who are entering it, so that numbers become visible in their order.
+    `CREATE FUNCTION ${schema}.stand(of text, mine text, now float8, until float8,
+      OUT number float8, OUT before int) LANGUAGE plpgsql
+      AS $$
+      BEGIN
+        PERFORM pg_advisory_xact_lock(hashtextextended('${schema}.place/' || of, 0));
+        DELETE FROM ${schema}.place WHERE id IN
+          (SELECT id FROM ${schema}.place WHERE ends_at <= now LIMIT 100 FOR UPDATE SKIP LOCKED);
+        INSERT INTO ${schema}.place (line, id, ends_at) VALUES (of, mine, until)
+          ON CONFLICT (id) DO UPDATE SET ends_at = excluded.ends_at RETURNING n INTO number;
+        SELECT count(*) INTO before FROM ${schema}.place WHERE line = of AND n < number AND ends_at > now;
+      END $$`
   ]
 ]

@@ -164,5 +164,10 @@ CREATE INDEX claimed_key_end ON claimed_key (ends_at);
 CREATE TABLE kept_answer (id TEXT PRIMARY KEY, account TEXT NOT NULL, text TEXT NOT NULL, size INTEGER NOT NULL,
   ends_at INTEGER NOT NULL);
 CREATE INDEX kept_answer_end ON kept_answer (ends_at, size);
+`,
+  `
+CREATE TABLE place (n INTEGER PRIMARY KEY, line TEXT NOT NULL, id TEXT NOT NULL UNIQUE, ends_at INTEGER NOT NULL);
+CREATE INDEX place_line ON place (line, n, ends_at);
+CREATE INDEX place_end ON place (ends_at);
 `
 ]
