@@ -3,8 +3,14 @@ export interface JudgedJson {
   readonly name: string
   readonly html: string
   /** In short, or a whole JSON Schema. */
-  readonly schema: Short | { readonly type: "object"; readonly properties: object }
+  readonly schema: Short | WholeSchema
   readonly expected: unknown
+}
+
+export interface WholeSchema {
+  readonly type: "object"
+  readonly properties: object
+  readonly [keyword: string]: unknown
 }
 
 /** `"number"`, `"date"` (a text with that format), `"a|b"` (an enum), `[items]`, or an object of properties. */
@@ -14,7 +20,7 @@ const types = new Set(["string", "number", "integer", "boolean"])
 
 export const schemaOf = (short: JudgedJson["schema"]): object => (isWhole(short) ? short : written(short))
 
-const isWhole = (short: JudgedJson["schema"]): short is Exclude<JudgedJson["schema"], Short> =>
+const isWhole = (short: JudgedJson["schema"]): short is WholeSchema =>
   typeof short === "object" && "properties" in short && typeof short.properties === "object"
 
 const written = (short: Short): object => {

@@ -2,10 +2,10 @@
  * Pages of kinds that no other file here has, with schemas as applications write them: out of Zod or by hand, with
  * descriptions, enums, formats, `$ref`, `oneOf`, and values that may be null.
  */
-import { doc, type JudgedJson, ld } from "./page.ts"
+import { doc, type JudgedJson, ld, type WholeSchema } from "./page.ts"
 
 /** As `z.toJSONSchema` writes an object. */
-const zod = (properties: object, required: ReadonlyArray<string> = Object.keys(properties)) => ({
+const zod = (properties: object, required: ReadonlyArray<string> = Object.keys(properties)): WholeSchema => ({
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
   properties,
