@@ -20,9 +20,17 @@ import { BlobBook } from "./BlobBook.ts"
 import type { Artifact } from "./Renderer.ts"
 import type { StoreError } from "./StoreError.ts"
 
-export interface Blob extends Artifact {
+export interface Blob {
+  readonly mediaType: Artifact["mediaType"]
+  /** In bytes. */
+  readonly size: number
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
+  /**
+   * Bytes from `from` on: at least one and at most `length`, or none when the blob has gone meanwhile.
+   * Nothing stays open between two reads, so whoever reads slowly holds no more than one part.
+   */
+  readonly read: (from: number, length: number) => Effect.Effect<Uint8Array, StoreError>
 }
 
 /** Whose a blob is: made room for, and removed, together. */
@@ -115,9 +123,15 @@ export const addressIn = (baseUrl: Options["baseUrl"], name: string): string => 
   return base.endsWith("/") ? base + name : `${base}/${name}`
 }
 
+/** `Blob.read` of bytes that are in memory. */
+export const readerOf =
+  (bytes: Uint8Array): Blob["read"] =>
+  (from, length) =>
+    Effect.succeed(bytes.subarray(from, from + length))
+
 const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {
   const book = new BlobBook(maxBytes)
-  const blobs = new Map<string, Blob & Owner>()
+  const blobs = new Map<string, Artifact & Owner & { readonly expiresAt: number }>()
 
   return {
     put: ({ bytes, mediaType }, { account, job }, keepFor) =>
@@ -134,7 +148,7 @@ const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service
         const found = blobs.get(name)
         if (found === undefined) return undefined
         const { account, bytes, expiresAt, mediaType } = found
-        if (expiresAt > now) return { bytes, expiresAt, mediaType }
+        if (expiresAt > now) return { mediaType, expiresAt, size: bytes.byteLength, read: readerOf(bytes) }
         blobs.delete(name)
         book.drop(name, account)
         return undefined

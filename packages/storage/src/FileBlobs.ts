@@ -28,7 +28,7 @@ import {
 } from "@orbweaver/core/BlobStore"
 import { StoreError } from "@orbweaver/core/StoreError"
 import { createHash } from "node:crypto"
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 
 export interface Options extends BlobOptions {
@@ -90,8 +90,15 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
           Effect.gen(function* () {
             const path = pathOf(name)
             if (path === undefined || expiryOf(name) <= (yield* Clock.currentTimeMillis)) return undefined
-            const bytes = yield* attempt("BlobStore.get", () => unlessMissing(readFile(join(directory, path))))
-            return bytes === undefined ? undefined : { bytes, mediaType: mediaTypeOf(name), expiresAt: expiryOf(name) }
+            const file = join(directory, path)
+            const facts = yield* attempt("BlobStore.get", () => unlessMissing(stat(file)))
+            if (facts === undefined) return undefined
+            return {
+              mediaType: mediaTypeOf(name),
+              size: facts.size,
+              expiresAt: expiryOf(name),
+              read: (from, length) => attempt("BlobStore.read", () => readPart(file, from, length))
+            }
           }),
         remove: (owner) =>
           bookkeeping.withPermit(
@@ -155,6 +162,17 @@ const write = async (path: string, bytes: Uint8Array): Promise<void> => {
   } catch (error) {
     await rm(part, { force: true })
     throw error
+  }
+}
+
+const readPart = async (path: string, from: number, length: number): Promise<Uint8Array> => {
+  const file = await unlessMissing(open(path))
+  if (file === undefined) return new Uint8Array()
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }
 

@@ -19,6 +19,7 @@ import {
   isName,
   mediaTypeOf,
   type Options,
+  readerOf,
   type Service
 } from "@orbweaver/core/BlobStore"
 import { StoreError } from "@orbweaver/core/StoreError"
@@ -108,8 +109,14 @@ const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, tu
         if (stored === undefined || stored === null || stored.expiresAt <= (yield* Clock.currentTimeMillis)) {
           return undefined
         }
+        // A Keyv gives values whole.
         const bytes = new Uint8Array(Buffer.from(stored.bytes, "base64"))
-        return { bytes, mediaType: mediaTypeOf(name), expiresAt: stored.expiresAt }
+        return {
+          mediaType: mediaTypeOf(name),
+          size: bytes.byteLength,
+          expiresAt: stored.expiresAt,
+          read: readerOf(bytes)
+        }
       }),
     remove: (owner) =>
       Effect.gen(function* () {

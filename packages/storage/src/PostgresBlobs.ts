@@ -74,14 +74,23 @@ export const layer = ({ baseUrl, maxBytes = 10 * 1024 ** 3 }: Options): Layer.La
         get: (name) =>
           Effect.gen(function* () {
             if (!isName(name)) return undefined
-            const [row] = yield* pg.rows<{ bytes: Uint8Array; expires_at: number }>(
-              `SELECT bytes, expires_at FROM ${table} WHERE name = $1 AND expires_at > $2`,
+            const [row] = yield* pg.rows<{ size: number; expires_at: number }>(
+              `SELECT size, expires_at FROM ${table} WHERE name = $1 AND expires_at > $2`,
               name,
               yield* Clock.currentTimeMillis
             )
             if (row === undefined) return undefined
-            const { bytes, expires_at: expiresAt } = row
-            return { bytes, mediaType: mediaTypeOf(name), expiresAt }
+            const read = (from: number, length: number) =>
+              Effect.map(
+                pg.rows<{ part: Uint8Array }>(
+                  `SELECT substring(bytes FROM $2::int FOR $3::int) AS part FROM ${table} WHERE name = $1`,
+                  name,
+                  from + 1,
+                  length
+                ),
+                ([row]) => row?.part ?? new Uint8Array()
+              ).pipe(fails("BlobStore.read"))
+            return { mediaType: mediaTypeOf(name), size: row.size, expiresAt: row.expires_at, read }
           }).pipe(fails("BlobStore.get")),
         remove: ({ account, job }) =>
           Effect.asVoid(

@@ -34,10 +34,30 @@ export const suite = <E>(name: string, layer: () => Layer.Layer<BlobStore, E>) =
         const address = yield* store.put(artifact(256, mediaType), { account: "a" }, Duration.minutes(1))
         assert.isTrue(address?.startsWith(`${baseUrl}/`))
         const blob = yield* store.get(nameOf(address))
-        assert.deepStrictEqual([...blob!.bytes], [...artifact(256).bytes])
+        assert.deepStrictEqual([...(yield* blob!.read(0, 1000))], [...artifact(256).bytes])
+        assert.strictEqual(blob?.size, 256)
         assert.strictEqual(blob?.mediaType, mediaType)
         assert.strictEqual(blob?.expiresAt, 1_700_000_060_000)
       }
+    })
+  )
+
+  test(
+    "is read in parts, from anywhere",
+    Effect.gen(function* () {
+      const store = yield* BlobStore
+      const blob = yield* store.get(yield* put(600, { account: "a" }))
+      assert.isDefined(blob)
+      const { bytes } = artifact(600)
+      const parts: Array<number> = []
+      while (parts.length < blob.size) {
+        const part = yield* blob.read(parts.length, 256)
+        assert.isTrue(part.byteLength > 0 && part.byteLength <= 256)
+        parts.push(...part)
+      }
+      assert.deepStrictEqual(parts, [...bytes])
+      assert.deepStrictEqual([...(yield* blob.read(599, 256))], [...bytes.subarray(599)])
+      assert.strictEqual((yield* blob.read(600, 256)).byteLength, 0)
     })
   )
 
