@@ -9,7 +9,7 @@ import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type Article, readCorpus } from "./corpus.ts"
 import { articleExtractors, type Extractor, pageExtractors } from "./extractors.ts"
-import { type JudgedPage, markedPages } from "./markedPages.ts"
+import { type JudgedPage, markedPages, markedWholePages } from "./markedPages.ts"
 import { judgeMarked, type KeptAndDropped, mean, median, type Score, scoreCorpus, scorePage } from "./metric.ts"
 
 const { values } = parseArgs({
@@ -79,8 +79,8 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
   console.table(rows)
 }
 
-const judgePages = async (pages: ReadonlyArray<JudgedPage>): Promise<void> => {
-  console.log(`\nOther kinds of pages (${pages.length})`)
+const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Promise<void> => {
+  console.log(`\n${title} (${pages.length})`)
   const kinds = [...new Set(pages.map(({ kind }) => kind))]
   const rows = []
   for (const extractor of pageExtractors) {
@@ -112,4 +112,5 @@ const judgePages = async (pages: ReadonlyArray<JudgedPage>): Promise<void> => {
 }
 
 if (values.corpus !== undefined) await judgeArticles(sample(readCorpus(fromHere(values.corpus))))
-await judgePages(sample(markedPages()))
+await judgePages("Other kinds of pages", sample(markedPages()))
+await judgePages("Whole pages of common systems", sample(markedWholePages()))

@@ -5,6 +5,7 @@
  */
 import { parse, type DefaultTreeAdapterTypes } from "parse5"
 import { pages } from "./pages/index.ts"
+import { wholePages } from "./wholePages.ts"
 
 export interface JudgedPage {
   readonly kind: string
@@ -18,13 +19,18 @@ type Mark = "keep" | "drop" | undefined
 
 export const markedPages = (): ReadonlyArray<JudgedPage> =>
   Object.entries(pages).flatMap(([kind, list]) =>
-    list.map((page) => {
-      const marked = page.skin({ lang: "en", ...page })
-      const texts = { keep: "", drop: "" }
-      collect(parse(marked), undefined, texts)
-      return { kind, name: page.name, html: marked.replaceAll(/ data-(?:keep|drop)(?=[ >])/g, ""), ...texts }
-    })
+    list.map((page) => judged(kind, page.name, page.skin({ lang: "en", ...page })))
   )
+
+/** The pages of `whole`. */
+export const markedWholePages = (): ReadonlyArray<JudgedPage> =>
+  wholePages().map(({ kind, marked, name }) => judged(kind, name, marked))
+
+const judged = (kind: string, name: string, marked: string): JudgedPage => {
+  const texts = { keep: "", drop: "" }
+  collect(parse(marked), undefined, texts)
+  return { kind, name, html: marked.replaceAll(/ data-(?:keep|drop)(?=[ >])/g, ""), ...texts }
+}
 
 const collect = (node: DefaultTreeAdapterTypes.Node, mark: Mark, texts: { keep: string; drop: string }): void => {
   if (node.nodeName === "#text") {
