@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { visualToLogical } from "../src/internal/pdf/rightToLeft.ts"
 
-const visual = (text: string) => visualToLogical(Array.from(text))
+const visual = (text: string) => visualToLogical(Array.from(text), false)
 
 it("turns Hebrew around, and leaves numbers and Latin words inside of it as they are", () => {
   assert.strictEqual(visual("םולש"), "שלום")
@@ -13,5 +13,15 @@ it("turns Hebrew words inside of Latin text only", () => {
 })
 
 it("keeps the letters of a ligature, which are in reading order already", () => {
-  assert.strictEqual(visualToLogical(["م", "لا", "س"]), "سلام")
+  assert.strictEqual(visualToLogical(["م", "لا", "س"], false), "سلام")
+})
+
+it("leaves brackets as they are in files that name them by what they stand for", () => {
+  assert.strictEqual(visual(")2024( ץבוק"), "קובץ (2024)")
+})
+
+it("goes by the page where a line holds more foreign letters than its own", () => {
+  const line = Array.from("framework ץבוק")
+  assert.strictEqual(visualToLogical(line, true), "קובץ framework")
+  assert.strictEqual(visualToLogical(line, false), "framework קובץ")
 })

@@ -23,6 +23,8 @@ export interface Span {
   /** Identifier of the marked content it lies in; -1 when there is none. */
   readonly markedId: number
   readonly href?: string | undefined
+  /** Its edges are counted from the right edge of the page. */
+  readonly mirrored?: boolean | undefined
 }
 
 /** A straight stroke along an axis. */

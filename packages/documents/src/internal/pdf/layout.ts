@@ -3,17 +3,29 @@ import { gatherLines } from "./lines.ts"
 import type { PageText, Span } from "./PageText.ts"
 import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
 import { splitRegions } from "./regions.ts"
+import { isPageFromRight, mirrorPage, mirrorSpan } from "./rightToLeft.ts"
 import { ruledTables } from "./ruledTables.ts"
 import type { PdfTable } from "./tables.ts"
 
-export type Piece =
-  | { readonly kind: "paragraph"; readonly page: number; readonly paragraph: Paragraph }
-  | { readonly kind: "table"; readonly page: number; readonly table: PdfTable }
+export type Piece = (
+  | { readonly kind: "paragraph"; readonly paragraph: Paragraph }
+  | { readonly kind: "table"; readonly table: PdfTable }
+) & {
+  readonly page: number
+  /** Width of the page where it is read from the right: edges are counted from there. */
+  readonly fromRight?: number | undefined
+}
 
 /** More text than a page to be read has; the rest of such a page is read without columns. */
 const mostSpans = 20_000
 
 export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
+  const { width } = page
+  return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
+}
+
+const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
   const { rest, tables } = ruledTables(page.rules, spans, page.turned)
   // A table keeps its place in the reading order as one span.
   const holders = new Map(tables.map((table) => [holderOf(table), table]))

@@ -102,8 +102,9 @@ const makeLine = (spans: ReadonlyArray<Span>): Line => {
       main = span
     }
   }
+  const mirrored = main.mirrored === true
   return {
-    spans: inReadingOrder(sorted, ({ text }) => text),
+    spans: inReadingOrder(mirrored ? sorted.toReversed() : sorted, ({ text }) => text, mirrored),
     x0: sorted[0]!.x0,
     x1: sorted.reduce((right, { x1 }) => Math.max(right, x1), -Infinity),
     y: main.y,

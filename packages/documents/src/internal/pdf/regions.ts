@@ -126,7 +126,10 @@ const countRows = (spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
   return rows
 }
 
-/** Most lines run nearly from edge to edge and hold several words; a side may hold further columns. */
+/**
+ * Most lines run nearly from edge to edge and hold several words, or many end
+ * at the very same place, as set type does; a side may hold further columns.
+ */
 const isProse = (spans: ReadonlyArray<Span>): boolean => {
   const lines: Array<{ y: number; from: number; to: number; letters: number }> = []
   for (const { size, text, x0, x1, y } of [...spans].sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x0 - b.x0)) {
@@ -141,7 +144,15 @@ const isProse = (spans: ReadonlyArray<Span>): boolean => {
   const usual = widths[Math.floor(widths.length * 0.85)] ?? 0
   const full = widths.filter((width) => width > 0.75 * usual).length
   const letters = lines.reduce((sum, line) => sum + line.letters, 0)
-  return lines.length >= 3 && full >= (lines.length >= 12 ? 0.45 : 0.55) * lines.length && letters / lines.length >= 18
+  if (lines.length < 3 || letters / lines.length < 18) return false
+  return full >= (lines.length >= 12 ? 0.45 : 0.55) * lines.length || isJustified(lines, usual)
+}
+
+const isJustified = (lines: ReadonlyArray<{ readonly from: number; readonly to: number }>, usual: number): boolean => {
+  const ends = lines.flatMap(({ from, to }) => (to - from > 0.75 * usual ? [to] : [])).sort((a, b) => a - b)
+  const end = ends[Math.floor(ends.length / 2)] ?? 0
+  const flush = ends.filter((to) => Math.abs(to - end) < 1).length
+  return flush >= 5 && flush >= 0.35 * lines.length
 }
 
 const edge = (spans: ReadonlyArray<Span>): { readonly x0: number; readonly x1: number } => ({

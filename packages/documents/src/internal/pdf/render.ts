@@ -84,12 +84,18 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
       }
       const html = tableHtml(tables, context)
       if (html !== "")
-        out.push({ page: piece.page, type: "table", block: { kind: "html", html }, box: boxOf(piece.table), text: "" })
+        out.push({
+          page: piece.page,
+          type: "table",
+          block: { kind: "html", html },
+          box: boxOf(piece.table, piece.fromRight),
+          text: ""
+        })
       item = undefined
       continue
     }
     const { page, paragraph } = piece
-    const box = boxOf(paragraph)
+    const box = boxOf(paragraph, piece.fromRight)
     const text = paragraphText(paragraph)
     const level = context.style.levels.get(paragraph)
     if (level !== undefined) {
@@ -281,16 +287,22 @@ const textEdge = ({ lines }: Paragraph): number => {
   return spans.length > 1 && spans[0]!.text.length <= 4 ? spans[1]!.x0 : x0 + size
 }
 
-const boxOf = ({
-  x0,
-  x1,
-  y0,
-  y1
-}: {
-  readonly x0: number
-  readonly x1: number
-  readonly y0: number
-  readonly y1: number
-}) => [round(x0), round(y0), round(x1), round(y1)] as const
+const boxOf = (
+  {
+    x0,
+    x1,
+    y0,
+    y1
+  }: {
+    readonly x0: number
+    readonly x1: number
+    readonly y0: number
+    readonly y1: number
+  },
+  fromRight: number | undefined
+) =>
+  fromRight === undefined
+    ? ([round(x0), round(y0), round(x1), round(y1)] as const)
+    : ([round(fromRight - x1), round(y0), round(fromRight - x0), round(y1)] as const)
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -3,6 +3,8 @@
  * in the order they are read. A small form of the bidirectional algorithm (UAX
  * #9): the whole is turned around, then numbers and left-to-right words back.
  */
+import type { PageText, Span } from "./PageText.ts"
+
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
 const digit = /\p{Nd}/u
@@ -14,24 +16,52 @@ type Kind = "right" | "left" | "number" | "neutral"
 const kindOf = (text: string): Kind =>
   rightToLeft.test(text) ? "right" : leftToRight.test(text) ? "left" : digit.test(text) ? "number" : "neutral"
 
-/** Whether the line as a whole is read from the right. */
-const runsFromRight = <A>(pieces: ReadonlyArray<A>, textOf: (piece: A) => string): boolean => {
+/** Letters of a text by the direction they are read in. */
+const countLetters = (text: string): { readonly right: number; readonly left: number } => {
   let right = 0
   let left = 0
-  for (const piece of pieces) {
-    const text = textOf(piece)
-    const kind = kindOf(text)
-    if (kind === "right") right += text.length
-    else if (kind === "left") left += text.length
+  for (const letter of text) {
+    const kind = kindOf(letter)
+    if (kind === "right") right++
+    else if (kind === "left") left++
   }
-  return right > 0 && right * 2 >= left
+  return { right, left }
 }
 
+/** Whether the line as a whole is read from the right; on a page that is, foreign words do not turn it. */
+const runsFromRight = (text: string, pageFromRight: boolean): boolean => {
+  const { left, right } = countLetters(text)
+  return pageFromRight ? right > 0 && right * 4 >= left : right > left
+}
+
+/** Whether most of a page is read from the right, so that its columns and tables begin there. */
+export const isPageFromRight = (texts: ReadonlyArray<string>): boolean =>
+  texts.some(isRightToLeft) && runsFromRight(texts.join(""), false)
+
+/** The page as a mirror shows it: what is read from the right begins on the left. */
+export const mirrorPage = (page: PageText): PageText => ({
+  ...page,
+  turned: page.turned.map(mirrorSpan(page.width)),
+  rules: page.rules.map((rule) =>
+    rule.horizontal
+      ? { ...rule, from: page.width - rule.to, to: page.width - rule.from }
+      : { ...rule, at: page.width - rule.at }
+  )
+})
+
+export const mirrorSpan =
+  (width: number) =>
+  (span: Span): Span => ({ ...span, x0: width - span.x1, x1: width - span.x0, mirrored: true })
+
 /** Pieces in reading order, given from left to right; those of the other direction keep their own order among them. */
-export const inReadingOrder = <A>(pieces: ReadonlyArray<A>, textOf: (piece: A) => string): ReadonlyArray<A> => {
+export const inReadingOrder = <A>(
+  pieces: ReadonlyArray<A>,
+  textOf: (piece: A) => string,
+  pageFromRight: boolean
+): ReadonlyArray<A> => {
   const kinds = pieces.map((piece) => kindOf(textOf(piece)))
   if (!kinds.includes("right")) return pieces
-  const base = runsFromRight(pieces, textOf)
+  const base = runsFromRight(pieces.map(textOf).join(""), pageFromRight)
   const order = base ? pieces.map((_, index) => pieces.length - 1 - index) : pieces.map((_, index) => index)
   const out: Array<A> = []
   let run: Array<A> = []
@@ -65,13 +95,18 @@ export const inReadingOrder = <A>(pieces: ReadonlyArray<A>, textOf: (piece: A) =
 }
 
 /** Text of glyphs that stand from left to right; a ligature's letters are in reading order already. */
-export const visualToLogical = (glyphs: ReadonlyArray<string>): string => {
-  const text = inReadingOrder(glyphs, (glyph) => glyph).join("")
-  // Where the line runs from the right, its brackets were drawn the other way round.
-  return runsFromRight(glyphs, (glyph) => glyph)
-    ? text.replaceAll(/[()[\]{}<>«»]/g, (sign) => mirrored[sign] ?? sign)
-    : text
+export const visualToLogical = (glyphs: ReadonlyArray<string>, pageFromRight: boolean): string => {
+  const text = inReadingOrder(glyphs, (glyph) => glyph, pageFromRight).join("")
+  if (!runsFromRight(text, pageFromRight) || !bracket.test(text)) return text
+  // Most files name a bracket by the shape it was drawn in, some by the sign it stands for.
+  const turned = text.replaceAll(/[()[\]{}<>«»]/g, (sign) => mirrored[sign] ?? sign)
+  return closesFirst(turned) && !closesFirst(text) ? text : turned
 }
+
+const bracket = /[()[\]{}<>«»]/
+
+/** Whether a bracket is closed that was not opened. */
+const closesFirst = (text: string): boolean => /^[^([{«]*[)\]}»]/.test(text)
 
 const mirrored: Readonly<Record<string, string>> = {
   "(": ")",

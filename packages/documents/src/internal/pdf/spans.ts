@@ -6,7 +6,7 @@
 import type { Font, Rule, Span } from "./PageText.ts"
 import type { Link } from "./interpret.ts"
 import type { PdfJs } from "./pdfjs.ts"
-import { isRightToLeft, visualToLogical } from "./rightToLeft.ts"
+import { isPageFromRight, isRightToLeft, visualToLogical } from "./rightToLeft.ts"
 
 /** Glyphs that one operator shows: one font, one direction. */
 export interface ShownRun {
@@ -127,6 +127,7 @@ const asPlaced = (span: Span, turn: 1 | 3): Span => {
 
 const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Turn): ReadonlyArray<Span> => {
   const { height, links, width } = page
+  const fromRight = isPageFromRight(runs.flatMap(({ texts }) => texts))
   const walls = page.rules.filter(({ horizontal }) => !horizontal)
   const doublesOf = makeDoubles()
   const spans: Array<Span> = []
@@ -140,7 +141,7 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
 
   const finish = (): void => {
     if (first === undefined) return
-    const text = cleanText(pdfjs, parts)
+    const text = cleanText(pdfjs, parts, fromRight)
     if (text.trim() !== "") {
       const { artifact, font, markedId, size } = first
       spans.push({ text, x0, x1, y, size, font, artifact, markedId, href })
@@ -219,7 +220,7 @@ const linkAt = (links: ReadonlyArray<Link>, x: number, y: number): string | unde
   links.find(({ x0, x1, y0, y1 }) => x >= x0 && x <= x1 && y >= y0 && y <= y1)?.href
 
 /** Ligatures spelled out, control characters dropped, right-to-left text in reading order. */
-const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>): string => {
+const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolean): string => {
   const text = parts.join("")
   let plain = true
   for (let index = 0; index < text.length && plain; index++) {
@@ -227,7 +228,7 @@ const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>): string => {
     plain = code >= 0x20 && code < 0x7f
   }
   if (plain) return text
-  const ordered = isRightToLeft(text) ? visualToLogical(parts) : text
+  const ordered = isRightToLeft(text) ? visualToLogical(parts, fromRight) : text
   return pdfjs
     .normalizeUnicode(ordered)
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, "")
