@@ -49,17 +49,14 @@ const test = (
   body: (parts: Served) => Promise<void>,
   options: Options = {}
 ) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const site = yield* TestSite
-        const model = script === undefined ? {} : { model: yield* scripted(script((path) => site.url(path).href)) }
-        yield* Effect.flatMap(served, (found) => Effect.promise(() => body(found))).pipe(
-          Effect.provide(withKeys(teams, { ...options, ...model }))
-        )
-      }).pipe(Effect.scoped, Effect.provide(TestSite.layer)),
-    30_000
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      const model = script === undefined ? {} : { model: yield* scripted(script((path) => site.url(path).href)) }
+      yield* Effect.flatMap(served, (found) => Effect.promise(() => body(found))).pipe(
+        Effect.provide(withKeys(teams, { ...options, ...model }))
+      )
+    }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
   )
 
 const send = async ({ api }: Served, method: string, path: string, body?: object, key: string = keys.rich) => {

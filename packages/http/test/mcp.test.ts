@@ -30,19 +30,16 @@ const connected = ({ api, key }: { readonly api: string; readonly key: string })
   )
 
 const test = (name: string, body: (call: Call, at: (path: string) => string) => Promise<void>) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const found = yield* served
-        const client = yield* connected(found)
-        const call: Call = async (tool, args) => {
-          const { content } = await client.callTool({ name: tool, arguments: args })
-          return (content as ReadonlyArray<{ text?: string }>).map(({ text }) => text ?? "").join("\n")
-        }
-        yield* Effect.promise(() => body(call, found.at))
-      }).pipe(Effect.scoped, Effect.provide(parts)),
-    60_000
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const found = yield* served
+      const client = yield* connected(found)
+      const call: Call = async (tool, args) => {
+        const { content } = await client.callTool({ name: tool, arguments: args })
+        return (content as ReadonlyArray<{ text?: string }>).map(({ text }) => text ?? "").join("\n")
+      }
+      yield* Effect.promise(() => body(call, found.at))
+    }).pipe(Effect.scoped, Effect.provide(parts))
   )
 
 describe("firecrawl-mcp", () => {

@@ -80,14 +80,11 @@ const watched = (base: string, at: (path: string) => string) =>
   })
 
 const test = <E>(name: string, body: (at: (path: string) => string) => Effect.Effect<void, E, Scope.Scope>) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const site = yield* TestSite
-        yield* body((path) => site.url(path).href)
-      }).pipe(Effect.scoped, Effect.provide(TestSite.layer)),
-    30_000
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      yield* body((path) => site.url(path).href)
+    }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
   )
 
 const echoing = (api: Node.NodeHandler) =>

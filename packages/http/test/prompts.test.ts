@@ -5,14 +5,11 @@ import { Effect } from "effect"
 import { parts, type Served, served } from "./served.ts"
 
 const test = (name: string, body: (parts: Served) => Promise<void>) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const found = yield* served
-        yield* Effect.promise(() => body(found))
-      }).pipe(Effect.scoped, Effect.provide(parts)),
-    30_000
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const found = yield* served
+      yield* Effect.promise(() => body(found))
+    }).pipe(Effect.scoped, Effect.provide(parts))
   )
 
 const send = async ({ api, key }: Served, path: string, body: object) => {

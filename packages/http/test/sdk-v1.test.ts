@@ -18,14 +18,11 @@ const good = <A extends object>(answer: A): Exclude<A, { success: false }> => {
 
 for (const [name, make] of Object.entries(clients)) {
   const test = (title: string, body: (client: FirecrawlV1, parts: Served) => Promise<void>) =>
-    it.live(
-      title,
-      () =>
-        Effect.gen(function* () {
-          const found = yield* served
-          yield* Effect.promise(() => body(make(found), found))
-        }).pipe(Effect.scoped, Effect.provide(parts)),
-      30_000
+    it.live(title, () =>
+      Effect.gen(function* () {
+        const found = yield* served
+        yield* Effect.promise(() => body(make(found), found))
+      }).pipe(Effect.scoped, Effect.provide(parts))
     )
 
   describe(`${name}: v1`, () => {

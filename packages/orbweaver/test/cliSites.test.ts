@@ -94,7 +94,7 @@ describe("orbweaver crawl", () => {
     reader.on("line", (line) => said.push(line))
     await once(reader, "line")
     const visited = () => site.requests().filter(({ path }) => path.startsWith("/site/300/")).length
-    await expect.poll(visited, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(visited).toBeGreaterThan(20)
     child.kill("SIGINT")
     await once(child, "exit")
     const id = /--resume (\S+)/.exec(said.join("\n"))?.[1]

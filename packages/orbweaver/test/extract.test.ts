@@ -245,7 +245,7 @@ it("an extraction whose worker is killed goes on elsewhere, reads no page twice 
     await own.close()
     await rm(folder, { recursive: true })
   }
-}, 30_000)
+})
 
 it("webhooks tell of the start and of what was found, and of no page", async () => {
   const told: Array<{ type: string; data: ReadonlyArray<unknown> }> = []

@@ -191,7 +191,7 @@ it("a worker that is killed while it asks is followed by one that asks again, an
     model.close()
     await rm(folder, { recursive: true })
   }
-}, 30_000)
+})
 
 it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
   const model = await startModel()

@@ -89,7 +89,7 @@ describe("a job that is stopped", () => {
     await using orb = createOrbweaver(local)
     const { id } = await orb.startCrawl(address("/slow/"), skip)
     const asking = () => site.requests().filter(({ path }) => path.startsWith("/slow/")).length
-    await expect.poll(asking, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(asking).toBeGreaterThan(5)
     expect(await orb.cancelCrawl(id)).toBe(true)
     const open = () => site.requests().filter(({ path }) => /^\/slow\/\d/.test(path))
     // The pages that hang are cut off, which the site sees.
@@ -179,8 +179,8 @@ describe("webhooks", () => {
     const batch = await orb.batchScrape([address("/page"), address("/reset")], { webhook })
     const bodies = () => posts.map(({ text }) => JSON.parse(text) as { type: string; id: string; webhookId: string })
     const of = (id: string) => bodies().flatMap((body) => (body.id === id ? [body.type] : []))
-    await expect.poll(() => of(crawl.id).includes("crawl.completed"), { timeout: 5000 }).toBe(true)
-    await expect.poll(() => of(batch.id).includes("batch_scrape.completed"), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => of(crawl.id).includes("crawl.completed")).toBe(true)
+    await expect.poll(() => of(batch.id).includes("batch_scrape.completed")).toBe(true)
     expect(of(crawl.id).filter((type) => type === "crawl.page")).toHaveLength(crawl.completed)
     expect(of(crawl.id).filter((type) => type === "crawl.completed")).toHaveLength(1)
     expect(of(batch.id).sort()).toEqual(["batch_scrape.completed", "batch_scrape.page", "batch_scrape.started"])
@@ -235,7 +235,7 @@ it("a full disk stops a crawl without losing a page, and it goes on when there i
   limit(12)
   const { id } = await orb.startCrawl(address("/site/120/"), skip)
   const before = full
-  await expect.poll(() => full, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect.poll(() => full).toBeGreaterThan(before)
   const stuck = await orb.getCrawlStatus(id)
   expect(stuck.status).toBe("scraping")
   expect(stuck.data.length).toBe(stuck.completed)

@@ -146,7 +146,7 @@ describe("what goes wrong", () => {
     say({ jsonrpc: "2.0", method: "notifications/initialized" })
     say("x".repeat(1_000_000))
     say({ jsonrpc: "2.0", id: 2, method: "ping" })
-    await expect.poll(() => answers.at(-1)?.id, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => answers.at(-1)?.id).toBe(2)
     expect(answers.map(({ error, id }) => error?.code ?? id)).toEqual([-32700, 1, -32700, 2])
     child.stdin.end()
     expect(await once(child, "exit")).toEqual([0, null])
@@ -174,7 +174,7 @@ describe("over HTTP", () => {
     const child = spawn(process.execPath, [...node, "--http", "0", ...flags], { stdio: ["ignore", "pipe", "pipe"] })
     let said = ""
     child.stderr.on("data", (chunk) => (said += chunk))
-    await expect.poll(() => said, { timeout: 20_000 }).toContain("/mcp")
+    await expect.poll(() => said).toContain("/mcp")
     const url = new URL(/http:\S+/.exec(said)![0])
     const other = new Client({ name: "test", version: "1.0.0" })
     // The transport's own types are less strict than this workspace's.

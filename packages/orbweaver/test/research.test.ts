@@ -66,34 +66,30 @@ it("is cancelled at once while the model hangs, and asks nothing more", () =>
     expect(model.asked).toHaveLength(2)
   }))
 
-it(
-  "goes on in another process from what it had, and pays no page and no answer twice",
-  () =>
-    withModel([planned, { hangs: true }], async (model, adapters) => {
-      const folder = await mkdtemp(join(tmpdir(), "orbweaver-research-"))
-      const stores = () => sqlite(join(folder, "jobs.sqlite"))
-      const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(100) }
-      try {
-        let id: string
-        {
-          await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
-          id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: 120 })).id
-          while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
-        }
-        model.turns = [planned, planned, noted, says("A spider lives there [1].")]
+it("goes on in another process from what it had, and pays no page and no answer twice", () =>
+  withModel([planned, { hangs: true }], async (model, adapters) => {
+    const folder = await mkdtemp(join(tmpdir(), "orbweaver-research-"))
+    const stores = () => sqlite(join(folder, "jobs.sqlite"))
+    const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(100) }
+    try {
+      let id: string
+      {
         await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
-        while ((await orb.checkDeepResearchStatus(id)).status === "processing") {
-          await new Promise((resolve) => setTimeout(resolve, 50))
-        }
-        const found = await orb.checkDeepResearchStatus(id)
-        expect(found).toMatchObject({ status: "completed", totalUrls: 1, creditsUsed: 1, tokensUsed: 330 })
-        expect(model.asked).toHaveLength(4)
-      } finally {
-        await rm(folder, { recursive: true, force: true })
+        id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: 120 })).id
+        while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
       }
-    }),
-  60_000
-)
+      model.turns = [planned, planned, noted, says("A spider lives there [1].")]
+      await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
+      while ((await orb.checkDeepResearchStatus(id)).status === "processing") {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      const found = await orb.checkDeepResearchStatus(id)
+      expect(found).toMatchObject({ status: "completed", totalUrls: 1, creditsUsed: 1, tokensUsed: 330 })
+      expect(model.asked).toHaveLength(4)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }))
 
 it("says that it needs a model", async () => {
   await using orb = createOrbweaver({ egress: { allowLocal: true } })

@@ -27,4 +27,4 @@ it("fetched or rendered, a visitor names the same device and the same languages"
   const japanese = await seenBy({ location: { country: "JP" } })
   expect(japanese.languages).toBe("ja-JP,ja;q=0.9")
   await site.close()
-}, 60_000)
+})

@@ -86,7 +86,7 @@ const verify = (id: Job.JobId) =>
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 
 describe("workers that are killed", () => {
-  it("lose and repeat nothing on SQLite", { timeout: 120_000 }, async () => {
+  it("lose and repeat nothing on SQLite", async () => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-crash-"))
     const location = join(folder, "jobs.sqlite")
     const { id } = await Effect.runPromise(Effect.provide(create, engines(location)))
@@ -96,7 +96,7 @@ describe("workers that are killed", () => {
     await rm(folder, { recursive: true })
   })
 
-  it("lose and repeat nothing on SQLite, two at a time", { timeout: 120_000 }, async () => {
+  it("lose and repeat nothing on SQLite, two at a time", async () => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-crash-"))
     const location = join(folder, "jobs.sqlite")
     const { id } = await Effect.runPromise(Effect.provide(create, engines(location)))
@@ -105,7 +105,7 @@ describe("workers that are killed", () => {
     await rm(folder, { recursive: true })
   })
 
-  it("lose and repeat nothing on PostgreSQL, two at a time", { timeout: 120_000 }, async () => {
+  it("lose and repeat nothing on PostgreSQL, two at a time", async () => {
     const schema = `c${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
     const location = `${inject("postgresUrl")}#${schema}`
     const { id } = await Effect.runPromise(Effect.provide(create, engines(location)))

@@ -23,7 +23,7 @@ const has = (name: string) => BlobStore.use((store) => Effect.map(store.get(name
 /** `layer` is made afresh for every test, with `baseUrl` and `maxBytes` of this module. */
 export const suite = <E>(name: string, layer: () => Layer.Layer<BlobStore, E>) => {
   const test = (what: string, body: Effect.Effect<void, unknown, BlobStore>) =>
-    it.effect(`BlobStore (${name}) ${what}`, () => Effect.suspend(() => Effect.provide(body, layer())), 30_000)
+    it.effect(`BlobStore (${name}) ${what}`, () => Effect.suspend(() => Effect.provide(body, layer())))
 
   test(
     "gives back every byte and the media type under the address it gave, until it expires",

@@ -122,7 +122,7 @@ export const suite = (name: string, subject: Subject): void => {
     return yield* Context.get(context, Fetcher).fetch(request(url))
   }, Effect.scoped)
 
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })(`Fetcher (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds", excludeTestServices: true })(`Fetcher (${name})`, (it) => {
     it.effect("returns the bytes, the status and lower-case headers", () =>
       Effect.gen(function* () {
         const response = yield* fetch("/page")

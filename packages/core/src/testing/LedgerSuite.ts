@@ -40,7 +40,7 @@ const Step = Schema.Struct({
 
 /** `layer` is built once for the suite; accounts of the tests do not collide. */
 export const suite = <E>(name: string, layer: Layer.Layer<Ledger, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`Ledger (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`Ledger (${name})`, (it) => {
     it.effect("counts a debit once, however often it is repeated", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger

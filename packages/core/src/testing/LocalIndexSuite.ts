@@ -22,7 +22,7 @@ const pages: ReadonlyArray<IndexedPage> = [
 ]
 
 export const suite = <E>(name: string, layer: Layer.Layer<LocalIndex, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`LocalIndex (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`LocalIndex (${name})`, (it) => {
     const search = Effect.fnUntraced(function* (text: string, rest: Partial<LocalQuery> = {}) {
       const index = yield* LocalIndex
       for (const each of pages) yield* index.put(each)

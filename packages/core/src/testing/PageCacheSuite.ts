@@ -17,7 +17,7 @@ const page = (text: string, capturedAt = 0): CachedPage => ({
 
 /** `layer` is built once for the suite; keys of the tests do not collide. */
 export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`PageCache (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`PageCache (${name})`, (it) => {
     it.effect("gives back every byte and header of a page", () =>
       Effect.gen(function* () {
         const cache = yield* PageCache

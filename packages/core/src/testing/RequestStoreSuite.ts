@@ -17,7 +17,7 @@ const timed = <A, E>(test: Effect.Effect<A, E, RequestStore>) => Effect.provide(
 
 /** `layer` is built once for the suite; keys of the tests do not collide. */
 export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`RequestStore (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`RequestStore (${name})`, (it) => {
     it.effect("counts requests in windows that start with the first", () =>
       timed(
         Effect.gen(function* () {

@@ -12,7 +12,7 @@ import type * as Layer from "effect/Layer"
 import { SearchProvider, type SearchQuery } from "../SearchProvider.ts"
 
 export const suite = <E>(name: string, layer: Layer.Layer<SearchProvider, E>) =>
-  it.layer(layer, { timeout: "30 seconds", excludeTestServices: true })(`SearchProvider (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds", excludeTestServices: true })(`SearchProvider (${name})`, (it) => {
     const ask = Effect.fnUntraced(function* (text: string, rest: Partial<SearchQuery> = {}) {
       const provider = yield* SearchProvider
       return yield* provider.search({ text, source: "web", limit: 10, timeout: Duration.seconds(3), ...rest })

@@ -8,7 +8,7 @@ import { type SnapshotKey, Snapshots } from "../Snapshots.ts"
 const key = (url: string, rest: Partial<SnapshotKey> = {}): SnapshotKey => ({ accountId: "a", tag: "", url, ...rest })
 
 export const suite = <E>(name: string, layer: Layer.Layer<Snapshots, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`Snapshots (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`Snapshots (${name})`, (it) => {
     it.effect("gives back what was put, and nothing for a page it never saw", () =>
       Effect.gen(function* () {
         const snapshots = yield* Snapshots

@@ -11,7 +11,7 @@ const find = (key: string) => ApiKeys.use((keys) => keys.find(Redacted.make(key)
 
 /** `layer` is built once for the suite; teams of the tests do not collide. */
 export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E>) =>
-  it.layer(layer, { timeout: "30 seconds" })(`TeamStore (${name})`, (it) => {
+  it.layer(layer, { timeout: "120 seconds" })(`TeamStore (${name})`, (it) => {
     it.effect("finds the holder of a key, with the plan of its team", () =>
       Effect.gen(function* () {
         const store = yield* TeamStore
