@@ -78,8 +78,14 @@ const make = Effect.fnUntraced(function* () {
         )
       }
       const prefix = SecureRandom.uuidV4Unsafe()
+      const { keyName = job.keyName } = account
+      const { scrapeOptions } = options
+      const addition = { id: prefix, keyName, request: scrapeOptions === undefined ? {} : { scrapeOptions } }
       for (let from = 0; from < valid.length; from += atOnce) {
-        yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), { reopen: true })
+        yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), {
+          addition,
+          reopen: true
+        })
       }
       return { job: yield* store.get(id), invalidURLs: left }
     }

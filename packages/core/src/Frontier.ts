@@ -20,6 +20,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import type { Decision, SkipReason } from "./Discovery.ts"
 import type { Document } from "./Document.ts"
 import type { JobId, JobNotFound } from "./Job.ts"
@@ -42,6 +43,15 @@ export interface Candidate {
   readonly lastModified?: string | undefined
 }
 
+/** Pages that a job was given later, and what is different about them. */
+export interface Addition {
+  readonly id: string
+  /** Name of the API key that they are counted under; the job's own when absent. */
+  readonly keyName?: string | undefined
+  /** Members of the job's request that are others for them. */
+  readonly request: { readonly [name: string]: Schema.Json }
+}
+
 export interface Lease {
   readonly jobId: JobId
   /** Names the page within its job. */
@@ -60,6 +70,8 @@ export interface ClaimedPage extends Lease {
   /** 1 for the first. */
   readonly attempt: number
   readonly lastModified?: string | undefined
+  /** What the page was added with; absent for pages that the job began with, and what they led to. */
+  readonly addition?: Addition | undefined
   /** How long the page waited for the account's own limit, in milliseconds; absent when it did not. */
   readonly limitedMs?: number | undefined
 }
@@ -136,6 +148,8 @@ export type Settled = "settled" | "duplicate" | "lost"
 export interface AdmitOptions {
   /** Bring a completed job back to `scraping`. */
   readonly reopen?: boolean | undefined
+  /** What is new of these pages belongs to it. */
+  readonly addition?: Addition | undefined
 }
 
 export interface Service {

@@ -188,14 +188,14 @@ const make = Effect.fnUntraced(function* (options: Options) {
   }
 
   const frontier: FrontierService = Frontier.of({
-    admit: (id, seeds, { reopen } = {}) =>
+    admit: (id, seeds, { addition, reopen } = {}) =>
       withJob(id, (job, now) => {
         if (reopen === true && job.status === "completed") {
           MemoryJob.reopen(job)
           running.add(job)
         }
         if (isFinal(job.status)) return 0
-        const queued = MemoryJob.admit(job, seeds, -1)
+        const queued = MemoryJob.admit(job, seeds, -1, addition)
         job.lastActivity = now
         signals.notify(JobSignals.work)
         endIfDone(job, now)

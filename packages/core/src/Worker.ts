@@ -27,10 +27,10 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount, local } from "./Account.ts"
 import { ApiKeys, type Service as ApiKeysService } from "./ApiKeys.ts"
-import { type Claim, type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
+import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "./Frontier.ts"
 import * as JobPlan from "./internal/JobPlan.ts"
 import * as PageWork from "./internal/pageWork.ts"
-import type { Job, JobId } from "./Job.ts"
+import type { Job } from "./Job.ts"
 import { JobQueue, type Task } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
 import { Ledger } from "./Ledger.ts"
@@ -109,7 +109,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
-  const plans = new Map<JobId, JobPlan.JobPlan>()
+  const plans = new Map<string, JobPlan.JobPlan>()
   const idle = yield* Latch.make(true)
   let free = most
 
@@ -118,10 +118,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     else idle.closeUnsafe()
   }
 
-  const planOf = Effect.fnUntraced(function* (id: JobId) {
+  const planOf = Effect.fnUntraced(function* ({ addition, jobId }: ClaimedPage) {
+    const id = addition?.id ?? jobId
     const known = plans.get(id)
     if (known !== undefined) return known
-    const made = yield* JobPlan.make(yield* store.get(id), DateTime.getPartUtc(yield* DateTime.now, "year"))
+    const job = withAddition(yield* store.get(jobId), addition)
+    const made = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
     for (const oldest of plans.keys()) {
       if (plans.size < maxPlans) break
       plans.delete(oldest)
@@ -132,7 +134,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
-      const plan = yield* planOf(page.jobId)
+      const plan = yield* planOf(page)
       const account = payer(yield* accountOf(page.accountId), plan.job)
       return yield* Effect.provideService(PageWork.run(deps, plan, page), CurrentAccount, account)
     },
@@ -299,6 +301,16 @@ const directory =
       ? Effect.succeed(unlimited)
       : Effect.orDie(Effect.map(keys.account(id), (account) => account ?? unlimited))
   }
+
+/** The job as pages that were added to it later see it. */
+const withAddition = (job: Job, addition: Addition | undefined): Job =>
+  addition === undefined
+    ? job
+    : {
+        ...job,
+        keyName: addition.keyName ?? job.keyName,
+        request: { ...(job.request as Addition["request"]), ...addition.request }
+      }
 
 /** What a job costs is counted under the key that started it. */
 const payer = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>

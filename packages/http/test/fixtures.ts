@@ -72,11 +72,13 @@ export const keys = {
   poor: "fc-22222222222222222222222222222222",
   reader: "fc-33333333333333333333333333333333",
   hasty: "fc-44444444444444444444444444444444",
-  other: "fc-55555555555555555555555555555555"
+  other: "fc-55555555555555555555555555555555",
+  second: "fc-66666666666666666666666666666666"
 }
 
 export const KeysTest = ApiKeys.ApiKeys.layerStatic([
   { key: keys.rich, name: "rich", account: rich },
+  { key: keys.second, name: "second", account: rich },
   { key: keys.poor, account: account("poor", { credits: 0 }) },
   { key: keys.reader, account: rich, scopes: ["read"] },
   { key: keys.other, name: "other", account: account("other") },

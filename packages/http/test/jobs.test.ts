@@ -196,13 +196,29 @@ describe("a batch", () => {
       assert.deepInclude(job, { status: "completed", total: 0, completed: 0, data: [] })
     }))
 
-  test("grows by appendToId, for its own team alone", ({ at, call }) =>
+  test("grows by appendToId with other options and under another key, for its own team alone", ({ at, call }) =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/v2/batch/scrape", { urls: [at("/page")] })
       yield* ended(call, `/v2/batch/scrape/${body.id}`)
-      const more = { urls: [at("/article")], appendToId: body.id }
-      assert.strictEqual((yield* call("POST", "/v2/batch/scrape", more)).body.id, body.id)
-      assert.strictEqual((yield* ended(call, `/v2/batch/scrape/${body.id}`)).total, 2)
+      const more = { urls: [at("/article")], appendToId: body.id, formats: ["rawHtml"] }
+      assert.strictEqual((yield* call("POST", "/v2/batch/scrape", more, { key: keys.second })).body.id, body.id)
+      const job = yield* ended(call, `/v2/batch/scrape/${body.id}`)
+      assert.strictEqual(job.total, 2)
+      assert.deepStrictEqual(
+        job.data.map((document: object) => Object.keys(document).toSorted()),
+        [
+          ["markdown", "metadata"],
+          ["metadata", "rawHtml"]
+        ]
+      )
+      const byKey = (yield* call("GET", "/v2/team/credit-usage/historical?byApiKey=true")).body.periods
+      assert.sameDeepMembers(
+        byKey.map(({ apiKey, totalCredits }: Record<string, unknown>) => [apiKey, totalCredits]),
+        [
+          ["rich", 1],
+          ["second", 1]
+        ]
+      )
       assert.strictEqual((yield* call("POST", "/v2/batch/scrape", more, { key: keys.other })).status, 404)
       assert.strictEqual((yield* call("POST", "/v2/batch/scrape", { ...more, appendToId: "x" })).status, 400)
     }))

@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
@@ -519,6 +520,42 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
         assert.strictEqual(of(busy.id) + of(second.id), 2)
         assert.strictEqual(pages[0]!.jobId, quiet.id)
         assert.isTrue((yield* get(busy.id)).concurrencyLimited || (yield* get(second.id)).concurrencyLimited)
+      })
+    )
+
+    test(
+      "says of pages that were added later what they were added with",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("0"), { keyName: "first" })
+        const addition = {
+          id: SecureRandom.uuidV4Unsafe(),
+          keyName: "second",
+          request: { scrapeOptions: { mobile: true } }
+        }
+        const frontier = yield* Frontier
+        yield* frontier.admit(
+          id,
+          paths("0", "1").map((url) => candidate(url)),
+          { addition }
+        )
+        yield* frontier.admit(
+          id,
+          paths("2").map((url) => candidate(url)),
+          { addition }
+        )
+        yield* frontier.admit(
+          id,
+          paths("3").map((url) => candidate(url))
+        )
+        const pages = yield* claim(10)
+        assert.deepStrictEqual(
+          pages.map((page) => page.addition),
+          [undefined, addition, addition, undefined]
+        )
+        // What they lead to is found by the job.
+        yield* settle(settlement(pages[1]!, completed(pages[1]!), { links: [candidate("https://site.test/4")] }))
+        const [found] = yield* claim(10)
+        assert.isUndefined(found!.addition)
       })
     )
 

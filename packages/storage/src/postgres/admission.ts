@@ -1,6 +1,6 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
 import type { SkipReason } from "@orbweaver/core/Discovery"
-import { admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/Frontier"
+import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/Frontier"
 import { discovered } from "@orbweaver/core/Job"
 import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,8 @@ import type { Transaction } from "./Transaction.ts"
 export interface Found {
   readonly candidates: ReadonlyArray<Candidate>
   readonly from?: { readonly n: number; readonly depth: number } | undefined
+  /** Row of the addition that what is new belongs to. */
+  readonly addition?: number | undefined
 }
 
 const keyOf = ({ a, b }: Fingerprint): string => `${a}/${b}`
@@ -21,6 +23,18 @@ const keyOf = ({ a, b }: Fingerprint): string => `${a}/${b}`
 interface Known {
   readonly n: number
 }
+
+/** The row of an addition, written with its first pages. */
+export const additionRow = Effect.fnUntraced(function* (pg: Pg, job: JobRow, addition: Addition) {
+  const [row] = yield* pg.rows<{ n: number }>(
+    `INSERT INTO ${pg.schema}.addition (job, id, value) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING n`,
+    job.n,
+    addition.id,
+    JSON.stringify(addition)
+  )
+  return row!.n
+})
 
 /** Returns how many pages were queued. The job is locked. */
 export const admit = Effect.fnUntraced(function* (
@@ -32,13 +46,21 @@ export const admit = Effect.fnUntraced(function* (
 ) {
   const minds = Number.isFinite(job.spec.maxDepth)
   const cache = seen.of(job.n)
-  const asked = new Map<string, { readonly candidate: Candidate; depth: number; readonly from: number | undefined }>()
-  for (const { candidates, from } of founds) {
+  const asked = new Map<
+    string,
+    {
+      readonly candidate: Candidate
+      depth: number
+      readonly from: number | undefined
+      readonly addition: number | undefined
+    }
+  >()
+  for (const { addition, candidates, from } of founds) {
     for (const candidate of candidates) {
       if (!minds && cache.get(candidate.key) >= 0) continue
       const depth = from === undefined ? candidate.depth : from.depth + 1
       const before = asked.get(keyOf(candidate.key))
-      if (before === undefined) asked.set(keyOf(candidate.key), { candidate, depth, from: from?.n })
+      if (before === undefined) asked.set(keyOf(candidate.key), { candidate, depth, from: from?.n, addition })
       else before.depth = Math.min(before.depth, depth)
     }
   }
@@ -52,7 +74,7 @@ export const admit = Effect.fnUntraced(function* (
   const fresh: Array<Record<string, string | number | null>> = []
   const room = discoveryCap(job.spec.limit) - discovered(job.counts)
   let queued = 0
-  for (const [key, { candidate, depth, from }] of asked) {
+  for (const [key, { addition, candidate, depth, from }] of asked) {
     if (known.has(key) || fresh.length >= room) continue
     const reason = judge(job, candidate, depth)
     job.counts[reason === undefined ? "queued" : "skipped"]++
@@ -68,7 +90,8 @@ export const admit = Effect.fnUntraced(function* (
       found_on: from ?? null,
       reason: reason ?? null,
       rule: reason === undefined || candidate.decision.admit ? null : (candidate.decision.rule ?? null),
-      last_modified: candidate.lastModified ?? null
+      last_modified: candidate.lastModified ?? null,
+      addition: addition ?? null
     })
   }
   const written = yield* insert(pg, job.n, fresh)
@@ -118,10 +141,10 @@ const insert = Effect.fnUntraced(function* (
 ) {
   if (fresh.length === 0) return []
   const rows = yield* pg.rows<{ n: number }>(
-    `INSERT INTO ${pg.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified)
-      SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified
+    `INSERT INTO ${pg.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition)
+      SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition
       FROM json_to_recordset($2::text::json) AS x (ord int, a bigint, b bigint, url text, host text, depth int, state int,
-      found_on int, reason text, rule text, last_modified text) ORDER BY ord RETURNING n`,
+      found_on int, reason text, rule text, last_modified text, addition int) ORDER BY ord RETURNING n`,
     job,
     JSON.stringify(fresh)
   )

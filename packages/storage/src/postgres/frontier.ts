@@ -18,7 +18,7 @@ import * as Changes from "../jobChanges.ts"
 import { fairly, gave, mayGive, type Standing } from "../jobChanges.ts"
 import type { JobRow } from "../JobRow.ts"
 import { chunksOf } from "../jobRows.ts"
-import { admit } from "./admission.ts"
+import { additionRow, admit } from "./admission.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "./Pg.ts"
@@ -108,7 +108,7 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
   })
 
   return Frontier.of({
-    admit: Effect.fnUntraced(function* (id, seeds, { reopen } = {}) {
+    admit: Effect.fnUntraced(function* (id, seeds, { addition, reopen } = {}) {
       let queued = 0
       for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
         queued += yield* writeJob(
@@ -116,7 +116,8 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
           id,
           Effect.fnUntraced(function* (job, tx) {
             if (!Changes.reopen(tx, job, reopen)) return 0
-            const added = yield* admit(pg, seen, tx, job, [{ candidates: chunk }])
+            const row = addition === undefined ? undefined : yield* additionRow(pg, job, addition)
+            const added = yield* admit(pg, seen, tx, job, [{ candidates: chunk, addition: row }])
             tx.endIfDone(job)
             return added
           })

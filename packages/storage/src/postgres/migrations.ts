@@ -147,5 +147,11 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
           ON CONFLICT (id) DO UPDATE SET ends_at = excluded.ends_at RETURNING n INTO number;
         SELECT count(*) INTO before FROM ${schema}.place WHERE line = of AND n < number AND ends_at > now;
       END $$`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.addition (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job int NOT NULL,
+      id text NOT NULL UNIQUE, value text NOT NULL)`,
+    `CREATE INDEX addition_job ON ${schema}.addition (job)`,
+    `ALTER TABLE ${schema}.page ADD COLUMN addition int`
   ]
 ]

@@ -1,5 +1,12 @@
 /** Claims and endings of pages in PostgreSQL, within a transaction. */
-import { type ClaimedPage, maxLosses, type PageFacts, type Settled, type Settlement } from "@orbweaver/core/Frontier"
+import {
+  type Addition,
+  type ClaimedPage,
+  maxLosses,
+  type PageFacts,
+  type Settled,
+  type Settlement
+} from "@orbweaver/core/Frontier"
 import { isFinal } from "@orbweaver/core/Job"
 import * as Politeness from "@orbweaver/core/Politeness"
 import * as Effect from "effect/Effect"
@@ -57,10 +64,10 @@ export const take = Effect.fnUntraced(function* (
   )
   if (tickets.length === 0) return []
 
-  const taken = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null }>(
+  const taken = yield* pg.rows<PageRow & { attempts: number; last_modified: string | null; addition: number | null }>(
     `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
       WHERE n = ANY($1::int[]) AND state = 0
-      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state, content_hash`,
+      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state, content_hash, addition`,
     tickets.map(({ id }) => Tickets.numberOf(id)),
     leaseUntil
   )
@@ -81,6 +88,10 @@ export const take = Effect.fnUntraced(function* (
   }
   job.counts.queued -= going.length
   job.counts.active += going.length
+  const additions = yield* additionsOf(
+    pg,
+    going.flatMap(({ addition }) => addition ?? [])
+  )
   const limitedMs = job.limitedSince === null ? undefined : tx.now - job.limitedSince
   return going.map((page): ClaimedPage => ({
     jobId: job.spec.id,
@@ -93,8 +104,20 @@ export const take = Effect.fnUntraced(function* (
     depth: page.depth,
     attempt: page.attempts,
     lastModified: page.last_modified ?? undefined,
+    addition: page.addition === null ? undefined : additions.get(page.addition),
     limitedMs
   }))
+})
+
+const additionsOf = Effect.fnUntraced(function* (pg: Pg, ns: ReadonlyArray<number>) {
+  const rows =
+    ns.length === 0
+      ? []
+      : yield* pg.rows<{ n: number; value: string }>(
+          `SELECT n, value FROM ${pg.schema}.addition WHERE n = ANY($1::int[])`,
+          [...new Set(ns)]
+        )
+  return new Map(rows.map(({ n, value }) => [n, JSON.parse(value) as Addition]))
 })
 
 interface Ending {

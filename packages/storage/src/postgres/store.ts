@@ -32,7 +32,7 @@ export const makeStore = (
   /** Removes everything of a job, some at a time. */
   const removeRows = Effect.fnUntraced(function* (n: number, id: string) {
     yield* Effect.ignore(pg.boss((boss) => boss.deleteQueue(Tickets.queueOf(id))))
-    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task"]) {
+    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition"]) {
       for (;;) {
         const removed = yield* pg.rows(
           `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table} WHERE job = $1 LIMIT ${removedAtOnce})) RETURNING 1`,

@@ -119,12 +119,13 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
     })
 
   const frontier: Service = Frontier.of({
-    admit: Effect.fnUntraced(function* (id, seeds, { reopen } = {}) {
+    admit: Effect.fnUntraced(function* (id, seeds, { addition, reopen } = {}) {
       let queued = 0
       for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
         queued += yield* writeJob("Frontier.admit", id, (job, tx) => {
           if (!Changes.reopen(tx, job, reopen)) return 0
-          const added = Pages.admit(db, seen, tx, job, chunk)
+          const row = addition === undefined ? undefined : Pages.additionRow(db, job, addition)
+          const added = Pages.admit(db, seen, tx, job, chunk, undefined, row)
           tx.endIfDone(job)
           return added
         })

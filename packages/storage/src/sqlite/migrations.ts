@@ -169,5 +169,10 @@ CREATE INDEX kept_answer_end ON kept_answer (ends_at, size);
 CREATE TABLE place (n INTEGER PRIMARY KEY, line TEXT NOT NULL, id TEXT NOT NULL UNIQUE, ends_at INTEGER NOT NULL);
 CREATE INDEX place_line ON place (line, n, ends_at);
 CREATE INDEX place_end ON place (ends_at);
+`,
+  `
+CREATE TABLE addition (n INTEGER PRIMARY KEY, job INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+CREATE INDEX addition_job ON addition (job);
+ALTER TABLE page ADD COLUMN addition INTEGER;
 `
 ]

@@ -1,6 +1,7 @@
 /** The pages of one job in SQLite: admission, claims and endings, within a transaction. */
 import type { SkipReason } from "@orbweaver/core/Discovery"
 import {
+  type Addition,
   admissionCap,
   type Candidate,
   type ClaimedPage,
@@ -28,6 +29,17 @@ export const pageOf = (db: Database, job: number, { a, b }: Fingerprint): number
   return row === undefined ? undefined : Number(row["n"])
 }
 
+/** The row of an addition, written with its first pages. */
+export const additionRow = (db: Database, job: JobRow, addition: Addition): number =>
+  Number(
+    db.get(
+      "INSERT INTO addition (job, id, value) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET id = id RETURNING n",
+      job.n,
+      addition.id,
+      JSON.stringify(addition)
+    )!["n"]
+  )
+
 /** Adds candidates; returns how many were queued. `from` is the page that links to them. */
 export const admit = (
   db: Database,
@@ -35,7 +47,8 @@ export const admit = (
   tx: Transaction,
   job: JobRow,
   candidates: ReadonlyArray<Candidate>,
-  from?: { readonly n: number; readonly depth: number }
+  from?: { readonly n: number; readonly depth: number },
+  addition?: number
 ): number => {
   const minds = Number.isFinite(job.spec.maxDepth)
   const known = seen.of(job.n)
@@ -45,7 +58,7 @@ export const admit = (
     const depth = from === undefined ? candidate.depth : from.depth + 1
     let n = known.get(candidate.key)
     if (n < 0) {
-      const inserted = insert(db, job, candidate, depth, from?.n)
+      const inserted = insert(db, job, candidate, depth, from?.n, addition)
       if (inserted === undefined) break
       if (inserted.isNew) queued += inserted.queued ? 1 : 0
       n = inserted.n
@@ -76,7 +89,8 @@ const insert = (
   job: JobRow,
   candidate: Candidate,
   depth: number,
-  foundOn: number | undefined
+  foundOn: number | undefined,
+  addition: number | undefined
 ): Inserted | undefined => {
   const { a, b } = candidate.key
   const alias = db.get("SELECT page FROM alias WHERE job = ? AND a = ? AND b = ?", job.n, a, b)
@@ -85,8 +99,8 @@ const insert = (
   const reason = judge(job, candidate, depth)
   const rule = reason === undefined || candidate.decision.admit ? undefined : candidate.decision.rule
   const changed = db.run(
-    `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
+    `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
     job.n,
     a,
     b,
@@ -97,7 +111,8 @@ const insert = (
     foundOn ?? null,
     reason ?? null,
     rule ?? null,
-    candidate.lastModified ?? null
+    candidate.lastModified ?? null,
+    addition ?? null
   )
   if (changed === 0) return { n: pageOf(db, job.n, candidate.key)!, isNew: false, queued: false }
   job.counts[reason === undefined ? "queued" : "skipped"]++
@@ -152,6 +167,7 @@ export const take = (
   )
   const limitedMs = job.limitedSince === null ? undefined : tx.now - job.limitedSince
   const pages: Array<ClaimedPage> = []
+  const additionOf = additions(db)
   const first = turns.get(job.n) ?? ""
   let last = first
   let wrapped = false
@@ -175,7 +191,7 @@ export const take = (
     const allowed = Math.min(count - pages.length, Politeness.allowance(heeded, tx.now, tx.limits))
     if (allowed <= 0) continue
     const rows = db.all(
-      "SELECT n, url, depth, attempts, token, last_modified FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY n LIMIT ?",
+      "SELECT n, url, depth, attempts, token, last_modified, addition FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY n LIMIT ?",
       job.n,
       host,
       allowed
@@ -187,7 +203,7 @@ export const take = (
         leaseUntil,
         page["n"]!
       )
-      pages.push(claimed(job, page, host, limitedMs))
+      pages.push(claimed(job, page, host, additionOf(page["addition"]!), limitedMs))
     }
   }
   turns.set(job.n, last)
@@ -196,7 +212,27 @@ export const take = (
   return pages
 }
 
-const claimed = (job: JobRow, row: Row, host: string, limitedMs: number | undefined): ClaimedPage => ({
+/** Reads additions, each once. */
+const additions = (db: Database) => {
+  const read = new Map<Row[string], Addition>()
+  return (n: Row[string]): Addition | undefined => {
+    if (n === null) return undefined
+    let addition = read.get(n)
+    if (addition === undefined) {
+      addition = JSON.parse(String(db.get("SELECT value FROM addition WHERE n = ?", n)!["value"])) as Addition
+      read.set(n, addition)
+    }
+    return addition
+  }
+}
+
+const claimed = (
+  job: JobRow,
+  row: Row,
+  host: string,
+  addition: Addition | undefined,
+  limitedMs: number | undefined
+): ClaimedPage => ({
   jobId: job.spec.id,
   page: String(row["n"]),
   token: Number(row["token"]) + 1,
@@ -207,6 +243,7 @@ const claimed = (job: JobRow, row: Row, host: string, limitedMs: number | undefi
   depth: Number(row["depth"]),
   attempt: Number(row["attempts"]) + 1,
   lastModified: (row["last_modified"] as string | null) ?? undefined,
+  addition,
   limitedMs
 })
 

@@ -41,6 +41,7 @@ export const makeStore = (
       db.run("DELETE FROM alias WHERE job = ?", n)
       db.run("DELETE FROM event WHERE job = ?", n)
       db.run("DELETE FROM task WHERE job = ?", n)
+      db.run("DELETE FROM addition WHERE job = ?", n)
       db.run("DELETE FROM job WHERE n = ?", n)
     })
     forget(n)

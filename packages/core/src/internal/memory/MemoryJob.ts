@@ -2,7 +2,7 @@
  * One job in memory: its pages, their states and the counters. Everything here
  * is synchronous, so each call is a transaction.
  */
-import type { Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../../Frontier.ts"
+import type { Addition, Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../../Frontier.ts"
 import { admissionCap, discoveryCap, maxLosses } from "../../Frontier.ts"
 import * as FingerprintIndex from "../../FingerprintIndex.ts"
 import type { SkipReason } from "../../Discovery.ts"
@@ -24,6 +24,7 @@ interface Row {
   rule?: string | undefined
   error?: string | undefined
   lastModified?: string | undefined
+  readonly addition: Addition | undefined
   contentHash?: string | undefined
   /** Pages that it links to, kept only where depth matters. */
   links?: ReadonlyArray<number> | undefined
@@ -115,7 +116,12 @@ export const emit = (
 }
 
 /** Adds candidates; returns how many were queued. `from` is the page that links to them, or -1. */
-export const admit = (job: MemoryJob, candidates: ReadonlyArray<Candidate>, from: number): number => {
+export const admit = (
+  job: MemoryJob,
+  candidates: ReadonlyArray<Candidate>,
+  from: number,
+  addition?: Addition
+): number => {
   let queued = 0
   const links: Array<number> = []
   const parentDepth = from < 0 ? undefined : job.rows[from]!.depth
@@ -142,7 +148,8 @@ export const admit = (job: MemoryJob, candidates: ReadonlyArray<Candidate>, from
       leaseUntil: 0,
       reason,
       rule: reason === undefined || candidate.decision.admit ? undefined : candidate.decision.rule,
-      lastModified: candidate.lastModified
+      lastModified: candidate.lastModified,
+      addition
     })
     job.index.set(candidate.key, page)
     links.push(page)
@@ -213,6 +220,7 @@ export const start = (
       depth: row.depth,
       attempt: row.attempts,
       lastModified: row.lastModified,
+      addition: row.addition,
       limitedMs
     }
   })
