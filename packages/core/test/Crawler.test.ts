@@ -202,7 +202,7 @@ describe("a crawl", () => {
         const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip", ignoreRobotsTxt: true })
         yield* Stream.runDrain(Stream.take(JobEvents.watch(id), 5))
         assert.isTrue(yield* store.move(id, "cancelled"))
-        yield* Effect.sleep(Duration.millis(100))
+        yield* Effect.sleep(Duration.seconds(1))
         const visits = slow.visits.length
         const events = yield* Stream.runCollect(JobEvents.watch(id))
         assert.strictEqual(events.filter(({ type }) => type === "cancelled").length, 1)

@@ -105,7 +105,7 @@ describe("listening", () => {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ url: site.url("/slow-headers?ms=400").href, maxAge: 0 })
       })
-      yield* Effect.sleep(100)
+      while (site.requests("/slow-headers").length === 0) yield* Effect.sleep(5)
       yield* Scope.close(scope, Exit.void)
       const response = yield* Effect.promise(() => running)
       assert.strictEqual(response.status, 200)
