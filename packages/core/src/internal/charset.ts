@@ -3,12 +3,13 @@
  * standard): byte order mark, then the header, then a prescan of the first
  * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then windows-1252.
  */
+import { decode as read, encodingOf } from "../Encodings.ts"
 
 export interface Decoded {
   readonly text: string
   /** Name of the encoding, lower case. */
   readonly encoding: string
-  /** The declared encoding cannot be what the bytes are in. */
+  /** The declared encoding cannot be what the bytes are in, or is one that is never read (`replacement`). */
   readonly mislabelled: boolean
 }
 
@@ -17,9 +18,10 @@ export const decodeHtml = (bytes: Uint8Array, charset: string | undefined): Deco
 
 /** XML says its encoding in its declaration; without one it is UTF-8 (XML 1.0 §4.3.3). */
 export const decodeXml = (bytes: Uint8Array, charset: string | undefined): Decoded =>
-  decode(bytes, byteOrderMark(bytes), normalize(charset), () =>
-    normalize(/^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/.exec(ascii(bytes, 256))?.[1])
-  )
+  decode(bytes, byteOrderMark(bytes), normalize(charset), () => {
+    const head = ascii(bytes, 1024)
+    return wideXml(head) ?? xmlEncoding(head)
+  })
 
 export const decodeText = (bytes: Uint8Array, charset: string | undefined): Decoded =>
   decode(bytes, byteOrderMark(bytes), normalize(charset), () => undefined)
@@ -32,12 +34,12 @@ const decode = (
 ): Decoded => {
   if (mark !== undefined) return { text: read(bytes, mark), encoding: mark, mislabelled: false }
   const label = header ?? declared()
-  const utf8 = label === undefined || label === "utf-8" || singleByte.test(label) ? validUtf8(bytes) : undefined
+  const utf8 = label === undefined || label === "utf-8" || neverUtf8.test(label) ? validUtf8(bytes) : undefined
   if (label !== undefined && label !== "utf-8") {
-    // Text of a one-byte encoding is never UTF-8 by accident, unless it is ASCII.
+    // Text of these encodings is never UTF-8 by accident, unless it is ASCII.
     const wrong = utf8 !== undefined && utf8.length !== bytes.length
     if (wrong) return { text: utf8, encoding: "utf-8", mislabelled: true }
-    return { text: read(bytes, label), encoding: label, mislabelled: false }
+    return { text: read(bytes, label), encoding: label, mislabelled: label === "replacement" }
   }
   if (utf8 !== undefined) return { text: utf8, encoding: "utf-8", mislabelled: false }
   if (label === undefined) return { text: read(bytes, "windows-1252"), encoding: "windows-1252", mislabelled: false }
@@ -49,7 +51,8 @@ const decode = (
   return { text: read(bytes, "utf-8"), encoding: "utf-8", mislabelled: true }
 }
 
-const singleByte = /^(?:windows-|iso-8859-|koi8-|macintosh$|x-mac-|ibm866$)/
+/** One byte a letter, or seven bits a byte. */
+const neverUtf8 = /^(?:windows-|iso-8859-|koi8-|macintosh$|x-mac-|ibm866$|replacement$)/
 
 const validUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
@@ -67,36 +70,31 @@ const byteOrderMark = (bytes: Uint8Array): string | undefined => {
 }
 
 /** The standard's name for a label; nothing for an unknown one, which is as good as none. */
-const normalize = (label: string | undefined): string | undefined => {
-  const name = label?.trim().toLowerCase()
-  if (name === undefined || name === "") return undefined
-  // Not known to TextDecoder, but to the standard.
-  if (name === "x-user-defined") return name
-  try {
-    return new TextDecoder(name).encoding
-  } catch {
-    return undefined
-  }
-}
-
-const read = (bytes: Uint8Array, encoding: string): string => {
-  if (encoding !== "x-user-defined") return new TextDecoder(encoding).decode(bytes)
-  const parts: Array<string> = []
-  for (let start = 0; start < bytes.length; start += 8192) {
-    const codes = Array.from(bytes.subarray(start, start + 8192), (byte) => (byte < 0x80 ? byte : 0xf700 + byte))
-    parts.push(String.fromCharCode(...codes))
-  }
-  return parts.join("")
-}
+const normalize = (label: string | undefined): string | undefined =>
+  label === undefined ? undefined : encodingOf(label)
 
 const ascii = (bytes: Uint8Array, length: number): string =>
   String.fromCharCode(...bytes.subarray(0, Math.min(length, bytes.length)))
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13 && code !== 11)
 
-/** WHATWG HTML §13.2.3.2: looks for a `<meta>` in the first 1024 bytes. */
+/** WHATWG HTML §13.2.3.2: looks for a `<meta>`, or else a declaration of XML, in the first 1024 bytes. */
 const prescan = (bytes: Uint8Array): string | undefined => {
   const head = ascii(bytes, 1024)
+  return wideXml(head) ?? findMeta(head) ?? xmlEncoding(head)
+}
+
+/** A declaration of XML whose letters are two bytes each. */
+const wideXml = (head: string): string | undefined =>
+  head.startsWith("<\0?\0x\0") ? "utf-16le" : head.startsWith("\0<\0?\0x") ? "utf-16be" : undefined
+
+/** The encoding that an XML declaration at the start names; its bytes could be read, so they are no UTF-16. */
+const xmlEncoding = (head: string): string | undefined => {
+  const name = normalize(/^\s*<\?xml[^>]*?encoding[\0-\x20]*=[\0-\x20]*["']([^"'>]+)["']/.exec(head)?.[1])
+  return name === "utf-16be" || name === "utf-16le" ? "utf-8" : name
+}
+
+const findMeta = (head: string): string | undefined => {
   let position = 0
   while (position < head.length) {
     if (head.startsWith("<!--", position)) {

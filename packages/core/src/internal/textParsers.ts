@@ -27,7 +27,10 @@ const parser = (
 
 type Read = Pick<Parsed, "html" | "markdown" | "wholeIsContent">
 
-const misread = (encoding: string) => `The page is not in the encoding it declares; it was read as ${encoding}.`
+const misread = (encoding: string) =>
+  encoding === "replacement"
+    ? "The page declares an encoding that is never read (Encoding standard, replacement)."
+    : `The page is not in the encoding it declares; it was read as ${encoding}.`
 
 /** A web page that another thread has read: its text is decoded here only for those who ask for it. */
 export const contentOf = ({ bytes, charset }: Answered, read: ReadElsewhere): Parsed => {

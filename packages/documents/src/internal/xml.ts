@@ -6,6 +6,7 @@
  * the five of XML are never expanded, declarations are skipped, depth and node
  * count are capped, and bad syntax is read as far as it goes.
  */
+import { decode, encodingOf } from "@orbweaver/core/Encodings"
 import { Parser } from "htmlparser2"
 import { damaged } from "./failure.ts"
 
@@ -42,13 +43,7 @@ export const decodeXmlPart = (bytes: Uint8Array, charset?: string): string => {
 }
 
 /** Text of the bytes in the encoding of that label; UTF-8 for a label nobody knows. */
-export const decodeAs = (label: string, bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
-}
+export const decodeAs = (label: string, bytes: Uint8Array): string => decode(bytes, encodingOf(label) ?? "utf-8")
 
 export const readXml = (text: string, handler: XmlHandler): void => {
   let depth = 0

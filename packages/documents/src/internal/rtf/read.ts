@@ -2,6 +2,7 @@
  * Rich Text Format 1.9.1: one pass over the bytes, a state per open group, and
  * destinations that say where text goes.
  */
+import { decode } from "@orbweaver/core/Encodings"
 import type { Parsed } from "@orbweaver/core/Parsers"
 import { damaged } from "../failure.ts"
 import { Mark, page } from "../html.ts"
@@ -67,7 +68,6 @@ class RtfReader {
   private label = "windows-1252"
   private defaultFont = 0
   private readonly fontLabels = new Map<number, string>()
-  private readonly decoders = new Map<string, InstanceType<typeof TextDecoder>>()
   private readonly monoFonts = new Set<number>()
   private readonly headings = new Map<number, number>()
   private entry = { number: 0, text: "" }
@@ -393,15 +393,7 @@ class RtfReader {
     const bytes = Uint8Array.from(this.pending)
     this.pending = []
     const plain = bytes.every((byte) => byte < 0x80)
-    this.say(plain && !isWide(label) ? String.fromCharCode(...bytes) : this.decoder(label).decode(bytes))
-  }
-
-  private decoder(label: string): InstanceType<typeof TextDecoder> {
-    const known = this.decoders.get(label)
-    if (known !== undefined) return known
-    const made = new TextDecoder(label)
-    this.decoders.set(label, made)
-    return made
+    this.say(plain && !isWide(label) ? String.fromCharCode(...bytes) : decode(bytes, label))
   }
 
   private say(text: string): void {
