@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import * as Checkpointer from "./Checkpointer.ts"
 import { migrate } from "./migrations.ts"
 
 export interface Options {
@@ -72,6 +73,19 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     return statement
   }
 
+  const checkpointer = isFile(filename)
+    ? yield* Checkpointer.make(filename, {
+        move: () => {
+          try {
+            database.exec("PRAGMA wal_checkpoint(PASSIVE)")
+          } catch {
+            // The log keeps what was written, and the next write says what is wrong.
+          }
+        },
+        moveAfter: (pages) => database.exec(`PRAGMA wal_autocheckpoint = ${pages}`)
+      })
+    : undefined
+
   const service: Service = {
     all: (sql, ...values) => prepare(sql).all(...values) as ReadonlyArray<Row>,
     get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
@@ -85,6 +99,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
         try {
           const result = body()
           prepare("COMMIT").run()
+          checkpointer?.wrote()
           return result
         } catch (cause) {
           // A failed commit may have rolled back already.
@@ -97,3 +112,6 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
   yield* attempt("SqliteDatabase.migrate", () => migrate(database))
   return service
 })
+
+/** A name of SQLite's for a database that ends with its connection. */
+const isFile = (filename: string): boolean => filename !== "" && filename !== ":memory:"
