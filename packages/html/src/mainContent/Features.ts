@@ -9,6 +9,7 @@
 import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { ZoneScanner } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { isTabPanel } from "../tree/disclosure.ts"
 import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
@@ -53,7 +54,9 @@ export const Mark = {
   /** `role=article`. */
   articleRole: 32,
   /** `itemprop` of a caption, author, publisher or date. */
-  minorProperty: 64
+  minorProperty: 64,
+  /** `role=note` or `role=tablist`: content, unless the tabs are links. */
+  note: 128
 } as const
 
 export const Holds = {
@@ -104,8 +107,9 @@ const interesting =
   attributeBit("itemprop")
 
 const frameRoles = new Set(
-  `navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tablist tooltip
-   status`.split(/\s+/)
+  `navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tooltip status`.split(
+    /\s+/
+  )
 )
 const minorProperties = new Set("caption author publisher datepublished datemodified datecreated keywords".split(" "))
 
@@ -298,6 +302,8 @@ const attributeReader = (
         if (scanner.value().toLowerCase() === "true") mark |= Mark.ariaHidden
       }
     }
+    // Another tab shows it.
+    if ((mark & Mark.hidden) !== 0 && isTabPanel(tree, node)) mark &= ~Mark.hidden
     names[node] = name
     marks[node] = mark
   }
@@ -306,7 +312,13 @@ const attributeReader = (
 const roleMark = (value: string): number => {
   const role = value.trim().toLowerCase()
   if (frameRoles.has(role)) return Mark.frameRole
-  return role === "main" ? Mark.mainRole : role === "article" ? Mark.articleRole : 0
+  return role === "main"
+    ? Mark.mainRole
+    : role === "article"
+      ? Mark.articleRole
+      : role === "note" || role === "tablist"
+        ? Mark.note
+        : 0
 }
 
 const propertyMark = (value: string): number => {

@@ -133,7 +133,7 @@ const readLists = () => {
   )
   addWords(
     Name.related,
-    `related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
+    `similar related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
      verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
      inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso`
   )

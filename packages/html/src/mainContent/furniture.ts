@@ -2,9 +2,10 @@
  * Marks the frame of a site: what its tag, role, names or state say is no content. A guard keeps what holds a large part
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
+import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
-import { type Features, Holds, Mark } from "./Features.ts"
+import { type Features, Holds, isCell, Mark } from "./Features.ts"
 import { Reason } from "./Reason.ts"
 import { frameTag, isTelling } from "./tellingTags.ts"
 
@@ -65,35 +66,70 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
 /** Characters of prose that are too few to be what a page is for. */
 const fewProse = 300
 
-/** Drops the box around a text that asks for consent: the largest that holds little more than it. */
+/**
+ * Drops the box around a text that asks for consent: the largest that holds little more than it. A paragraph among others
+ * is none: it tells how a site uses cookies.
+ */
 const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, node: number): void => {
   let box = node
   for (let up = tree.parent[box]!; up > body; up = tree.parent[up]!) {
     if (text[up]! > 2 * text[node]! + 200 || prose[up]! > prose[node]! + 100) break
     box = up
   }
-  if (text[box]! < 0.6 * text[body]!) drop[box] = Reason.consent
+  const isParagraph = box === node && (tree.tag[node] === Tag.p || isCell[tree.tag[node]!] === 1)
+  const isAmongOthers = isParagraph && tree.parent[node]! > body && prose[tree.parent[node]!]! > 0
+  if (!isAmongOthers && text[box]! < 0.6 * text[body]!) drop[box] = Reason.consent
 }
 
 /** Characters on a button. */
 const longestControl = 60
 
+/** A form around the content of a page holds most of its text; one below it, with notes on how to fill it in, less. */
+const mostInForm = 0.5
+const fewestFields = 3
+
+const hasFields = ({ body, end, text, tree }: Features, form: number): boolean => {
+  if (text[form]! >= mostInForm * text[body]!) return false
+  let fields = 0
+  for (let node = form + 1; node < end[form]! && fields < fewestFields; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.input || id === Tag.textarea || id === Tag.select) fields++
+  }
+  return fields >= fewestFields
+}
+
+/** Elements of the frame by their tag that belong to the text: who is quoted, a note, what opens an answer. */
+const isPartOfText = ({ holds, names, tree }: Features, node: number, { minor }: Strictness): boolean => {
+  switch (tree.tag[node]) {
+    case Tag.button:
+      return isTitleButton(tree, node)
+    case Tag.footer:
+      return tree.tag[tree.parent[node]!] === Tag.blockquote
+    case Tag.aside:
+      return (names[node]! & Name.text) !== 0 || (!minor && (holds[node]! & Holds.quote) !== 0)
+    default:
+      return false
+  }
+}
+
 const judge = (features: Features, node: number, share: number, strictness: Strictness): number => {
   const { holds, marks, names, prose, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
-  if (frameTag[id] === 1) return Reason.frame
+  if (frameTag[id] === 1) return isPartOfText(features, node, strictness) ? Reason.none : Reason.frame
   if (id === Tag.header && share < 0.1) {
     // The header of an article names it; that of a site names the site.
     const title = strictness.minor ? Holds.h1 : Holds.heading
     if ((held & title) === 0 || (held & Holds.nav) !== 0) return Reason.frame
   }
-  if (id === Tag.form && prose[node]! < 200) return Reason.form
+  if (id === Tag.form && (prose[node]! < 200 || hasFields(features, node))) return Reason.form
   const mark = marks[node]!
   const name = names[node]!
   if (mark & Mark.hidden) return Reason.hidden
   if (mark & Mark.ariaHidden && share < 0.2) return Reason.frame
   if (mark & Mark.frameRole) return Reason.role
+  if (mark & Mark.note)
+    return held & Holds.link && features.linked[node]! > 0.5 * features.text[node]! ? Reason.role : Reason.none
   if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & Name.body) return Reason.none
   if (name & Name.embed && held & Holds.quote) return Reason.none
   if (name & (Name.chrome | Name.hidden)) return Reason.name

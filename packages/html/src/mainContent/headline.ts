@@ -49,6 +49,32 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
   return { node: countH1 === 1 ? firstH1 : -1, isTitle: false }
 }
 
+/** Characters of a line that may title a page. */
+const longestTitle = 200
+
+/** The headline, or where a page has no heading for it the line that its title begins with. */
+export const findTitle = (features: Features, drop: Uint8Array): Headline => {
+  const found = findHeadline(features, drop)
+  const { body, end, holds, own, title, tree } = features
+  if (found.node >= 0 || title < 0) return found
+  const wanted = lineOf(tree, title, end[title]!, 400).toLowerCase()
+  const isLine = (node: number): boolean =>
+    own[node]! >= 12 && own[node]! <= longestTitle && (holds[node]! & Holds.block) === 0
+  for (let node = body; node < tree.size; node++) {
+    if (drop[node] !== 0) node = end[node]! - 1
+    else if (isLine(node) && saysTitle(lineOf(tree, node, end[node]!, longestTitle).toLowerCase(), wanted))
+      return { node, isTitle: true }
+  }
+  return found
+}
+
+/** A line that the title repeats before it names the site. A line that is the whole title may be the name of the site. */
+const saysTitle = (line: string, title: string): boolean => {
+  let shared = 0
+  while (shared < line.length && line[shared] === title[shared]) shared++
+  return shared >= 12 && shared > 0.5 * line.length && /^\s*[|(\u2013\u2014\u00b7:-]/.test(title.slice(shared))
+}
+
 /** Titles the page gives to those who share it. */
 const sharedTitles = (tree: Tree, body: number): ReadonlyArray<string> => {
   const found: Array<string> = []

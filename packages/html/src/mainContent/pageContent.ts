@@ -32,6 +32,7 @@ const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): nu
   const all = unlinkedOf(kept, body)
   let container = body
   let most = 0.4 * all
+  let asked = 0
   for (let node = body; node < tree.size; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
@@ -42,14 +43,32 @@ const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): nu
       node = end[node]! - 1
       continue
     }
-    const isLandmark =
-      tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0 || (names[node]! & Name.body) !== 0
-    if (!isLandmark) continue
+    const isMain = tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0
+    if (!isMain && ((names[node]! & Name.body) === 0 || asked++ >= mostAsked || isOneOfSeveral(kept, drop, node)))
+      continue
     if (headline.node > node && headline.node >= end[node]!) continue
     container = node
     most = unlinkedOf(kept, node)
   }
   return container
+}
+
+/** Elements inside each other that are named as the body of the content, and looked for elsewhere on the page. */
+const mostAsked = 8
+
+/** Whether other parts of the page have the same names: the body of a post is not that of the page. */
+const isOneOfSeveral = (
+  { body, classKey, end, names, text, tree }: Features,
+  drop: Uint8Array,
+  node: number
+): boolean => {
+  if ((names[node]! & Name.entry) !== 0) return true
+  const key = classKey[node]!
+  if (key === 0) return false
+  for (let at = body; at < tree.size; at++)
+    if (drop[at] !== 0) at = end[at]! - 1
+    else if (classKey[at] === key && text[at]! > 0 && (at >= end[node]! || end[at]! <= node)) return true
+  return false
 }
 
 /** Goes down from the container to where the content spreads out, dropping frame on both sides; returns that place. */
@@ -125,8 +144,8 @@ const isFrameAfter = (kept: Features, parent: number, node: number): boolean => 
   if (length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
   if (isLegal(kept, node)) return true
-  if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
+  if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return !listsHeadlines(kept, node)
   return (holds[node]! & Holds.control) !== 0 && length < 300
 }
 
@@ -135,6 +154,15 @@ const labelLength = ({ end, linked, tree }: Features, node: number): number => {
   let links = 0
   for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.a) links++
   return linked[node]! / Math.max(1, links)
+}
+
+/** Whether a block holds several headings that are links: news on a front page, however short. */
+const listsHeadlines = ({ end, holds, linked, text, tree }: Features, node: number): boolean => {
+  if ((holds[node]! & Holds.heading) === 0) return false
+  let headlines = 0
+  for (let at = node; at < end[node]!; at++)
+    if ((kind[tree.tag[at]!]! & Kind.heading) !== 0 && text[at]! > 0 && linked[at] === text[at]) headlines++
+  return headlines > 1
 }
 
 /** Whether the first text below a node is a heading of related links. */
@@ -172,7 +200,8 @@ const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
         followed = true
       }
       if (followed) drop[node] = Reason.relatedHeading
-    } else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) drop[node] = Reason.junkLine
+    } else if (id === Tag.td || id === Tag.th) continue
+    else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) drop[node] = Reason.junkLine
     if (drop[node] !== 0) node = end[node]! - 1
   }
 }

@@ -14,6 +14,8 @@ export interface Declared {
   /** By type declarations other than those of articles. */
   readonly kind: PageKind | undefined
   readonly isArticle: boolean
+  /** Its data describe an event, a job or the like, and only Open Graph calls it an article, as it does most pages. */
+  readonly isOther: boolean
 }
 
 const kinds: Readonly<Record<string, PageKind>> = {
@@ -37,6 +39,9 @@ const kinds: Readonly<Record<string, PageKind>> = {
   recipe: "recipe",
   jobposting: "page",
   event: "page",
+  course: "page",
+  podcastepisode: "page",
+  realestatelisting: "page",
   faqpage: "page",
   aboutpage: "page",
   contactpage: "page",
@@ -44,11 +49,16 @@ const kinds: Readonly<Record<string, PageKind>> = {
   profilepage: "profile",
   collectionpage: "listing",
   searchresultspage: "listing",
-  "og:article": "article",
   "og:product": "product",
   "og:product.item": "product",
-  "og:profile": "profile"
+  "og:profile": "profile",
+  "og:video.other": "page",
+  "og:video": "page",
+  "og:music.song": "page"
 }
+
+/** Besides all kinds of events: what a page is about when its data describe it. */
+const others: ReadonlySet<string> = new Set(["jobposting", "realestatelisting", "course"])
 
 const generators: ReadonlyArray<readonly [RegExp, PageKind]> = [
   [/phpbb|vbulletin|xenforo|discourse|mybb|simple machines|flarum|vanilla/i, "forum"],
@@ -60,14 +70,16 @@ const precedence: ReadonlyArray<PageKind> = ["recipe", "forum", "docs", "product
 
 export const declaredKind = ({ tree }: Features): Declared => {
   const found = new Set<PageKind>()
+  let isOther = false
+  let isGraphArticle = false
   const note = (type: string): void => {
-    const kind =
-      kinds[
-        type
-          .slice(type.lastIndexOf("/") + 1)
-          .trim()
-          .toLowerCase()
-      ]
+    const name = type
+      .slice(type.lastIndexOf("/") + 1)
+      .trim()
+      .toLowerCase()
+    if (name === "og:article") isGraphArticle = true
+    if (others.has(name) || name.endsWith("event")) isOther = true
+    const kind = kinds[name]
     if (kind !== undefined) found.add(kind)
   }
   for (let node = 1; node < tree.size; node++) {
@@ -81,7 +93,11 @@ export const declaredKind = ({ tree }: Features): Declared => {
       // A type inside another item (an author, an offer) is not the page's.
       if (!hasAttribute(tree, node, "itemprop")) note(attribute(tree, node, "itemtype")!)
   }
-  return { kind: precedence.find((kind) => found.has(kind)), isArticle: found.has("article") }
+  return {
+    kind: precedence.find((kind) => found.has(kind)),
+    isArticle: found.has("article") || isGraphArticle,
+    isOther: isOther && !found.has("article")
+  }
 }
 
 /** First path segments that many sites share. */

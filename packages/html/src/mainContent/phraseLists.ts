@@ -64,7 +64,10 @@ export const relatedHeadings = entries(
    other stories*, other articles*, other news*, other posts*, watch next*, we recommend*, our picks*, hot topics*,
    customers also bought*, people also read*, readers also liked*, more ways to*, explore more*, discover more*,
    download our app*, filed under*, posted in*, author, about author, categories, you may have missed*, suggested*,
-   similar articles*, similar posts*, similar stories*, similar products*, most discussed*, must read*, must
+   similar articles*, similar posts*, similar stories*, similar products*, similar properties*, similar homes*, similar
+   events*, similar jobs*, similar items*, similar topics*, similar listings*, people also viewed*, people also search
+   for*, customers also viewed*, customers who viewed*, frequently bought together*, recently viewed*, other videos*,
+   other jobs*, hot network questions, who is online*, not the answer you're looking for*, most discussed*, must read*, must
    reads*, in case you missed it*, best of*, from our blog*, from the archive*, our newsletters*`,
   // German
   `mehr zum thema*, mehr zu*, mehr von*, mehr aus*, das könnte sie auch interessieren*, das könnte dich auch

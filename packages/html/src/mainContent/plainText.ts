@@ -21,7 +21,7 @@ export const plainText = (tree: Tree, selection: Selection): string => {
       } else if (drop?.[node] || kind[id]! & Kind.skip) {
         out += "\n"
         node = end[node]! - 1
-      } else if (id === Tag.br) out += "\n"
+      } else if (id === Tag.br || id === Tag.label) out += "\n"
       else if (kind[id]! & Kind.block) {
         out += "\n"
         open.push(node)

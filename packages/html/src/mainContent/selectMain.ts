@@ -14,13 +14,14 @@ import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, readFeatures } from "./Features.ts"
 import { markFurniture } from "./furniture.ts"
 import { blockFingerprints } from "./fingerprints.ts"
-import { findHeadline } from "./headline.ts"
+import { findHeadline, findTitle } from "./headline.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
 import { Reason } from "./Reason.ts"
 import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
+import { dropAroundPosts, isThread } from "./threads.ts"
 import { trimArticle } from "./trim.ts"
 
 export interface SelectMainOptions {
@@ -103,7 +104,7 @@ const selectArticle = (
 ): MainContent | undefined => {
   const { tree } = features
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
-  if (declared.kind === "recipe" || declared.kind === "forum") return undefined
+  if (declared.kind === "recipe" || declared.kind === "forum" || declared.isOther) return undefined
   // What is dropped takes prose away and never adds any.
   if (features.prose[0]! < leastProse) return undefined
   const drop = new Uint8Array(tree.size)
@@ -125,7 +126,7 @@ const selectArticle = (
 }
 
 /** Kinds of pages where what readers wrote is not what the page is for. */
-const besideComments = new Set<PageKind | undefined>(["docs", "listing", "recipe"])
+const besideComments = new Set<PageKind | undefined>(["docs", "listing", "page", "recipe"])
 
 const selectPage = (
   features: Features,
@@ -138,8 +139,12 @@ const selectPage = (
   const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
   markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind) })
-  const kept = { ...features, ...sumsWithout(tree, features, drop) }
-  const headline = findHeadline(kept, drop)
+  let kept = { ...features, ...sumsWithout(tree, features, drop) }
+  const headline = findTitle(kept, drop)
+  if (declared.kind === "forum" || isThread(kept, drop)) {
+    dropAroundPosts(kept, drop, headline)
+    kept = { ...features, ...sumsWithout(tree, features, drop) }
+  }
   const roots = findPageContent(kept, drop, headline)
   return {
     roots,

@@ -1,10 +1,12 @@
 /**
  * What a page holds and does not show: `hidden`, `aria-hidden`, `display: none`.
  *
- * Formulas are the exception: their text for machines is hidden, and it is the text to keep. A page below an open dialog
+ * Formulas are an exception: their text for machines is hidden, and it is the text to keep. So are the panels of tabs, of
+ * which a page shows one at a time. A page below an open dialog
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
 import { attributeBit } from "../tree/Tree.ts"
+import { isTabPanel } from "../tree/disclosure.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Writer } from "./Writer.ts"
 
@@ -21,9 +23,10 @@ export const isHidden = (w: Writer, node: number): boolean => {
   const tag = tree.tag[node]
   if (tag === Tag.html || tag === Tag.body) return false
   const hidden = w.attributes.get(node, "hidden")
-  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return true
+  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return !isTabPanel(tree, node)
   const style = w.attributes.get(node, "style")
-  if (style !== undefined && style.length > 10 && hidingStyle.test(style)) return !holdsFormula(w, node)
+  if (style !== undefined && style.length > 10 && hidingStyle.test(style))
+    return !holdsFormula(w, node) && !isTabPanel(tree, node)
   return (
     w.attributes.get(node, "aria-hidden")?.toLowerCase() === "true" &&
     tag !== Tag.math &&

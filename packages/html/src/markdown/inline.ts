@@ -4,6 +4,7 @@
  */
 import type { Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
+import { isTitleButton } from "../tree/disclosure.ts"
 import { noteReference } from "./footnotes.ts"
 import { escapeAttribute } from "./html.ts"
 import { Mark } from "./Run.ts"
@@ -61,12 +62,13 @@ export const closeInline = (w: Writer, node: number): void => w.run.closeNode(no
  */
 export const openButton = (w: Writer, node: number): boolean => {
   const { tree } = w
-  const kept =
-    w.flow === Flow.line ||
-    w.attributes.has(node, "aria-expanded") ||
-    w.attributes.has(node, "aria-controls") ||
-    holdsContent(tree, node)
-  if (!kept) return skip
+  if (w.flow !== Flow.line && !isTitleButton(tree, node) && !holdsContent(tree, node)) return skip
+  w.space()
+  return descend
+}
+
+/** The labels of tabs and choices stand side by side, with a field between them or none. */
+export const openLabel = (w: Writer): boolean => {
   w.space()
   return descend
 }

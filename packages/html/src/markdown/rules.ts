@@ -15,6 +15,7 @@ import {
   openDeleted,
   openElement,
   openEmphasis,
+  openLabel,
   openQuotation,
   openRubyText,
   openStrong
@@ -81,6 +82,7 @@ rule([Tag.q], openQuotation, closeInline)
 rule([Tag.rt], openRubyText, closeInline)
 rule([Tag.a], openAnchor, closeInline)
 rule([Tag.button], openButton, closeButton)
+rule([Tag.label], openLabel, closeButton)
 
 rule([Tag.img], openImage)
 rule([Tag.noscript], openNoscript)

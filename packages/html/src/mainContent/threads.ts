@@ -1,0 +1,52 @@
+/**
+ * What forum software writes around each post that is none of it: who the author is in numbers, the signature, the subject
+ * again, buttons. The names are those of phpBB, vBulletin, XenForo, MyBB, SMF, Invision, Discourse and Stack Overflow; most
+ * of them mean something else elsewhere, so they count on the page of a thread only.
+ */
+import { attribute, attributeBit } from "../tree/Tree.ts"
+import { kind, Kind } from "../tree/tags.ts"
+import { Name } from "./classTokens.ts"
+import type { Features } from "./Features.ts"
+import type { Headline } from "./headline.ts"
+import { lineOf } from "./line.ts"
+import { Reason } from "./Reason.ts"
+
+const classBit = attributeBit("class")
+
+const aroundPosts =
+  /(?:^|\s)(?:signature|sig|signaturecontainer|message-signature|post_sig|profile-(?:rank|posts|joined|contact|location|warnings|custom-field)|message-user(?:Extras|Title|Banner)|usertitle|usertext|rank|userstats|author_statistics|post_author_info|poster_info|post-buttons|postbuttons|post_management_buttons|postfoot|quickbuttons|keyinfo_buttons|reputation-score|badgecount|-flair|v-mod|jumpbox|actions-jump|stat-block|online-list|bottom-notice|js-add-link|post-likes|notice|message-lastEdit|comment-reactions|js-comment-edit)(?:\s|$)/
+
+const answersTo = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
+
+/** Answers or replies that make a page a thread. */
+const fewestPosts = 2
+const longestSubject = 300
+
+/** Whether there are several posts on a page. */
+export const isThread = ({ body, end, linked, names, text, tree }: Features, drop: Uint8Array): boolean => {
+  let posts = 0
+  for (let node = body; node < tree.size; node++) {
+    if (drop[node] !== 0) node = end[node]! - 1
+    else if (names[node]! & Name.entry && text[node]! > linked[node]! && ++posts >= fewestPosts) return true
+  }
+  return false
+}
+
+/** Adds to `drop` what stands around the posts of a thread. */
+export const dropAroundPosts = ({ body, end, text, tree }: Features, drop: Uint8Array, headline: Headline): void => {
+  const subject = headline.node < 0 ? "" : lineOf(tree, headline.node, end[headline.node]!, longestSubject)
+  for (let node = body; node < tree.size; node++) {
+    if (drop[node] !== 0) {
+      node = end[node]! - 1
+      continue
+    }
+    const isNamed = (tree.attributeMask[node]! & classBit) !== 0
+    if (isNamed && text[node]! < 0.5 * text[body]! && aroundPosts.test(attribute(tree, node, "class") ?? ""))
+      drop[node] = Reason.minor
+    else if (kind[tree.tag[node]!]! & Kind.heading && node > headline.node && subject !== "") {
+      const line = lineOf(tree, node, end[node]!, longestSubject)
+      if (line.replace(answersTo, "") === subject) drop[node] = Reason.duplicate
+    }
+    if (drop[node] !== 0) node = end[node]! - 1
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What shows and hides parts of a page: buttons that are the heading of what they open, and panels of tabs, of which a page
+ * shows one at a time. Both are content, where other buttons act on the page and other hidden parts are not shown.
+ */
+import { attribute, type Tree } from "./Tree.ts"
+import { kind, Kind, Tag } from "./tags.ts"
+
+const titled = (id: number): boolean => (kind[id]! & Kind.heading) !== 0 || id === Tag.summary || id === Tag.dt
+
+/** `accordion-button`, `faq-question`, `collapsible` */
+const opensByName = /accordion|collaps|faq|question/i
+
+/** A button that is the text of a heading, or opens what stands below it. */
+export const isTitleButton = (tree: Tree, node: number): boolean => {
+  const parent = tree.parent[node]!
+  if (titled(tree.tag[parent]!) || titled(tree.tag[tree.parent[parent]!]!)) return true
+  // A menu is opened too.
+  const popup = attribute(tree, node, "aria-haspopup")
+  if (popup !== undefined && popup !== "false") return false
+  return (
+    attribute(tree, node, "aria-expanded") !== undefined ||
+    attribute(tree, node, "aria-controls") !== undefined ||
+    opensByName.test(attribute(tree, node, "class") ?? "")
+  )
+}
+
+/** A panel of tabs, which another tab hides. */
+export const isTabPanel = (tree: Tree, node: number): boolean => attribute(tree, node, "role") === "tabpanel"

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { plainText } from "../../src/mainContent/plainText.ts"
+import { selectMain } from "../../src/mainContent/selectMain.ts"
+import { parse } from "../../src/tree/parse.ts"
+
+const read = (html: string): string => {
+  const tree = parse(html)
+  return plainText(tree, selectMain(tree)).replaceAll(/\s+/g, " ").trim()
+}
+
+const sentence = "The harbour was empty at dawn, and the boats came home one by one with the tide. "
+
+describe("the main content of questions and tabs", () => {
+  it("keeps questions that are buttons in headings, and drops other buttons", () => {
+    const text = read(`<main><h1>Questions</h1>
+      <h3><button aria-expanded="false">Are dogs allowed?</button></h3><div class="collapse"><p>Two for each passenger, on a lead.</p></div>
+      <div><button class="accordion-button">Is there food?</button></div><div class="collapse"><p>A trolley comes through.</p></div>
+      <button>Send feedback</button></main>`)
+    assert.include(text, "Are dogs allowed?")
+    assert.include(text, "Is there food?")
+    assert.notInclude(text, "Send feedback")
+  })
+
+  it("keeps the panels of tabs that are not shown, and tabs that are no links", () => {
+    const text =
+      read(`<main><h1>Install</h1><p>${sentence}</p><ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul>
+      <div role="tabpanel"><pre>npm install it</pre></div><div role="tabpanel" hidden><pre>yarn add it</pre></div>
+      <ul role="tablist"><li role="tab"><a href="#a">Overview</a></li></ul></main>`)
+    for (const kept of ["npm install it", "yarn add it", "Yarn"]) assert.include(text, kept)
+    assert.notInclude(text, "Overview")
+  })
+})
+
+describe("the main content of threads", () => {
+  const post = (name: string, words: string): string =>
+    `<div class="post"><dl class="postprofile"><dt>${name}</dt><dd class="profile-posts">Posts: 41</dd></dl>
+     <div class="postbody"><h3>Re: Which glue?</h3><div class="content">${words}</div><div class="signature">Measure twice.</div></div></div>`
+
+  it("keeps who says what, and drops signatures, counts and the subject again", () => {
+    const text = read(`<title>Which glue? - Bench</title><h2>Which glue?</h2>
+      ${post("oldspruce", "The top has a hairline crack from the bridge to the tail. Hide glue or white?")}
+      ${post("Marguerite", "Hide glue, thin, and warm the wood first: it pulls the crack shut.")}`)
+    for (const kept of ["Which glue?", "oldspruce", "hairline crack", "Marguerite", "warm the wood"])
+      assert.include(text, kept)
+    for (const dropped of ["Posts:", "Measure twice", "Re: Which glue?"]) assert.notInclude(text, dropped)
+  })
+
+  it("keeps the line that the title begins with where no heading says it", () => {
+    const text =
+      read(`<title>I rebuilt a lathe controller | Tinker News</title><table><tr><td><table class="top"><tr><td>
+      <a href="https://lathe.example">I rebuilt a lathe controller</a> (<a href="/from">lathe.example</a>)</td></tr></table>
+      <table><tr><td><div class="comment">The tape reader alone must have taken weeks. Did you keep the relays?</div></td></tr>
+      <tr><td><div class="comment">All forty of them. They click in time with the spindle, which is half of the reason.</div></td></tr></table></td></tr></table>`)
+    assert.include(text, "I rebuilt a lathe controller")
+  })
+})
+
+describe("the main content of other pages", () => {
+  it("keeps what a policy says of cookies, and drops the wall that asks for consent", () => {
+    const text = read(`<div class="wall"><p>We use cookies to improve this website.</p><button>Accept all</button></div>
+      <main><h1>Cookie policy</h1><p>${sentence}${sentence}</p><h2>Cookies</h2>
+      <p>We use cookies to keep you signed in, and you can accept or reject them in the settings of your browser.</p></main>`)
+    assert.include(text, "keep you signed in")
+    assert.notInclude(text, "improve this website")
+  })
+
+  it("keeps who is quoted", () => {
+    const text = read(`<main><h1>Ledgerly</h1><p>${sentence}</p><blockquote><p>We found nine thousand.</p>
+      <footer>Ines Roth, manager</footer></blockquote></main><footer>Contact</footer>`)
+    assert.include(text, "Ines Roth")
+    assert.notInclude(text, "Contact")
+  })
+
+  it("keeps news of a front page that are short headings only", () => {
+    const news = (title: string): string => `<article><a href="/${title.length}"><h3>${title}</h3></a></article>`
+    const text = read(`<main><section><a href="/1"><h2>Ferry returns after nine weeks in dock</h2></a>
+      <p>The first crossing left at six with four hundred aboard and a piper.</p></section>
+      <section><h2>Sport</h2>${news("Rovers hold on with ten men")}${news("Regatta put off by fog")}</section></main>`)
+    assert.include(text, "Regatta put off by fog")
+  })
+
+  it("keeps the head of a table, whatever it says", () => {
+    const text =
+      read(`<h1>Index of /maps</h1><table><tr><th><a href="?n">Name</a></th><th><a href="?m">Last modified</a></th></tr>
+      <tr><td><a href="coast.gz">coast.gz</a></td><td>2021-03-04</td></tr></table>`)
+    assert.include(text, "Last modified")
+  })
+
+  it("takes the data of an event for more than what Open Graph says of every page", () => {
+    const text =
+      read(`<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"Event"}</script>
+      <main><h1>Night walk: owls of the quarry</h1><p>${sentence.repeat(3)}</p><div><div>Saturday, October 11</div><div>Quarry gate, Mill Lane</div></div></main>`)
+    assert.include(text, "Saturday, October 11")
+    assert.include(text, "Quarry gate")
+  })
+
+  it("drops a form below the content with the notes on how to fill it in", () => {
+    const text =
+      read(`<main><h1>Bridge engineer</h1><p>${sentence.repeat(6)}</p><form><h2>Apply</h2><label>Name</label><input>
+      <label>Mail</label><input><label>Telephone</label><input><p>For reporting purposes we ask candidates to respond to the
+      survey below; completing this form is entirely voluntary, and what you say is kept apart from your application, and is
+      never shown to those who decide on it.</p></form></main>`)
+    assert.include(text, "The harbour was empty")
+    assert.notInclude(text, "entirely voluntary")
+  })
+})
