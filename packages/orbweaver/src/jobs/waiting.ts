@@ -3,6 +3,7 @@ import { JobId } from "@orbweaver/core/Job"
 import { watch } from "@orbweaver/core/JobEvents"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 
 /** Waiting for a job, in seconds as in the SDK; changes of this process are seen at once. */
@@ -13,12 +14,14 @@ export interface WaitOptions {
 }
 
 /** Waiting was given up; the job goes on under its id. */
-export class WaitTimedOut extends Error {
-  readonly _tag = "WaitTimedOut"
-  readonly id: string
-  constructor(id: string, seconds: number) {
-    super(`The job ${id} did not end within ${seconds} seconds`)
-    this.id = id
+export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>()("WaitTimedOut", {
+  /** The job that was waited for. */
+  id: Schema.String,
+  /** How long was waited, in seconds. */
+  seconds: Schema.Finite
+}) {
+  override get message() {
+    return `The job ${this.id} did not end within ${this.seconds} seconds`
   }
 }
 
@@ -28,5 +31,5 @@ export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, ti
   const end = Stream.runDrain(watch(JobId.make(id), { poll }))
   if (timeout === undefined) return yield* end
   const inTime = yield* Effect.timeoutOption(end, Duration.seconds(timeout))
-  if (inTime._tag === "None") return yield* Effect.fail(new WaitTimedOut(id, timeout))
+  if (inTime._tag === "None") return yield* new WaitTimedOut({ id, seconds: timeout })
 })

@@ -46,6 +46,10 @@ describe("library packages", () => {
     expect(offences(/\bDate\.now\(|\bMath\.random\(/)).toEqual([])
   })
 
+  it("fail with errors that have a schema, which is the source of their type", () => {
+    expect(offences(/\bData\.(?:Tagged)?Error\b/)).toEqual([])
+  })
+
   it("write nothing to the console", () => {
     expect(offences(/\bconsole\.\w+\(/)).toEqual([])
   })
