@@ -7,7 +7,8 @@
  * that many letters.
  */
 import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
-import { ZoneScanner } from "../tree/token.ts"
+import { valueAt } from "../tree/AttributeTable.ts"
+import { isNamed } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { isTabPanel } from "../tree/disclosure.ts"
 import { Columns } from "./Columns.ts"
@@ -114,7 +115,7 @@ const frameRoles = new Set(
 const minorProperties = new Set("caption author publisher datepublished datemodified datecreated keywords".split(" "))
 
 export const readFeatures = (tree: Tree): Features => {
-  const { size, tag, parent, source } = tree
+  const { codes, size, tag, parent } = tree
   const columns = new Columns(size, 22)
   const end = fillEnds(tree, columns.int32())
   const own = columns.int32()
@@ -141,7 +142,7 @@ export const readFeatures = (tree: Tree): Features => {
       let pauses = 0
       let space = true
       for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
-        const code = source.charCodeAt(at)
+        const code = codes[at]!
         if (code < 128) {
           const sort = sorts[code]!
           if (sort === Sort.space) {
@@ -268,38 +269,40 @@ const attributeReader = (
   classKey: Int32Array
 ): ((node: number) => void) => {
   const judge = new NameJudge()
-  const { attributeMask, end, source, start } = tree
-  const scanner = new ZoneScanner(source, 0, 0)
+  const { attributeAt, attributeMask, attributeTable, codes, end, source } = tree
+  const valueOf = (at: number): string => valueAt(source, attributeTable, at)
   return (node) => {
-    scanner.moveTo(start[node]!, end[node]!)
+    const to = end[node]!
     let mark = 0
     let name = 0
     let wanted = attributeMask[node]! & interesting
-    while (wanted !== 0 && scanner.advance()) {
+    for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
       // The length and the first letter tell these seven from nearly all others.
-      const length = scanner.nameEnd - scanner.nameStart
-      const first = source.charCodeAt(scanner.nameStart) | 32
+      const start = attributeTable[at]!
+      const stop = attributeTable[at + 1]!
+      const length = stop - start
+      const first = codes[start]! | 32
       if (length === 5) {
-        if (first === 99 && scanner.isNamed("class")) {
+        if (first === 99 && isNamed(codes, start, stop, "class")) {
           wanted &= ~classBit
-          name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
+          name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
           classKey[node] = judge.shape
-        } else if (first === 115 && scanner.isNamed("style")) {
-          if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(scanner.value())) mark |= Mark.hidden
+        } else if (first === 115 && isNamed(codes, start, stop, "style")) {
+          if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueOf(at))) mark |= Mark.hidden
         }
       } else if (length === 2) {
-        if (first === 105 && scanner.isNamed("id")) {
+        if (first === 105 && isNamed(codes, start, stop, "id")) {
           wanted &= ~idBit
-          name |= judge.judge(source, scanner.valueStart, scanner.valueEnd)
+          name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
         }
       } else if (length === 4) {
-        if (first === 114 && scanner.isNamed("role")) mark |= roleMark(scanner.value())
+        if (first === 114 && isNamed(codes, start, stop, "role")) mark |= roleMark(valueOf(at))
       } else if (length === 6) {
-        if (first === 104 && scanner.isNamed("hidden")) mark |= Mark.hidden
+        if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Mark.hidden
       } else if (length === 8) {
-        if (first === 105 && scanner.isNamed("itemprop")) mark |= propertyMark(scanner.value())
-      } else if (length === 11 && first === 97 && scanner.isNamed("aria-hidden")) {
-        if (scanner.value().toLowerCase() === "true") mark |= Mark.ariaHidden
+        if (first === 105 && isNamed(codes, start, stop, "itemprop")) mark |= propertyMark(valueOf(at))
+      } else if (length === 11 && first === 97 && isNamed(codes, start, stop, "aria-hidden")) {
+        if (valueOf(at).toLowerCase() === "true") mark |= Mark.ariaHidden
       }
     }
     // Another tab shows it.

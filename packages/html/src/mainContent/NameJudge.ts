@@ -3,6 +3,7 @@
  * hash, read from the source without making a string. Two names with one hash would share a verdict; over the names of a
  * page that is one chance in a million, and costs a guess about one block.
  */
+import { codesOf } from "../tree/codes.ts"
 import { judgeName, longestName } from "./classTokens.ts"
 
 export class NameJudge {
@@ -13,12 +14,12 @@ export class NameJudge {
   private count = 0
 
   /** The `Name` bits of a class attribute or an id, whose value is this range of the source. */
-  judge(source: string, from: number, to: number): number {
+  judge(codes: Uint16Array, from: number, to: number): number {
     let verdict = 0
     let shape = 1
     let at = from
     while (at < to) {
-      let code = source.charCodeAt(at)
+      let code = codes[at]!
       if (code <= 32) {
         at++
         continue
@@ -28,16 +29,16 @@ export class NameJudge {
       do {
         hash = Math.imul(hash ^ code, prime)
         if (code < 48 || code > 57) shape = Math.imul(shape ^ code, prime)
-        code = source.charCodeAt(++at)
+        code = codes[++at]!
       } while (at < to && code > 32)
       shape = Math.imul(shape ^ 32, prime)
-      if (at - start > 1 && at - start <= longestName) verdict |= this.verdictOn(source, start, at, hash)
+      if (at - start > 1 && at - start <= longestName) verdict |= this.verdictOn(codes, start, at, hash)
     }
     this.shape = shape
     return verdict
   }
 
-  private verdictOn(source: string, start: number, end: number, hash: number): number {
+  private verdictOn(codes: Uint16Array, start: number, end: number, hash: number): number {
     const key = hash === 0 ? 1 : hash
     const last = this.hashes.length - 1
     let slot = (hash ^ (hash >>> 15)) & last
@@ -46,7 +47,7 @@ export class NameJudge {
       const known = this.hashes[slot]!
       if (known === key) return this.verdicts[slot]!
       if (known === 0) {
-        const verdict = judgeName(source, start, end)
+        const verdict = judgeName(codes, start, end)
         this.hashes[slot] = key
         this.verdicts[slot] = verdict
         if (++this.count > last >> 1) this.grow()
@@ -54,7 +55,7 @@ export class NameJudge {
       }
       slot = (slot + 1) & last
     }
-    return judgeName(source, start, end)
+    return judgeName(codes, start, end)
   }
 
   private grow(): void {
@@ -82,4 +83,4 @@ const prime = 0x01000193
 const mostProbes = 16
 
 /** The `Name` bits of a class attribute or an id. */
-export const judgeNames = (names: string): number => new NameJudge().judge(names, 0, names.length)
+export const judgeNames = (names: string): number => new NameJudge().judge(codesOf(names), 0, names.length)

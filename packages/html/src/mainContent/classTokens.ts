@@ -212,7 +212,7 @@ const mostParts = 6
  * The `Name` bits of one name, a range of the source. Its parts end where a letter is followed by none, or a small letter
  * by a capital; digits separate and are left out.
  */
-export const judgeName = (source: string, from: number, to: number): number => {
+export const judgeName = (codes: Uint16Array, from: number, to: number): number => {
   let verdict = 0
   let count = 0
   let isDescribed = false
@@ -223,7 +223,7 @@ export const judgeName = (source: string, from: number, to: number): number => {
   let beginning = 0
   let lower = false
   for (let at = from; at <= to; at++) {
-    const code = at < to ? source.charCodeAt(at) : 45
+    const code = at < to ? codes[at]! : 45
     const isLower = code >= 97 && code <= 122
     const isUpper = code >= 65 && code <= 90
     const isLetter = isLower || isUpper || code > 127
@@ -238,7 +238,7 @@ export const judgeName = (source: string, from: number, to: number): number => {
       if (at - start >= toldBy) {
         const known = beginnings.get(beginning)
         if (known !== undefined) {
-          const part = source.slice(start, at).toLowerCase()
+          const part = String.fromCharCode(...codes.subarray(start, at)).toLowerCase()
           for (const [word, bits] of known) if (part.startsWith(word)) verdict |= bits
         }
       }

@@ -2,7 +2,6 @@
  * One of each object that the selection of main content makes, never used again: without them every full collection would
  * make V8 forget their shapes and the code optimised for them (`markdown/kept.ts` says more).
  */
-import { ZoneScanner } from "../tree/token.ts"
 import { parse } from "../tree/parse.ts"
 import { Columns } from "./Columns.ts"
 import { type Features, readFeatures } from "./Features.ts"
@@ -20,11 +19,9 @@ export const kept: {
   readonly features: Features
   readonly judge: NameJudge
   readonly main: MainContent
-  readonly scanner: ZoneScanner
 } = {
   columns: new Columns(1, 1),
   features: readFeatures(tree),
   judge: new NameJudge(),
-  main: selectMain(tree),
-  scanner: new ZoneScanner("", 0, 0)
+  main: selectMain(tree)
 }

@@ -3,16 +3,18 @@
  * elements and the growing arrays, handled together. The rules of the parser (`TreeBuilder`, `Head`, `tables`, `selects`,
  * `foreign`, `adoption`) are written in these words.
  */
+import { AttributeTable, findAttribute, valueAt } from "./AttributeTable.ts"
 import { FormattingElements } from "./FormattingElements.ts"
 import { Nodes } from "./Nodes.ts"
 import { OpenElements } from "./OpenElements.ts"
 import { Tag, tagCount } from "./tags.ts"
-import { attributeOf } from "./token.ts"
 import { Trait, traits } from "./traits.ts"
 import { isSpace, TextFlag } from "./Tree.ts"
 
 export class Assembly {
   readonly source: string
+  readonly codes: Uint16Array
+  readonly attributes: AttributeTable
   readonly nodes: Nodes
   readonly open = new OpenElements()
   readonly formatting = new FormattingElements()
@@ -36,6 +38,7 @@ export class Assembly {
   nameStart = 0
   zoneStart = 0
   zoneEnd = 0
+  attribute = 0
   mask = 0
   selfClosing = false
 
@@ -43,8 +46,10 @@ export class Assembly {
   private copies: number
   private names: Map<string, number> | undefined
 
-  constructor(source: string) {
+  constructor(source: string, codes: Uint16Array) {
     this.source = source
+    this.codes = codes
+    this.attributes = new AttributeTable(16 + (source.length >> 6))
     this.work = 2 * source.length + 100_000
     this.copies = 2_000 + (source.length >> 5)
     this.nodes = new Nodes(Math.max(64, source.length >> 6))
@@ -87,7 +92,7 @@ export class Assembly {
 
   /** Opens an element for the current start tag. */
   insert(id: number): void {
-    const node = this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask)
+    const node = this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask, this.attribute)
     const bits = traits[id]!
     const previous = this.place(node)
     this.open.push(node, this.nameOf(), id, bits, previous, -1)
@@ -95,7 +100,7 @@ export class Assembly {
   }
 
   insertVoid(id: number): void {
-    this.place(this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask))
+    this.place(this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask, this.attribute))
   }
 
   insertFormatting(): void {
@@ -106,7 +111,9 @@ export class Assembly {
 
   /** Opens an element that is allowed in a table, where it stands. */
   insertPart(id: number, implied: boolean): number {
-    const node = implied ? this.nodes.add(id, 0, 0, 0) : this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask)
+    const node = implied
+      ? this.nodes.add(id, 0, 0, 0, 0)
+      : this.nodes.add(id, this.zoneStart, this.zoneEnd, this.mask, this.attribute)
     const previous = this.append(node)
     this.open.push(node, id, id, traits[id]!, previous, -1)
     if (traits[id]! & Trait.marker) this.formatting.mark()
@@ -114,7 +121,7 @@ export class Assembly {
   }
 
   insertPartVoid(): number {
-    const node = this.nodes.add(this.id, this.zoneStart, this.zoneEnd, this.mask)
+    const node = this.nodes.add(this.id, this.zoneStart, this.zoneEnd, this.mask, this.attribute)
     this.append(node)
     return node
   }
@@ -153,7 +160,7 @@ export class Assembly {
   }
 
   placeText(from: number, to: number): void {
-    this.place(this.nodes.add(Tag.text, from, to, this.whiteness(from, to)))
+    this.place(this.nodes.add(Tag.text, from, to, this.whiteness(from, to), 0))
   }
 
   reopenFormatting(): void {
@@ -172,7 +179,7 @@ export class Assembly {
   /** A node with the name and attributes of another. */
   copyOf(node: number): number {
     const { nodes } = this
-    return nodes.add(nodes.tag[node]!, nodes.start[node]!, nodes.end[node]!, nodes.mask[node]!)
+    return nodes.add(nodes.tag[node]!, nodes.start[node]!, nodes.end[node]!, nodes.mask[node]!, nodes.attribute[node]!)
   }
 
   popTo(at: number): void {
@@ -193,6 +200,7 @@ export class Assembly {
     nodes.start[node] = this.zoneStart
     nodes.end[node] = this.zoneEnd
     nodes.mask[node] = this.mask
+    nodes.attribute[node] = this.attribute
   }
 
   private readonly sameAttributes = (one: number, other: number): boolean => {
@@ -209,7 +217,9 @@ export class Assembly {
   }
 
   tokenAttribute(name: string): string | undefined {
-    return attributeOf(this.source, this.zoneStart, this.zoneEnd, name)
+    const table = this.attributes.finish()
+    const at = findAttribute(this.codes, table, this.attribute, this.zoneEnd, name)
+    return at < 0 ? undefined : valueAt(this.source, table, at)
   }
 
   nameOf(): number {
@@ -227,9 +237,9 @@ export class Assembly {
   }
 
   visibleFrom(from: number, to: number): number {
-    const { source } = this
+    const { codes } = this
     let at = from
-    while (at < to && isSpace(source.charCodeAt(at))) at++
+    while (at < to && isSpace(codes[at]!)) at++
     return at
   }
 

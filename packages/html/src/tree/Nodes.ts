@@ -5,8 +5,19 @@
  * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
  * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
  */
+import type { AttributeTable } from "./AttributeTable.ts"
 import type { Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
+
+/** What a tree is made of beside its nodes. */
+interface Finished {
+  readonly source: string
+  readonly codes: Uint16Array
+  readonly attributes: AttributeTable
+  /** Nodes are not in document order. */
+  readonly moved: boolean
+  readonly oddNames: Map<number, number> | undefined
+}
 
 export class Nodes {
   size = 1
@@ -17,6 +28,7 @@ export class Nodes {
   start!: Int32Array
   end!: Int32Array
   mask!: Int32Array
+  attribute!: Int32Array
   private capacity = 0
 
   constructor(capacity: number) {
@@ -26,13 +38,14 @@ export class Nodes {
   }
 
   /** A new node that is nobody's child yet. */
-  add(tag: number, start: number, end: number, mask: number): number {
+  add(tag: number, start: number, end: number, mask: number, attribute: number): number {
     const node = this.size++
     if (node === this.capacity) this.grow()
     this.tag[node] = tag
     this.start[node] = start
     this.end[node] = end
     this.mask[node] = mask
+    this.attribute[node] = attribute
     this.first[node] = -1
     this.next[node] = -1
     return node
@@ -57,10 +70,23 @@ export class Nodes {
     this.next[node] = -1
   }
 
-  finish(source: string, moved: boolean, oddNames: Map<number, number> | undefined): Tree {
-    const done = moved ? this.renumbered() : this
-    const { size, tag, parent, first, next, start, end, mask } = done
-    return { source, size, tag, parent, first, next, start, end, attributeMask: mask, oddNames }
+  finish({ attributes, codes, moved, oddNames, source }: Finished): Tree {
+    const { size, tag, parent, first, next, start, end, mask, attribute } = moved ? this.renumbered() : this
+    return {
+      source,
+      codes,
+      size,
+      tag,
+      parent,
+      first,
+      next,
+      start,
+      end,
+      attributeMask: mask,
+      attributeAt: attribute,
+      attributeTable: attributes.finish(),
+      oddNames
+    }
   }
 
   private renumbered(): Nodes {
@@ -92,6 +118,7 @@ export class Nodes {
       sorted.start[i] = this.start[old]!
       sorted.end[i] = this.end[old]!
       sorted.mask[i] = this.mask[old]!
+      sorted.attribute[i] = this.attribute[old]!
       sorted.parent[i] = i === 0 ? -1 : number[parent[old]!]!
       sorted.first[i] = first[old]! < 0 ? -1 : number[first[old]!]!
       sorted.next[i] = next[old]! < 0 ? -1 : number[next[old]!]!
@@ -100,7 +127,7 @@ export class Nodes {
   }
 
   private grow(): void {
-    const { end, first, mask, next, parent, start, tag } = this
+    const { attribute, end, first, mask, next, parent, start, tag } = this
     this.allocate(this.capacity * 2)
     this.tag.set(tag)
     this.parent.set(parent)
@@ -109,11 +136,12 @@ export class Nodes {
     this.start.set(start)
     this.end.set(end)
     this.mask.set(mask)
+    this.attribute.set(attribute)
   }
 
   /** All arrays in one buffer: a page is one piece of memory to get and to give back. */
   private allocate(capacity: number): void {
-    const buffer = new ArrayBuffer(capacity * 25)
+    const buffer = new ArrayBuffer(capacity * 29)
     const array = (index: number) => new Int32Array(buffer, index * capacity * 4, capacity)
     this.capacity = capacity
     this.parent = array(0)
@@ -122,6 +150,7 @@ export class Nodes {
     this.start = array(3)
     this.end = array(4)
     this.mask = array(5)
-    this.tag = new Uint8Array(buffer, capacity * 24, capacity)
+    this.attribute = array(6)
+    this.tag = new Uint8Array(buffer, capacity * 28, capacity)
   }
 }

@@ -12,15 +12,18 @@
  *
  * What is returned are slices of the source: copy what is kept longer than the page.
  */
+import { findAttribute, nameAt, valueAt } from "./AttributeTable.ts"
 import { decodeText } from "./references.ts"
 import { Tag, tagName } from "./tags.ts"
-import { attributeOf, isSpace, maskBit, ZoneScanner } from "./token.ts"
+import { isSpace, maskBit } from "./token.ts"
 
 export { isSpace }
 
 export interface Tree {
   /** The HTML the ranges point into: what was parsed, with line feeds for all line ends. */
   readonly source: string
+  /** Its UTF-16 code units, and a zero: for those who read character by character, which costs half of `charCodeAt`. */
+  readonly codes: Uint16Array
   /** Number of nodes. The arrays may be longer. */
   readonly size: number
   /** `Tag` of each node; 0 is text. */
@@ -33,6 +36,10 @@ export interface Tree {
   readonly end: Int32Array
   /** Element: Bloom mask of its attribute names (`attributeBit`). Text: `TextFlag` bits. */
   readonly attributeMask: Int32Array
+  /** Element: where its attributes are in `attributeTable`. */
+  readonly attributeAt: Int32Array
+  /** Ranges of all attributes in the source (`AttributeTable`). */
+  readonly attributeTable: Int32Array
   /** Where names begin that contain a `<`, by where their attribute zone starts. Nearly always undefined. */
   readonly oddNames: ReadonlyMap<number, number> | undefined
 }
@@ -64,27 +71,33 @@ export const text = (tree: Tree, node: number): string => {
 export const isWhitespace = (tree: Tree, node: number): boolean =>
   tree.tag[node] === Tag.text && (tree.attributeMask[node]! & TextFlag.white) !== 0
 
-/** The decoded value of an attribute, `""` when it has none; `name` is lower case. The first of duplicates counts. */
-export const attribute = (tree: Tree, node: number, name: string): string | undefined =>
+/** Index in `attributeTable` of an attribute, -1 when the element has none of this lower-case name. The first of duplicates. */
+export const attributeIndex = (tree: Tree, node: number, name: string): number =>
   (tree.attributeMask[node]! & attributeBit(name)) === 0 || tree.tag[node] === Tag.text
-    ? undefined
-    : attributeOf(tree.source, tree.start[node]!, tree.end[node]!, name)
+    ? -1
+    : findAttribute(tree.codes, tree.attributeTable, tree.attributeAt[node]!, tree.end[node]!, name)
+
+/** The decoded value of an attribute, `""` when it has none; `name` is lower case. The first of duplicates counts. */
+export const attribute = (tree: Tree, node: number, name: string): string | undefined => {
+  const at = attributeIndex(tree, node, name)
+  return at < 0 ? undefined : valueAt(tree.source, tree.attributeTable, at)
+}
 
 /** True when the element has the attribute, whatever its value. */
-export const hasAttribute = (tree: Tree, node: number, name: string): boolean =>
-  attribute(tree, node, name) !== undefined
+export const hasAttribute = (tree: Tree, node: number, name: string): boolean => attributeIndex(tree, node, name) >= 0
 
 /** Every attribute of an element, lower-case name and decoded value, in source order and without duplicates. */
 export const attributes = (tree: Tree, node: number): Array<readonly [name: string, value: string]> => {
   const found: Array<readonly [string, string]> = []
-  if (tree.tag[node] === Tag.text || tree.start[node] === tree.end[node]) return found
+  const { attributeTable, source } = tree
+  const end = tree.end[node]!
+  if (tree.tag[node] === Tag.text || tree.start[node] === end) return found
   const seen = new Set<string>()
-  const scanner = new AttributeScanner(tree, node)
-  while (scanner.advance()) {
-    const name = scanner.name()
+  for (let at = tree.attributeAt[node]!; attributeTable[at]! < end; at += 4) {
+    const name = nameAt(source, attributeTable, at)
     if (seen.has(name)) continue
     seen.add(name)
-    found.push([name, scanner.value()])
+    found.push([name, valueAt(source, attributeTable, at)])
   }
   return found
 }
@@ -140,15 +153,5 @@ export const walk = (
     }
     if (at === root) return
     at = next[at]!
-  }
-}
-
-/**
- * Steps through the attributes of an element without making strings until one is wanted: for readers of many
- * attributes. Duplicates are seen, the first of them counts.
- */
-export class AttributeScanner extends ZoneScanner {
-  constructor(tree: Tree, node: number) {
-    super(tree.source, tree.start[node]!, tree.end[node]!)
   }
 }

@@ -26,14 +26,14 @@ export class TreeBuilder extends Assembly {
   private quirks = true
   private readonly head: Head
 
-  constructor(source: string) {
-    super(source)
+  constructor(source: string, codes: Uint16Array) {
+    super(source, codes)
     this.head = new Head(this)
   }
 
   finish(): Tree {
     this.head.finish()
-    return this.nodes.finish(this.source, this.moved, this.oddNames)
+    return this.nodes.finish(this)
   }
 
   /** True where `<![CDATA[` is a section and not a comment. */
@@ -46,6 +46,7 @@ export class TreeBuilder extends Assembly {
     nameStart: number,
     zoneStart: number,
     zoneEnd: number,
+    attribute: number,
     mask: number,
     selfClosing: boolean
   ): void {
@@ -53,6 +54,7 @@ export class TreeBuilder extends Assembly {
     this.nameStart = nameStart
     this.zoneStart = zoneStart
     this.zoneEnd = zoneEnd
+    this.attribute = attribute
     this.mask = mask
     this.selfClosing = selfClosing
     if (this.open.traits[this.open.current]! & Trait.slow && this.startSlowly()) return
@@ -63,6 +65,7 @@ export class TreeBuilder extends Assembly {
     this.id = id
     this.nameStart = nameStart
     this.zoneStart = this.zoneEnd = nameEnd
+    this.attribute = this.attributes.length
     this.mask = 0
     if (this.open.traits[this.open.current]! & Trait.slow && this.endSlowly()) return
     this.endInBody()
@@ -82,7 +85,7 @@ export class TreeBuilder extends Assembly {
     // Text after plaintext is the one kind that goes through the rules of the body.
     if (this.rawText === Tag.plaintext) this.reopenFormatting()
     const flag = kind[this.rawText]! & Kind.escapableText ? TextFlag.escapable : TextFlag.raw
-    if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | flag))
+    if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | flag, 0))
     this.rawText = 0
   }
 
@@ -93,7 +96,7 @@ export class TreeBuilder extends Assembly {
 
   /** A CDATA section in foreign content. */
   verbatim(from: number, to: number): void {
-    if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | TextFlag.raw))
+    if (to > from) this.append(this.nodes.add(Tag.text, from, to, this.whiteness(from, to) | TextFlag.raw, 0))
   }
 
   private startInBody(): void {
@@ -160,7 +163,7 @@ export class TreeBuilder extends Assembly {
         if (inTableMode(this)) {
           const at = open.inTableScope(id)
           this.popTo(at)
-          return this.startTag(id, this.nameStart, this.zoneStart, this.zoneEnd, this.mask, false)
+          return this.startTag(id, this.nameStart, this.zoneStart, this.zoneEnd, this.attribute, this.mask, false)
         }
         if (!this.quirks) this.closeParagraph()
         this.insert(id)
@@ -420,7 +423,7 @@ export class TreeBuilder extends Assembly {
     }
     const white = this.whiteness(from, to) !== 0
     if (current & Trait.fosters) {
-      if (white) this.append(this.nodes.add(Tag.text, from, to, TextFlag.white))
+      if (white) this.append(this.nodes.add(Tag.text, from, to, TextFlag.white, 0))
       else {
         this.reopenFormatting()
         this.placeText(from, to)

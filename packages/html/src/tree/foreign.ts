@@ -47,7 +47,7 @@ export const insertForeign = (assembly: Assembly, namespace: number): void => {
     if (name === "title" || name === "desc" || name === "foreignobject") bits |= integrationPoint | Trait.htmlInside
   }
   const name = foreignName(assembly)
-  const node = assembly.nodes.add(tag, assembly.zoneStart, assembly.zoneEnd, assembly.mask)
+  const node = assembly.nodes.add(tag, assembly.zoneStart, assembly.zoneEnd, assembly.mask, assembly.attribute)
   const previous = assembly.place(node)
   if (!assembly.selfClosing) assembly.open.push(node, name, tag, bits, previous, -1)
 }

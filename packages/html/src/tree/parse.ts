@@ -5,6 +5,7 @@
  * Linear in the source: the scans for a quote, `-->`, `</script` or `>` either find their end and go on from there, or
  * take the rest of the document.
  */
+import { codesOf } from "./codes.ts"
 import { withLineFeeds } from "./references.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
 import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
@@ -17,18 +18,22 @@ export const parse = (source: string): Tree => build(source).finish()
 
 const build = (source: string): TreeBuilder => {
   const html = withLineFeeds(source)
-  const builder = new TreeBuilder(html)
+  const codes = codesOf(html)
+  const builder = new TreeBuilder(html, codes)
+  const { attributes } = builder
   const length = html.length
-  let textStart = html.charCodeAt(0) === 0xfeff ? 1 : 0
+  let textStart = codes[0] === 0xfeff ? 1 : 0
   let at = textStart
 
   while (at < length) {
-    const less = html.indexOf("<", at)
+    let less = at
+    while (isSpace(codes[less]!)) less++
+    if (codes[less] !== 60) less = html.indexOf("<", less)
     if (less < 0) break
     let p = less + 1
-    let code = html.charCodeAt(p)
+    let code = codes[p]!
     const closing = code === 47
-    if (closing) code = html.charCodeAt(++p)
+    if (closing) code = codes[++p]!
     if (!isLetter(code)) {
       at = markupEnd(html, less)
       if (at < 0) {
@@ -39,13 +44,13 @@ const build = (source: string): TreeBuilder => {
       if (textStart < less) builder.text(textStart, less)
       textStart = at
       if (code !== 33) continue
-      if (html.charCodeAt(p + 1) === 91) {
+      if (codes[p + 1] === 91) {
         if (builder.inForeignContent() && html.startsWith("[CDATA[", p + 1)) {
           const end = html.indexOf("]]>", p + 8)
           builder.verbatim(p + 8, end < 0 ? length : end)
           at = textStart = end < 0 ? length : end + 3
         }
-      } else if (html.charCodeAt(p + 1) !== 45) builder.doctype(p + 1, at - 1)
+      } else if (codes[p + 1] !== 45) builder.doctype(p + 1, at - 1)
       continue
     }
     if (textStart < less) builder.text(textStart, less)
@@ -54,36 +59,47 @@ const build = (source: string): TreeBuilder => {
     let hash = 0
     do {
       hash = hashStep(hash, code)
-      code = html.charCodeAt(++p)
+      code = codes[++p]!
     } while (code > 62 || (p < length && code !== 62 && code !== 47 && !isSpace(code)))
-    const id = lookUpTag(html, nameStart, p, hash)
+    const id = lookUpTag(codes, nameStart, p, hash)
     const nameEnd = p
 
+    const firstAttribute = attributes.length
     let mask = 0
     let selfClosing = false
     while (code !== 62) {
       while (code === 32 || code === 10 || code === 47 || code === 9 || code === 12) {
         selfClosing = code === 47
-        code = html.charCodeAt(++p)
+        code = codes[++p]!
       }
       if (code === 62 || p >= length) break
       selfClosing = false
       const attribute = p
       const letter = code
-      code = html.charCodeAt(++p)
-      while (code > 62 || (p < length && code !== 61 && code !== 62 && code !== 47 && !isSpace(code))) {
-        code = html.charCodeAt(++p)
+      // A name may start with an equals sign (HTML, 13.2.5.32).
+      code = codes[++p]!
+      while (code > 62 || (p < length && code !== 61 && code !== 62 && code !== 47 && !isSpace(code)))
+        code = codes[++p]!
+      const attributeEnd = p
+      mask |= maskBit(letter, attributeEnd - attribute)
+      while (code === 32 || code === 10 || code === 9 || code === 12) code = codes[++p]!
+      if (code !== 61) {
+        attributes.add(attribute, attributeEnd, attributeEnd, attributeEnd)
+        continue
       }
-      mask |= maskBit(letter, p - attribute)
-      while (code === 32 || code === 10 || code === 9 || code === 12) code = html.charCodeAt(++p)
-      if (code !== 61) continue
-      do code = html.charCodeAt(++p)
+      do code = codes[++p]!
       while (code === 32 || code === 10 || code === 9 || code === 12)
       if (code === 34 || code === 39) {
         const quote = html.indexOf(code === 34 ? '"' : "'", p + 1)
+        const end = quote < 0 ? length : quote
+        attributes.add(attribute, attributeEnd, p + 1, end)
         p = quote < 0 ? length : quote + 1
-        code = html.charCodeAt(p)
-      } else while (code > 62 || (p < length && code !== 62 && !isSpace(code))) code = html.charCodeAt(++p)
+        code = codes[p]!
+      } else {
+        const value = p
+        while (code > 62 || (p < length && code !== 62 && !isSpace(code))) code = codes[++p]!
+        attributes.add(attribute, attributeEnd, value, p)
+      }
     }
     if (p >= length) {
       // A tag that the document ends in is no tag.
@@ -92,15 +108,17 @@ const build = (source: string): TreeBuilder => {
     }
     at = p + 1
 
-    if (closing) builder.endTag(id, nameStart, nameEnd)
-    else {
-      builder.startTag(id, nameStart, nameEnd, p, mask, selfClosing)
+    if (closing) {
+      attributes.length = firstAttribute
+      builder.endTag(id, nameStart, nameEnd)
+    } else {
+      builder.startTag(id, nameStart, nameEnd, p, firstAttribute, mask, selfClosing)
       if (builder.skipLineFeed) {
         builder.skipLineFeed = false
-        if (html.charCodeAt(at) === 10) at++
+        if (codes[at] === 10) at++
       }
       if (builder.rawText > 0) {
-        const end = rawTextEnd(html, at, builder.rawText)
+        const end = rawTextEnd(html, codes, at, builder.rawText)
         builder.rawContent(at, end)
         at = end
       }

@@ -34,17 +34,17 @@ const past = (html: string, what: string, from: number): number => {
 }
 
 /** Where the text of a raw or escapable text element ends: at its end tag, or with the document. */
-export const rawTextEnd = (html: string, from: number, tag: number): number => {
+export const rawTextEnd = (html: string, codes: Uint16Array, from: number, tag: number): number => {
   if (tag === Tag.plaintext) return html.length
-  const end = endTag(html, from, tagName(tag))
+  const end = endTag(html, codes, from, tagName(tag))
   return tag === Tag.script ? scriptEnd(html, from, end) : end
 }
 
-const endTag = (html: string, from: number, name: string): number => {
+const endTag = (html: string, codes: Uint16Array, from: number, name: string): number => {
   for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
     const end = at + 2 + name.length
-    const code = html.charCodeAt(end)
-    if ((code === 62 || code === 47 || isSpace(code)) && isNamed(html, at + 2, end, name)) return at
+    const code = codes[end]!
+    if ((code === 62 || code === 47 || isSpace(code)) && isNamed(codes, at + 2, end, name)) return at
   }
   return html.length
 }

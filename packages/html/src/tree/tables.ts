@@ -93,7 +93,13 @@ export const inTableMode = (assembly: Assembly): boolean => {
 
 /** A form that begins between the cells of a table is known by its fields only. */
 export const insertTableForm = (assembly: Assembly): void => {
-  assembly.form = assembly.nodes.add(assembly.id, assembly.zoneStart, assembly.zoneEnd, assembly.mask)
+  assembly.form = assembly.nodes.add(
+    assembly.id,
+    assembly.zoneStart,
+    assembly.zoneEnd,
+    assembly.mask,
+    assembly.attribute
+  )
   assembly.append(assembly.form)
 }
 

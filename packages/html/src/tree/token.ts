@@ -1,7 +1,6 @@
 /**
  * Names and attributes inside a tag, read from the source on demand.
  */
-import { decodeAttribute } from "./references.ts"
 import { Tag, tagCount, tagName } from "./tags.ts"
 
 /** True for the five characters HTML calls ASCII white space. */
@@ -41,126 +40,21 @@ const table = ((size: number): Int16Array => {
 })(1024)
 
 /** The id of a tag name in the source, given its `hashStep` hash; `Tag.unknown` when it has none. */
-export const lookUpTag = (source: string, from: number, to: number, hash: number): number => {
+export const lookUpTag = (codes: Uint16Array, from: number, to: number, hash: number): number => {
   for (let slot = hash & (table.length - 1); table[slot]! >= 0; slot = (slot + 1) & (table.length - 1)) {
     const at = table[slot]!
-    if (isNamed(source, from, to, knownNames[at]!)) return knownIds[at]!
+    if (isNamed(codes, from, to, knownNames[at]!)) return knownIds[at]!
   }
   return Tag.unknown
 }
 
 /** True when the range holds this lower-case name in any case. */
-export const isNamed = (source: string, from: number, to: number, name: string): boolean => {
+export const isNamed = (codes: Uint16Array, from: number, to: number, name: string): boolean => {
   if (to - from !== name.length) return false
   for (let i = 0; i < name.length; i++) {
-    const code = source.charCodeAt(from + i)
+    const code = codes[from + i]!
     const wanted = name.charCodeAt(i)
     if (code !== wanted && !(code >= 65 && code <= 90 && code + 32 === wanted)) return false
   }
   return true
-}
-
-/** The decoded value of an attribute in an attribute zone; the first of duplicates counts. */
-export const attributeOf = (source: string, start: number, end: number, name: string): string | undefined => {
-  const { length } = name
-  const first = name.charCodeAt(0)
-  let at = start
-  while (at < end) {
-    let code = source.charCodeAt(at)
-    while (isSpace(code) || code === 47) code = source.charCodeAt(++at)
-    if (at >= end) return undefined
-    const nameStart = at
-    const letter = code | 32
-    // A name may start with an equals sign (HTML, 13.2.5.32).
-    code = source.charCodeAt(++at)
-    while (code !== 61 && code !== 62 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
-    const nameEnd = at < end ? at : end
-    while (isSpace(code)) code = source.charCodeAt(++at)
-    const isWanted =
-      nameEnd - nameStart === length && letter === (first | 32) && isNamed(source, nameStart, nameEnd, name)
-    if (code !== 61 || at >= end) {
-      if (isWanted) return ""
-      continue
-    }
-    code = source.charCodeAt(++at)
-    while (isSpace(code)) code = source.charCodeAt(++at)
-    let valueStart = at
-    if (code === 34 || code === 39) {
-      const close = source.indexOf(code === 34 ? '"' : "'", ++valueStart)
-      at = close < 0 || close > end ? end : close
-    } else while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
-    if (isWanted) return at <= valueStart ? "" : decodeAttribute(source.slice(valueStart, at))
-    at++
-  }
-  return undefined
-}
-
-/** Steps through an attribute zone without making strings until one is wanted. */
-export class ZoneScanner {
-  private readonly source: string
-  private end: number
-  private at: number
-  /** Ranges of the current attribute in the source. */
-  nameStart = 0
-  nameEnd = 0
-  valueStart = 0
-  valueEnd = 0
-
-  constructor(source: string, start: number, end: number) {
-    this.source = source
-    this.at = start
-    this.end = end
-  }
-
-  /** Starts anew in another zone of the source: who reads many elements needs one scanner. */
-  moveTo(start: number, end: number): void {
-    this.at = start
-    this.end = end
-  }
-
-  /** Moves to the next attribute; false when there is none left. */
-  advance(): boolean {
-    const { end, source } = this
-    let at = this.at
-    let code = source.charCodeAt(at)
-    while (at < end && (isSpace(code) || code === 47)) code = source.charCodeAt(++at)
-    if (at >= end) return false
-    this.nameStart = at
-    // A name may start with an equals sign (HTML, 13.2.5.32).
-    code = source.charCodeAt(++at)
-    while (at < end && code !== 61 && code !== 47 && !isSpace(code)) code = source.charCodeAt(++at)
-    this.nameEnd = at
-    while (at < end && isSpace(code)) code = source.charCodeAt(++at)
-    this.valueStart = this.valueEnd = at
-    if (at < end && code === 61) {
-      code = source.charCodeAt(++at)
-      while (at < end && isSpace(code)) code = source.charCodeAt(++at)
-      if (at < end && (code === 34 || code === 39)) {
-        const close = source.indexOf(code === 34 ? '"' : "'", at + 1)
-        this.valueStart = at + 1
-        this.valueEnd = close < 0 || close > end ? end : close
-        at = this.valueEnd + 1
-      } else {
-        this.valueStart = at
-        while (at < end && !isSpace(code)) code = source.charCodeAt(++at)
-        this.valueEnd = at
-      }
-    }
-    this.at = at
-    return true
-  }
-
-  /** True when the current attribute has this lower-case name. */
-  isNamed(name: string): boolean {
-    return isNamed(this.source, this.nameStart, this.nameEnd, name)
-  }
-
-  name(): string {
-    const name = this.source.slice(this.nameStart, this.nameEnd).toLowerCase()
-    return name.includes("\0") ? name.replaceAll("\0", "\uFFFD") : name
-  }
-
-  value(): string {
-    return this.valueStart === this.valueEnd ? "" : decodeAttribute(this.source.slice(this.valueStart, this.valueEnd))
-  }
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Name } from "../../src/mainContent/classTokens.ts"
 import { judgeNames, NameJudge } from "../../src/mainContent/NameJudge.ts"
+import { codesOf } from "../../src/tree/codes.ts"
 
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
   [
@@ -75,12 +76,12 @@ describe("the judge of a page", () => {
     const judge = new NameJudge()
     const names = Array.from({ length: 5_000 }, (_, i) => (i % 3 === 0 ? `share-bar-${i}` : `x${i}`))
     for (let round = 0; round < 2; round++)
-      for (const name of names) assert.strictEqual(judge.judge(name, 0, name.length), judgeNames(name), name)
+      for (const name of names) assert.strictEqual(judge.judge(codesOf(name), 0, name.length), judgeNames(name), name)
   })
 
   it("takes names that differ in their numbers for one shape", () => {
     const judge = new NameJudge()
-    const shapeOf = (value: string): number => (judge.judge(value, 0, value.length), judge.shape)
+    const shapeOf = (value: string): number => (judge.judge(codesOf(value), 0, value.length), judge.shape)
     assert.strictEqual(shapeOf("item-1 odd"), shapeOf(" item-22  odd"))
     assert.notStrictEqual(shapeOf("item-1 odd"), shapeOf("item-1 even"))
   })

@@ -1,0 +1,74 @@
+/**
+ * Where the attributes of a document stand in its source, noted while its tags are read, so that nobody reads them again
+ * to find one: four numbers each, in the order of the source. Those of an element follow one another from an index on, and
+ * end with the first that begins behind its tag.
+ */
+import { decodeAttribute } from "./references.ts"
+import { isNamed } from "./token.ts"
+
+export class AttributeTable {
+  /** `nameStart`, `nameEnd`, `valueStart`, `valueEnd` of each; the value is empty where there is none. */
+  data: Int32Array
+  /** Numbers in use. */
+  length = 0
+
+  /** `capacity` is a number of attributes. */
+  constructor(capacity: number) {
+    this.data = new Int32Array(4 * capacity)
+  }
+
+  add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    const at = this.length
+    if (at + 8 > this.data.length) this.grow()
+    const { data } = this
+    data[at] = nameStart
+    data[at + 1] = nameEnd
+    data[at + 2] = valueStart
+    data[at + 3] = valueEnd
+    this.length = at + 4
+  }
+
+  /** The numbers, closed by an attribute that no element has. */
+  finish(): Int32Array {
+    this.data[this.length] = 0x7fffffff
+    return this.data
+  }
+
+  private grow(): void {
+    const { data } = this
+    this.data = new Int32Array(2 * data.length)
+    this.data.set(data)
+  }
+}
+
+/**
+ * Index of the first attribute of this lower-case name, among those from an index on that begin before `end` in the source;
+ * -1 when there is none.
+ */
+export const findAttribute = (
+  codes: Uint16Array,
+  table: Int32Array,
+  from: number,
+  end: number,
+  name: string
+): number => {
+  const { length } = name
+  for (let at = from; table[at]! < end; at += 4) {
+    const start = table[at]!
+    if (table[at + 1]! - start === length && isNamed(codes, start, start + length, name)) return at
+  }
+  return -1
+}
+
+/** The decoded value of the attribute at an index. */
+export const valueAt = (source: string, table: Int32Array, at: number): string => {
+  const start = table[at + 2]!
+  const end = table[at + 3]!
+  return start === end ? "" : decodeAttribute(source.slice(start, end))
+}
+
+/** Its lower-case name. */
+export const nameAt = (source: string, table: Int32Array, at: number): string => {
+  const name = source.slice(table[at], table[at + 1]).toLowerCase()
+  return name.includes("\0") ? name.replaceAll("\0", "\uFFFD") : name
+}
