@@ -13,6 +13,16 @@ import type * as Schema from "effect/Schema"
 import type { CaptureReason } from "./CaptureError.ts"
 import type { ReadElsewhere } from "./PageReader.ts"
 import type { ParserSpec } from "./ScrapeOptions.ts"
+import {
+  extensionOf,
+  isTextual,
+  isVague,
+  kindOfText,
+  looksBinary,
+  saysLittle,
+  signatureOf,
+  startsAsHtml
+} from "./internal/detect.ts"
 import { builtin } from "./internal/textParsers.ts"
 
 export interface ParseInput {
@@ -54,9 +64,9 @@ export interface Parser {
   readonly extensions: ReadonlyArray<string>
   /**
    * Media type of a file whose content shows that this parser reads it, such as
-   * an office file, which is a ZIP container. Asked when the declared type says
-   * little (nothing, text, XML, JSON, ZIP), for every such page, so it looks at
-   * a few kilobytes only.
+   * an office file, which is a ZIP container. Asked for every page whose declared
+   * type says little (nothing, text, XML, JSON, ZIP), is unknown, or belongs to a
+   * parser whose own `sniff` says no; so it looks at a few kilobytes only.
    */
   readonly sniff?: ((bytes: Uint8Array) => string | undefined) | undefined
   readonly parse: (input: ParseInput) => Effect.Effect<Parsed, CaptureReason>
@@ -64,12 +74,17 @@ export interface Parser {
 
 export interface Service {
   readonly parsers: ReadonlyArray<Parser>
-  /** The parser for a file, by media type, then by signature bytes, then by the extension of its address. */
+  /**
+   * The parser for a file: by what its content shows, then by media type, then by the extension of its
+   * name or address. What the server says nothing of is a web page, XML or plain text by its look.
+   */
   readonly find: (file: {
     readonly mediaType: string
     readonly bytes: Uint8Array
     readonly url: URL
-  }) => { readonly parser: Parser; readonly mediaType: string } | undefined
+    /** Name of the file where the server gives one (`content-disposition`). */
+    readonly name?: string | undefined
+  }) => Found | undefined
 }
 
 export class Parsers extends Context.Service<Parsers, Service>()("@orbweaver/core/Parsers") {
@@ -78,91 +93,69 @@ export class Parsers extends Context.Service<Parsers, Service>()("@orbweaver/cor
     Layer.succeed(Parsers, make([...builtin, ...parsers]))
 }
 
-/** First bytes that give a file away, for servers that say `application/octet-stream` or nothing. */
-const signatures: ReadonlyArray<readonly [mediaType: string, bytes: ReadonlyArray<number>]> = [
-  ["application/pdf", [0x25, 0x50, 0x44, 0x46, 0x2d]],
-  ["application/rtf", [0x7b, 0x5c, 0x72, 0x74, 0x66]],
-  ["image/png", [0x89, 0x50, 0x4e, 0x47]],
-  ["image/jpeg", [0xff, 0xd8, 0xff]],
-  ["image/gif", [0x47, 0x49, 0x46, 0x38]],
-  ["application/gzip", [0x1f, 0x8b]],
-  ["application/zip", [0x50, 0x4b, 0x03, 0x04]]
-]
-
-/** Media types that say nothing about the file. */
-const vague = new Set([
-  "",
-  "application/octet-stream",
-  "binary/octet-stream",
-  "application/x-download",
-  "unknown/unknown"
-])
-
-/** Media types that many kinds of file share. */
-const saysLittle = (mediaType: string): boolean =>
-  vague.has(mediaType) ||
-  mediaType.startsWith("text/") ||
-  /^application\/(?:x-)?(?:xml|json|zip(?:-compressed)?)$/.test(mediaType)
-
 export const make = (parsers: ReadonlyArray<Parser>): Service => {
   // The last wins here too.
   const sniffers = parsers.filter(({ sniff }) => sniff !== undefined).toReversed()
   const byType = new Map<string, Parser>()
-  const byExtension = new Map<string, { readonly parser: Parser; readonly mediaType: string }>()
+  const byExtension = new Map<string, Found>()
   for (const parser of parsers) {
     for (const type of parser.mediaTypes) byType.set(type, parser)
     for (const extension of parser.extensions) {
       byExtension.set(extension, { parser, mediaType: parser.mediaTypes[0]! })
     }
   }
-
-  const signature = (bytes: Uint8Array) =>
-    signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0]
-
-  const find: Service["find"] = ({ bytes, mediaType, url }) => {
-    if (saysLittle(mediaType)) {
-      for (const parser of sniffers) {
-        const sniffed = parser.sniff?.(bytes)
-        if (sniffed !== undefined) return { parser, mediaType: sniffed }
-      }
+  const ofType = (mediaType: string, shown = mediaType): Found | undefined => {
+    const parser = byType.get(mediaType)
+    return parser === undefined ? undefined : { parser, mediaType: shown }
+  }
+  const byContent = (bytes: Uint8Array): Found | undefined => {
+    for (const parser of sniffers) {
+      const mediaType = parser.sniff?.(bytes)
+      if (mediaType !== undefined) return { parser, mediaType }
     }
-    const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase()
-    const signed = signature(bytes)
-    // A file that shows what it is outweighs a server that calls it text.
-    if (signed !== undefined && (vague.has(mediaType) || mediaType.startsWith("text/"))) {
-      const named = extension === undefined ? undefined : byExtension.get(extension)
-      if (signed === "application/zip" && named !== undefined) return named
-      const parser = byType.get(signed)
-      return parser === undefined ? undefined : { parser, mediaType: signed }
-    }
-    const typed = byType.get(mediaType)
-    if (typed !== undefined) return { parser: typed, mediaType }
-    if (mediaType.endsWith("+json")) return both(byType.get("application/json"), mediaType)
-    if (mediaType.endsWith("+xml")) return both(byType.get("application/xml"), mediaType)
-    if (vague.has(mediaType)) {
-      const named = extension === undefined ? undefined : byExtension.get(extension)
-      if (named !== undefined) return named
-      return looksBinary(bytes) ? undefined : both(byType.get("text/html"), "text/html")
-    }
-    if (mediaType.startsWith("text/")) return both(byType.get("text/plain"), mediaType)
     return undefined
   }
+
+  const find: Service["find"] = ({ bytes, mediaType, name, url }) => {
+    const declared = declaredParser(mediaType)
+    // A file that shows what it is outweighs a server that says another thing, or little.
+    if (declared === undefined || saysLittle(mediaType)) {
+      const shown = byContent(bytes)
+      if (shown !== undefined) return shown
+    } else if (declared.parser.sniff !== undefined && declared.parser.sniff(bytes) === undefined) {
+      return byContent(bytes) ?? (startsAsHtml(bytes) ? ofType("text/html") : declared)
+    }
+    const extension = extensionOf(name ?? url.pathname) ?? extensionOf(url.pathname)
+    const claimed = extension === undefined ? undefined : byExtension.get(extension)
+    // Text under the name of a kind of file that would show itself is none of that kind.
+    const named = claimed?.parser.sniff !== undefined && !looksBinary(bytes) ? undefined : claimed
+    const signed = signatureOf(bytes)
+    if (signed !== undefined && (isVague(mediaType) || mediaType.startsWith("text/"))) {
+      return signed === "application/zip" && named !== undefined ? named : ofType(signed)
+    }
+    if (isVague(mediaType)) return named ?? (looksBinary(bytes) ? undefined : ofType(kindOfText(bytes)))
+    // Repositories and file servers call all text plain; a table or Markdown is known by its name.
+    if (mediaType === "text/plain" && named !== undefined && !isMarkup(named.mediaType)) return named
+    return declared
+  }
+
+  const declaredParser = (mediaType: string): Found | undefined =>
+    ofType(mediaType) ??
+    (mediaType.endsWith("+json")
+      ? ofType("application/json", mediaType)
+      : mediaType.endsWith("+xml")
+        ? ofType("application/xml", mediaType)
+        : isTextual(mediaType)
+          ? ofType("text/plain", mediaType)
+          : undefined)
 
   return { parsers, find }
 }
 
-const both = (parser: Parser | undefined, mediaType: string) =>
-  parser === undefined ? undefined : { parser, mediaType }
-
-/** Whether the first bytes hold a binary data byte (WHATWG MIME Sniffing §3, "binary data byte"). */
-const looksBinary = (bytes: Uint8Array): boolean => {
-  const end = Math.min(bytes.length, 1445)
-  for (let index = 0; index < end; index++) {
-    const byte = bytes[index]!
-    if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)) {
-      // UTF-16 text has NUL in every other byte; its byte order mark says so.
-      return !((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    }
-  }
-  return false
+interface Found {
+  readonly parser: Parser
+  readonly mediaType: string
 }
+
+/** What a server that calls it plain text means to be read as it stands. */
+const isMarkup = (mediaType: string): boolean => /html|xml/.test(mediaType)

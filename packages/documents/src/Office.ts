@@ -104,9 +104,9 @@ export const rtf = (options: DocumentOptions = {}): Parser =>
   )
 
 /**
- * Files under the names of Office until 2003. Current files saved under an old
- * name are read as what they are; encrypted ones fail with `UnreadableDocument`,
- * the old binary formats with `Unsupported`.
+ * Files of Office until 2003: encrypted ones, those of later programs included,
+ * fail with `UnreadableDocument`, the old binary formats with `Unsupported`.
+ * Tables of plain text under the name of Excel are read.
  */
 export const legacyOffice = (options: DocumentOptions = {}): Parser =>
   documentParser(

@@ -105,7 +105,13 @@ export const htmlParser: Parser = parser(
 export const builtin: ReadonlyArray<Parser> = [
   htmlParser,
   parser("xml", ["application/xml", "text/xml"], ["xml"], decodeXml, code("xml")),
-  parser("json", ["application/json", "text/json"], ["json"], decodeText, code("json")),
+  parser(
+    "json",
+    ["application/json", "text/json", "application/x-ndjson", "application/jsonl"],
+    ["json", "jsonl", "ndjson"],
+    decodeText,
+    code("json")
+  ),
   parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, markdown),
   parser("text", ["text/plain"], ["txt", "text", "log"], decodeText, asIs)
 ]

@@ -1,12 +1,12 @@
 /**
- * Files under a name of Office until 2003. Most are what a later program
- * saved under the old name, and are read as what they are; the old binary
- * formats themselves are not.
+ * Files of Office until 2003, to say what they are. Current files and web
+ * pages under an old name never come here, as they show what they are; text
+ * parted by tabs under the name of Excel does.
  */
 import { encrypted, unsupported } from "../failure.ts"
 import { readers } from "../readers.ts"
 import type { Reader } from "../Reader.ts"
-import { isCompound, isRtf, isZip, sniffZip } from "../sniff.ts"
+import { isCompound } from "../sniff.ts"
 import { decodeAs } from "../xml.ts"
 
 export const readLegacy: Reader = async (file, options) => {
@@ -16,21 +16,7 @@ export const readLegacy: Reader = async (file, options) => {
     const kind = streams.find(([name]) => holdsStream(bytes, name))
     throw oldFormat(kind?.[1] ?? file.mediaType)
   }
-  if (isRtf(bytes)) return (await readers.rtf())(file, options)
-  if (isZip(bytes)) {
-    const type = sniffZip(bytes) ?? ""
-    if (type.includes("wordprocessingml")) return (await readers.docx())(file, options)
-    if (type.includes("spreadsheetml")) return (await readers.xlsx())(file, options)
-    if (type.includes("presentationml")) return (await readers.pptx())(file, options)
-    if (type.includes("opendocument")) return (await readers.openDocument())(file, options)
-    throw oldFormat(type === "" ? file.mediaType : type)
-  }
-  // Web applications export tables as HTML or as plain text and call them Excel files.
-  const start = decodeAs(file.charset ?? "utf-8", bytes.subarray(0, 2048)).trimStart()
-  if (/^<(?:!doctype html|html|table|head|meta|style|div)\b/i.test(start)) {
-    const html = decodeAs(file.charset ?? "utf-8", bytes)
-    return { source: html, html, wholeIsContent: true }
-  }
+  const start = decodeAs(file.charset ?? "utf-8", bytes.subarray(0, 2048))
   if (/excel/.test(file.mediaType) && /^[^\0]+$/.test(start) && /[\t,;]/.test(start))
     return (await readers.csv())(file, options)
   throw oldFormat(file.mediaType)
