@@ -23,6 +23,7 @@ import { Egress, forAccount, type Service as EgressService } from "./Egress.ts"
 import { Fetcher, type FetchResponse } from "./Fetcher.ts"
 import type { Need } from "./Format.ts"
 import { attemptAll, type Captured, type Read, type Step } from "./internal/attempts.ts"
+import { fileNameOf } from "./internal/detect.ts"
 import { makeFlights } from "./internal/flights.ts"
 import { isHtml } from "./internal/judge.ts"
 import { contentOf, htmlParser } from "./internal/textParsers.ts"
@@ -198,7 +199,12 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       ): Effect.Effect<Read, CaptureError> =>
         Effect.gen(function* () {
           const { charset, mediaType: declared } = contentType(response.headers["content-type"])
-          const found = parsers.find({ mediaType: declared, bytes: response.body, url: response.url })
+          const found = parsers.find({
+            mediaType: declared,
+            bytes: response.body,
+            url: response.url,
+            name: fileNameOf(response.headers["content-disposition"])
+          })
           // An empty answer is an empty page, whatever its type.
           if (found === undefined && response.body.byteLength > 0) {
             return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
