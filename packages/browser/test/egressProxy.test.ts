@@ -131,7 +131,10 @@ describe("the gate of a tab", () => {
       const gate = yield* makeGate()
       gate.open(rules())
       const pending = ask(gate.server, site.url("/hang").href)
-      yield* Effect.sleep("100 millis")
+      yield* Effect.suspend(() => (site.requests("/hang").length > 0 ? Effect.void : Effect.fail("not yet"))).pipe(
+        Effect.delay("10 millis"),
+        Effect.eventually
+      )
       gate.shut()
       assert.strictEqual((yield* Effect.promise(() => pending)).status, 0)
       gate.open(rules({ maxBytes: 100_000 }))

@@ -49,8 +49,11 @@ export const perform = (
         try: () => act(tab, action, collected, remaining),
         catch: (cause) => failure(tab, index, action, cause)
       })
+      if (changesPage.has(action.type)) {
+        tab.seen.overdue = () => failure(tab, index, action, new Error("the page did not come to rest after it"))
+        yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
+      }
       tab.seen.overdue = undefined
-      if (changesPage.has(action.type)) yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
     }
     return collected
   })

@@ -46,7 +46,7 @@ export const missingLibraries = async (
 ): Promise<ReadonlyArray<string>> => {
   const { stdout } = await promisify(execFile)(path, [], {
     env: { ...environment, LD_TRACE_LOADED_OBJECTS: "1" },
-    timeout: 10_000
+    timeout: 30_000
   })
   return [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name!)
 }

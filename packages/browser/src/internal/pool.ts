@@ -21,7 +21,7 @@ import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import { type CaptureReason, Crashed } from "@orbweaver/core/CaptureError"
 import type { Resolver } from "./egressProxy.ts"
-import type { BrowserNotFound } from "./findBrowser.ts"
+import { BrowserNotFound } from "./findBrowser.ts"
 import type { Launched } from "./launch.ts"
 import { kill, killTree, memoryOf } from "./processes.ts"
 import type { Profile } from "./profile.ts"
@@ -76,8 +76,11 @@ interface Lease {
 /** Failures after which a tab may not be fit for another page. */
 const spoils: ReadonlySet<CaptureReason["_tag"]> = new Set(["Crashed", "TimedOut", "TooLarge", "TooManyRedirects"])
 
-const openLimit = Duration.seconds(20)
+/** Longest wait for a tab to open; whoever asked for it gives up at a deadline of its own. */
+const openLimit = Duration.seconds(45)
 const cleanLimit = Duration.seconds(3)
+/** Longest wait for a tab to close; then its browser is killed, with the pages of others. */
+const tabCloseLimit = Duration.seconds(15)
 const closeLimit = Duration.seconds(5)
 const watchInterval = Duration.seconds(1)
 
@@ -168,7 +171,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         tab.gate.shut()
         return tab.close.pipe(
           Effect.timeoutOrElse({
-            duration: closeLimit,
+            duration: tabCloseLimit,
             // What does not close on request is not closed politely.
             orElse: () => Effect.sync(() => killTree(browser.launched.pid))
           }),
@@ -194,7 +197,11 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           yield* restore(slots.take(profile.accountId, 1))
-          const opening = yield* Effect.forkIn(lease(profile), scope)
+          const opening = yield* Effect.forkIn(
+            // That a browser has ended since its last page may show only now.
+            Effect.retry(lease(profile), { times: 1, while: (error) => !(error instanceof BrowserNotFound) }),
+            scope
+          )
           const opened = yield* Effect.exit(restore(Fiber.join(opening)))
           if (Exit.isFailure(opened)) {
             // Also when the caller gave up: what is still opening is put away when it is open.

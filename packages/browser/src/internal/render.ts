@@ -56,10 +56,11 @@ export const render = (
   }
 
   const work = Effect.gen(function* () {
+    yield* attempt(tab, () => prepare(tab, request, filters))
     yield* navigate(tab, request)
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     enter("settling")
-    yield* settle(tab, Duration.min(settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve))))
+    yield* settle(tab, settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve)))
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
@@ -104,11 +105,7 @@ export const render = (
     }
   })
 
-  return Effect.acquireUseRelease(
-    attempt(tab, () => prepare(tab, request, filters)),
-    () => Effect.raceFirst(work, gone(tab)),
-    (undo) => Effect.promise(() => undo().catch(() => undefined))
-  ).pipe(Effect.mapError((reason) => truth(tab, request, reason)))
+  return Effect.raceFirst(work, gone(tab)).pipe(Effect.mapError((reason) => truth(tab, request, reason)))
 }
 
 /** Fails when the tab ends: what is asked of a crashed page is never answered. */
@@ -133,20 +130,19 @@ const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): Capture
 /** Headers that the browser itself has a place for. */
 const placed = new Set(["user-agent", "cookie", "referer", "host", "content-length", "connection", "accept-encoding"])
 
-/** Sets up what differs between requests of one profile; the result undoes it. */
-const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<() => Promise<void>> => {
-  const { context, page, profile } = tab
+/** Sets up what differs between requests of one profile. */
+const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
+  const { context, page, profile, seen } = tab
   const { session } = request
   const headers = {
     ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
     ...lowerCased(request.headers)
   }
-  const undo: Array<() => Promise<void>> = []
 
   const size = request.screenshot?.viewport
   if (size !== undefined) {
     await page.setViewportSize(size)
-    undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
+    seen.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
   }
   const cookies = (headers["cookie"] ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=")
@@ -157,10 +153,7 @@ const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Prom
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
   const blocks = filters.requests(request.url.hostname)
   if (Object.keys(own).length > 0 || blocks !== undefined) {
-    undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
-  }
-  return async () => {
-    for (const step of undo) await step()
+    seen.undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
   }
 }
 

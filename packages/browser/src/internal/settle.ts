@@ -1,7 +1,9 @@
 /**
  * Waits until a page has been built: no request on its way and no change of the
- * document for a moment. A page that shows no text yet is given longer, and one
- * that never rests is taken as it is when the cap has passed.
+ * document for a moment. One that never rests is taken as it is when the cap has
+ * passed. A page that is not parsed yet, or shows no text while something is on
+ * its way, is not one that does not rest: its scripts may come over a slow line
+ * to a slow machine, so it is given a share of the time there is.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,17 +15,21 @@ import { evaluate } from "./world.ts"
 
 /** Longest rest that is waited for, in milliseconds. */
 const quiet = 80
-/** A request older than this is a connection kept open on purpose, in milliseconds. */
+/** On a page that shows something, a request older than this is a connection kept open on purpose, in milliseconds. */
 const longPoll = 3_000
-/** How long a page without any text is given to show some, in milliseconds. */
+/** How long a page without any text, where nothing is on its way, is given to show some, in milliseconds. */
 const emptyPatience = 1_500
 /** Pause before looking again, in milliseconds. */
 const pause = 15
 
-/** Resolves with the length of the text once the document is parsed and has rested, or after `cap`. */
+/** How much of the time that is left a page without text may take to show some. */
+const share = 1 / 3
+
+/** Resolves once the document is parsed and has rested, or after `cap`; with whether it is parsed and shows text. */
 const rested = (cap: number): string => `new Promise((resolve) => {
-  const text = () => (document.body?.innerText ?? "").trim().length
-  const done = () => { observer.disconnect(); clearTimeout(last); resolve(text()) }
+  const parsed = () => document.readyState === "complete" || performance.timing.domContentLoadedEventEnd > 0
+  const text = () => (document.body?.innerText ?? "").trim().length > 0
+  const done = () => { observer.disconnect(); clearTimeout(last); resolve(parsed() && text()) }
   let timer
   const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, ${quiet}) })
   const last = setTimeout(done, ${cap})
@@ -35,17 +41,22 @@ const rested = (cap: number): string => `new Promise((resolve) => {
   else begin()
 })`
 
-/** `cap` is the longest wait. Fails when the page redirects itself without end or is gone. */
-export const settle = (tab: Tab, cap: Duration.Duration): Effect.Effect<void, CaptureReason> =>
+/**
+ * `cap` is the longest wait for a page that shows something, and for any page when `rest`, the time
+ * that is left, is not given. Fails when the page redirects itself without end or is gone.
+ */
+export const settle = (tab: Tab, cap: Duration.Duration, rest = cap): Effect.Effect<void, CaptureReason> =>
   Effect.gen(function* () {
     const began = performance.now()
-    const end = began + Duration.toMillis(cap)
+    const limit = Math.min(Duration.toMillis(cap), Duration.toMillis(rest))
+    const longest = Math.max(limit, Duration.toMillis(rest) * share)
+    let shows = false
     while (true) {
-      const left = end - performance.now()
+      const left: number = began + (shows ? limit : longest) - performance.now()
       if (tab.seen.crashed) return yield* new Crashed({ detail: "the tab crashed" })
       if (tab.seen.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
       if (left <= 0) return
-      const text = yield* Effect.tryPromise({
+      const answer = yield* Effect.tryPromise({
         try: () => evaluate(tab, rested(Math.min(left, 1_000))),
         catch: (cause) => cause
       }).pipe(
@@ -53,15 +64,16 @@ export const settle = (tab: Tab, cap: Duration.Duration): Effect.Effect<void, Ca
           isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
         )
       )
-      if (text !== undefined && isQuiet(tab)) {
-        if (text !== 0 || performance.now() - began > emptyPatience) return
+      shows = answer === true
+      if (answer !== undefined && isQuiet(tab, shows)) {
+        if (shows || performance.now() - began > emptyPatience) return
       }
       yield* Effect.sleep(pause)
     }
   })
 
-const isQuiet = ({ seen }: Tab): boolean => {
+const isQuiet = ({ seen }: Tab, shows: boolean): boolean => {
   const now = performance.now()
-  for (const began of seen.pending.values()) if (now - began < longPoll) return false
+  for (const began of seen.pending.values()) if (!shows || now - began < longPoll) return false
   return now - seen.lastTraffic >= quiet / 2
 }

@@ -36,6 +36,8 @@ export interface Seen {
   /** Why the request fails when its time is up now, where that is more than the phase tells. */
   overdue: (() => CaptureReason) | undefined
   crashed: boolean
+  /** Sets back what the request changed of the tab; for `clean`, as a page that hangs answers none of it. */
+  readonly undo: Array<() => Promise<void>>
   /** Origins that may have stored something. */
   readonly origins: Set<string>
 }
@@ -72,6 +74,7 @@ export const freshlySeen = (): Seen => ({
   phase: "loading",
   overdue: undefined,
   crashed: false,
+  undo: [],
   origins: new Set()
 })
 
@@ -182,6 +185,7 @@ const storageTypes =
 export const clean = async (tab: Tab): Promise<boolean> => {
   const { cdp, context, page, seen } = tab
   if (seen.crashed || seen.download !== undefined || page.isClosed()) return false
+  for (const step of seen.undo) await step()
   const open = new Set<string>()
   // In our own world, where the page has not redefined what is called.
   await evaluate(tab, "try { window.name = ''; sessionStorage.clear() } catch {}")

@@ -328,7 +328,10 @@ export const browsers: Routes = {
   "/busy-network": ({ response }) =>
     send(
       response,
-      html("Busy", `<p>Never quiet.</p><script>setInterval(() => fetch("/app-data?" + Math.random()), 50)</script>`)
+      html(
+        "Busy",
+        `<p>Never quiet.</p><script>setInterval(() => fetch("/app-data?" + location.search.slice(1) + Math.random()), 50)</script>`
+      )
     ),
   "/subresources": ({ other, response }) =>
     send(
