@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Document } from "@orbweaver/core/Document"
+import type { FileDocument } from "@orbweaver/core/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import type { Found } from "@orbweaver/core/Searcher"
@@ -31,6 +32,7 @@ export {
 } from "./Services.ts"
 export type { CaptureError, CaptureReason } from "@orbweaver/core/CaptureError"
 export type { Document, Metadata } from "@orbweaver/core/Document"
+export type { FileDocument } from "@orbweaver/core/ParseFile"
 export type { ScrapeError } from "@orbweaver/core/Scraper"
 export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 export type { Preview as CrawlPreview } from "@orbweaver/core/prompts/CrawlPrompts"
@@ -78,7 +80,23 @@ export interface Orbweaver extends JobMethods, AsyncDisposable {
   readonly scrape: (url: string | URL, options?: ScrapeOptions & ScrapeCallOptions) => Promise<Document>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
   readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<Found>
+  /**
+   * A file in the formats asked for; Markdown when nothing is said. Nothing is
+   * fetched: screenshots and branding are of pages.
+   */
+  readonly parse: (file: ParseFile, options?: ScrapeOptions & CallOptions) => Promise<FileDocument>
   readonly close: () => Promise<void>
+}
+
+/** A file that the caller has: an upload, a file of a disk, a page that was fetched before. */
+export interface ParseFile {
+  /** A string is text. */
+  readonly data: Blob | Uint8Array | ArrayBuffer | string
+  /** Its ending tells what the bytes do not. */
+  readonly filename: string
+  readonly contentType?: string | undefined
+  /** Where it is from: relative links become absolute by it. */
+  readonly url?: string | undefined
 }
 
 export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
@@ -99,6 +117,9 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
   let opened: ReturnType<typeof open> | undefined
   const loaded = () => (opened ??= open())
 
+  /** Where there are crawls, pages are compared with what these met (`changeTracking`). */
+  const ofPages = async () => (opened === undefined ? runtime : (await opened).site)
+
   /** A method of jobs, once the crawler is loaded. */
   const job =
     <Input extends ReadonlyArray<unknown>, Output>(
@@ -116,8 +137,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
 
   return {
     scrape: async (url, { session, signal, ...options } = {}) => {
-      // Where there are crawls, pages are compared with what these met (`changeTracking`).
-      const running = opened === undefined ? runtime : (await opened).site
+      const running = await ofPages()
       return stoppable(
         signal,
         running.runPromise(
@@ -134,6 +154,18 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
         signal,
         site.runPromise(
           Searcher.use((searcher) => searcher.search(query, options)),
+          { signal }
+        )
+      )
+    },
+    parse: async ({ contentType, data, filename, url }, { signal, ...options } = {}) => {
+      const { parseFile } = await import("@orbweaver/core/ParseFile")
+      const file = { bytes: await bytesOf(data), filename, contentType, url }
+      const running = await ofPages()
+      return stoppable(
+        signal,
+        running.runPromise(
+          Effect.map(parseFile(file, options), ({ document }) => document),
           { signal }
         )
       )
@@ -171,6 +203,12 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     close,
     [Symbol.asyncDispose]: close
   }
+}
+
+/** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
+const bytesOf = async (data: ParseFile["data"]): Promise<Uint8Array> => {
+  if (typeof data === "string") return new TextEncoder().encode(`\ufeff${data}`)
+  return data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : new Uint8Array(data)
 }
 
 /** What was stopped rejects with the reason of its signal (`AbortError`), as the platform's own functions do. */

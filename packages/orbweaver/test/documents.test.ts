@@ -22,6 +22,30 @@ it("PDF and DOCX files become Markdown, with the Markdown of each PDF page when 
   await site.close()
 })
 
+it("a file that the caller has is read like a page, and nothing is fetched or kept", async () => {
+  await using orb = createOrbweaver()
+  const text =
+    '<meta charset="iso-8859-1"><title>Menü</title><main><h1>Café</h1><p>See <a href="/list">the list</a>.</p></main>'
+  const page = await orb.parse(
+    { data: text, filename: "menu.html", url: "https://cafe.example/today" },
+    { formats: ["markdown", "links"] }
+  )
+  expect(page.markdown).toBe("# Café\n\nSee [the list](https://cafe.example/list).")
+  expect(page.links).toEqual(["https://cafe.example/list"])
+  expect(page.metadata).toMatchObject({ title: "Menü", url: "https://cafe.example/today", sourceFile: "menu.html" })
+
+  const table = await orb.parse({ data: new Blob(["name,price\nCup,4\n"]), filename: "prices.csv" })
+  expect(table.markdown).toBe("| name | price |\n| --- | --- |\n| Cup | 4 |")
+  expect(table.metadata).not.toHaveProperty("url")
+  const found = await orb.search("price cup", { sources: ["local"] })
+  expect(found.sources).toEqual({ local: [] })
+
+  const picture = orb.parse({ data: text, filename: "menu.html" }, { formats: ["markdown", "screenshot"] })
+  await expect(picture).rejects.toMatchObject({ _tag: "InvalidInput", issues: [{ path: ["formats", 1] }] })
+  const nothing = orb.parse({ data: new Uint8Array([0, 1, 2, 3]), filename: "x.bin" })
+  await expect(nothing).rejects.toMatchObject({ reason: { _tag: "Unsupported" } })
+})
+
 it("json by schema, a summary and an answer are made by rules, each saying so", async () => {
   const site = await start({
     routes: {

@@ -1,8 +1,8 @@
 /** An uploaded file, read like a page (contract/v2.md §15). */
-import type { Document } from "@orbweaver/core/Document"
+import { parseFile } from "@orbweaver/core/ParseFile"
+import { Scraper } from "@orbweaver/core/Scraper"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Struct from "effect/Struct"
 import { reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail, type WireError } from "../ErrorBody.ts"
@@ -40,16 +40,15 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
       const timeout = options.timeout ?? defaultTimeout
+      const given = {
+        bytes: new Uint8Array(contents),
+        filename: name,
+        contentType: file.type === "" ? undefined : file.type
+      }
       const { document, id } = yield* concurrency.run(caller.account, timeout, () =>
-        scraper.scrape(
-          new URL(`https://upload.invalid/${encodeURIComponent(name)}`),
-          { ...options, timeout, maxAge: 0, ...(forgetting ? { storeInCache: false } : {}) },
-          {
-            given: { bytes: new Uint8Array(contents), contentType: file.type === "" ? undefined : file.type }
-          }
-        )
+        Effect.provideService(parseFile(given, { ...options, timeout }), Scraper, scraper)
       )
-      const text = JSON.stringify(asUpload(document, name))
+      const text = JSON.stringify(document)
       if (!forgetting) yield* keep(requests, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(
@@ -75,10 +74,4 @@ const optionsOf = Effect.fnUntraced(function* (part: unknown, version: Version) 
   const read = readOptions(parsed, version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
   return { forgetting: read.success.zeroDataRetention === true, options: scrapeOptions(read.success) }
-})
-
-/** A file has a name and no address. */
-const asUpload = (document: Document, name: string): object => ({
-  ...document,
-  metadata: { ...Struct.omit(document.metadata, ["url", "sourceURL", "proxyUsed", "outcome"]), sourceFile: name }
 })

@@ -1,6 +1,7 @@
 /** Bodies of v2 requests and answers, built from the options and documents of core. */
 import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
 import * as Document from "@orbweaver/core/Document"
+import { hasFormat } from "@orbweaver/core/ParseFile"
 import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -245,16 +246,13 @@ export const ExtractStatus = Schema.Struct({
   sources: optional(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
 
-/** Formats that need an address. */
-const ofPages = new Set(["screenshot", "changeTracking"])
-
 /** The `options` part of a parse request: those of a scrape that mean something without a network. */
 export const ParseOptions = Schema.Struct({
   ...Struct.omit(scrapeFields, ["actions", "waitFor", "location", "mobile", "minAge", "lockdown"]),
   ...common
 }).check(
   Schema.makeFilter(({ formats = [] }) => {
-    const of = formats.findIndex((format) => ofPages.has(typeof format === "string" ? format : format.type))
+    const of = formats.findIndex((format) => !hasFormat(typeof format === "string" ? format : format.type, undefined))
     return of === -1 ? undefined : { path: ["formats", of], issue: "A file has no such format: it is of pages" }
   })
 )

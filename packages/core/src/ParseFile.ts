@@ -1,0 +1,64 @@
+/**
+ * A file that the caller has, read like a page (contract/v2.md §15): the bytes of
+ * an upload, of a disk, or of a page that something else fetched.
+ */
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+import type { Document, Metadata } from "./Document.ts"
+import { invalid } from "./InvalidInput.ts"
+import type { ScrapeOptions } from "./ScrapeOptions.ts"
+import { type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
+
+export interface GivenFile {
+  readonly bytes: Uint8Array
+  /** Its name without a folder; the ending tells what the bytes do not. */
+  readonly filename: string
+  /** As a header would say it; found from the bytes and the name when absent. */
+  readonly contentType?: string | undefined
+  /** Where it is from, for relative links, snapshots and the local index; absent for a file of nowhere. */
+  readonly url?: string | undefined
+}
+
+/** A document without an address of its own, unless the file came with one. */
+export interface FileDocument extends Omit<Document, "metadata"> {
+  readonly metadata: Partial<Metadata> & { readonly sourceFile: string }
+}
+
+export interface ParsedFile extends Omit<Scraped, "document"> {
+  readonly document: FileDocument
+}
+
+/** Formats of what a browser shows. */
+const ofBrowsers = new Set(["screenshot", "branding"])
+
+/** Whether a file has this format; one of nowhere has no earlier snapshot either. */
+export const hasFormat = (format: string, url: string | undefined): boolean =>
+  !ofBrowsers.has(format) && (format !== "changeTracking" || url !== undefined)
+
+/** Nothing is fetched, so options of browsers and caches say nothing here. Costs what a page costs. */
+export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
+  { bytes, contentType, filename, url }: GivenFile,
+  options: ScrapeOptions = {}
+): Effect.fn.Return<ParsedFile, ScrapeError, Scraper> {
+  const { formats = [] } = options
+  const missing = formats.findIndex((format) => !hasFormat(typeof format === "string" ? format : format.type, url))
+  if (missing >= 0)
+    return yield* invalid("file options", ["formats", missing], "A file has no such format: it is of pages")
+  const scraper = yield* Scraper
+  const { document, ...scraped } = yield* scraper.scrape(
+    url ?? new URL(`https://upload.invalid/${encodeURIComponent(filename)}`),
+    { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
+    { given: { bytes, contentType } }
+  )
+  const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
+  return {
+    ...scraped,
+    document: {
+      ...document,
+      metadata: {
+        ...(url === undefined ? Struct.omit(metadata, ["url", "sourceURL"]) : metadata),
+        sourceFile: filename
+      }
+    }
+  }
+})
