@@ -185,3 +185,20 @@ it.effect("reads UTF-16 and Windows-1252, and gives the text itself as source", 
     assert.strictEqual(source, "a,b\n")
   })
 )
+
+it.effect("shows a formula whose value was never saved, and names a table by its merged first row", () =>
+  Effect.gen(function* () {
+    const file = workbook([
+      {
+        name: "Sums",
+        rows: `<row r="1"><c r="A1" t="str"><v>Year 2024</v></c></row><row r="2"><c r="A2" t="str"><v>Item</v></c><c r="B2" t="str"><v>Price</v></c></row><row r="3"><c r="A3" t="str"><v>all</v></c><c r="B3"><f>SUM(B4:B9)</f></c></row>`,
+        more: `<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
+      }
+    ])
+    const html = bodyOf(yield* read(xlsx(), file))
+    assert.strictEqual(
+      html,
+      `<h2>Sums</h2>\n${table(["Item", "Price"], [["all", "=SUM(B4:B9)"]]).replace("<table>", "<table>\n<caption>Year 2024</caption>")}`
+    )
+  })
+)

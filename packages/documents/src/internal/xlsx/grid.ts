@@ -49,8 +49,10 @@ export const gridTable = (
     spans.set(`${merge.row}|${merge.column}`, { ...merge, rows: kept.length, columns })
   }
   const width = last - first + 1
-  const fitting = filled.slice(0, Math.max(1, Math.floor(mostFields / width)))
+  const title = titleOf(filled, cells, spans, width)
+  const fitting = filled.slice(title === undefined ? 0 : 1, Math.max(1, Math.floor(mostFields / width)))
   return renderTable({
+    caption: title,
     headerRows: fitting.length > 1 ? 1 : 0,
     rows: fitting.map((row) => {
       const line = cells.get(row)!
@@ -70,6 +72,20 @@ export const gridTable = (
       return out
     })
   })
+}
+
+/** The first row where it is one cell over all columns of what follows: no head of a table, but its name. */
+const titleOf = (
+  rows: ReadonlyArray<number>,
+  cells: ReadonlyMap<number, ReadonlyMap<number, string>>,
+  spans: ReadonlyMap<string, Merge>,
+  width: number
+): string | undefined => {
+  const first = rows[0]!
+  const [only, ...others] = [...cells.get(first)!].filter(([, text]) => text.trim() !== "")
+  if (only === undefined || others.length > 0 || rows.length < 3 || width < 2) return undefined
+  const span = spans.get(`${first}|${only[0]}`)
+  return span?.columns === width && span.rows === 1 ? escapeText(only[1].trim().replaceAll(/\s+/g, " ")) : undefined
 }
 
 const columnName = (column: number): string => {

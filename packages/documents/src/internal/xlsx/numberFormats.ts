@@ -42,12 +42,3 @@ export const serialToIso = (serial: number, kind: DateKind, from1904: boolean): 
   if (kind === "time" && serial < 1) return time
   return seconds === 0 ? moment.slice(0, 10) : `${moment.slice(0, 10)}T${time}`
 }
-
-/** A number as a person reads it: at most 15 digits, percentages as such. */
-export const formatNumber = (value: number, code: string | undefined, id: number): string => {
-  const percent =
-    id === 9 || id === 10 || (code !== undefined && /%/.test(code.slice(0, longestCode).replaceAll(/"[^"]*"/g, "")))
-  const shown = percent ? value * 100 : value
-  const text = String(Number(shown.toPrecision(15)))
-  return percent ? `${String(Number(shown.toFixed(6)))}%` : text
-}

@@ -1,6 +1,7 @@
 /**
  * Workbooks (ECMA-376 part 1 §18): each visible sheet as a heading and a
- * table. Formulas show their last value, dates are ISO 8601.
+ * table. Formulas show their last value, or themselves where none was saved;
+ * numbers as their format shows them, dates in ISO 8601.
  */
 import type { Parsed } from "@orbweaver/core/Parsers"
 import { damaged } from "../failure.ts"
@@ -8,8 +9,9 @@ import { escapeText, page } from "../html.ts"
 import { coreProperties, openPackage, type Package, safeLink } from "../office.ts"
 import type { Reader } from "../Reader.ts"
 import { attr, attribute, child, children, readXml } from "../xml.ts"
-import { type DateKind, dateKind, formatNumber, serialToIso } from "./numberFormats.ts"
+import { formatNumber } from "./formatNumber.ts"
 import { gridTable, type Merge } from "./grid.ts"
+import { type DateKind, dateKind, serialToIso } from "./numberFormats.ts"
 
 export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
@@ -113,17 +115,18 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
   let type = ""
   let format: Format | undefined
   let value = ""
-  let listening = false
+  let formula = ""
+  let listening: "value" | "formula" | undefined
 
   const finishCell = (): void => {
-    if (value === "" || row < 0 || column < 0) return
+    if ((value === "" && formula === "") || row < 0 || column < 0) return
     if (row >= context.maxRows || column >= context.maxColumns) {
       cut = true
       return
     }
     const line = cells.get(row) ?? new Map<number, string>()
     cells.set(row, line)
-    line.set(column, shown(value, type, format, context))
+    line.set(column, value === "" ? `=${formula}` : shown(value, type, format, context))
   }
 
   readXml(text, {
@@ -142,11 +145,15 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
           type = attributes["t"] ?? "n"
           format = context.formats[Number(attributes["s"] ?? 0)]
           value = ""
+          formula = ""
           break
         }
         case "v":
         case "t":
-          listening = true
+          listening = "value"
+          break
+        case "f":
+          listening = "formula"
           break
         case "mergeCell": {
           const merge = mergeOf(attributes["ref"] ?? "")
@@ -161,10 +168,11 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
       }
     },
     text: (piece) => {
-      if (listening) value += piece
+      if (listening === "value") value += piece
+      else if (listening === "formula") formula += piece
     },
     close: (name) => {
-      if (name === "v" || name === "t") listening = false
+      if (name === "v" || name === "t" || name === "f") listening = undefined
       else if (name === "c") finishCell()
     }
   })
