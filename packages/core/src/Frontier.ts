@@ -69,6 +69,8 @@ export interface ClaimedPage extends Lease {
   readonly depth: number
   /** 1 for the first. */
   readonly attempt: number
+  /** Whether the claim has kept a delay that the host asks for; false while nobody has told of one (`pace`). */
+  readonly paced: boolean
   readonly lastModified?: string | undefined
   /** What the page was added with; absent for pages that the job began with, and what they led to. */
   readonly addition?: Addition | undefined
@@ -180,6 +182,11 @@ export interface Service {
    * its worker `maxLosses` times fails, so that no page kills workers forever.
    */
   readonly reclaim: Effect.Effect<number, StoreError>
+  /**
+   * Tells of the delay that a host asks for, in milliseconds, and says whether a page of it may begin now: of those that
+   * were claimed before anybody knew, by whatever process, one in each delay.
+   */
+  readonly pace: (host: string, delayMs: number) => Effect.Effect<boolean, StoreError>
   /** Waits until this process adds work, or for as long as given. */
   readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
   /** Waits until this process cancels, pauses or fails a job, or for as long as given. */

@@ -169,7 +169,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
     job.limitedSince = undefined
     job.nextAt = now + spec.delayMs
     addActive(spec.accountId, pages.length)
-    return MemoryJob.start(job, pages, now + leaseMs, limitedMs)
+    const isPaced = (host: string): boolean => spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0
+    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, isPaced)
   }
 
   /** The next moment at which one of the jobs may have a page to give. */
@@ -273,6 +274,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
     }),
 
     exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
+
+    pace: (host, delayMs) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const state = Politeness.paced(hosts.get(host) ?? Politeness.fresh(limits), delayMs, now, limits)
+        if (state !== undefined) hosts.set(host, state)
+        return state !== undefined
+      }),
 
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
 

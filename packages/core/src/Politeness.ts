@@ -75,6 +75,21 @@ export const started = (state: HostState, count: number, now: number): HostState
 })
 
 /**
+ * The state once a page begins that was claimed before anybody knew of the
+ * host's delay; undefined when it may not begin yet.
+ */
+export const paced = (
+  state: HostState,
+  askedMs: number,
+  now: number,
+  limits: Limits = defaults
+): HostState | undefined => {
+  if (isAhead(state.nextAt, now, longestMs(limits))) return undefined
+  const delayMs = Math.min(askedMs, limits.crawlDelayMs)
+  return { ...state, delayMs, nextAt: now + delayMs }
+}
+
+/**
  * The state once a page has ended: half the cap and a pause after a refusal
  * (429, 503), one step up after a streak of good answers.
  */

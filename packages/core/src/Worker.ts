@@ -94,7 +94,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const ledger = Option.getOrUndefined(yield* Effect.serviceOption(Ledger))
-  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, ledger }
+  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeat = options.heartbeat ?? defaults.heartbeat

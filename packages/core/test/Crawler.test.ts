@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CaptureError, Crawler, type CrawlOptions, Job, JobEvents, JobStore, UrlIdentity } from "@orbweaver/core"
-import { Duration, Effect, Stream } from "effect"
-import { engines, page, running, site, type Site } from "./support/site.ts"
+import {
+  CaptureError,
+  Crawler,
+  type CrawlOptions,
+  Job,
+  JobEvents,
+  JobStore,
+  UrlIdentity,
+  Worker
+} from "@orbweaver/core"
+import { Duration, Effect, Layer, Schedule, Stream } from "effect"
+import { engines, handlers, page, running, site, type Site } from "./support/site.ts"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies CrawlOptions.CrawlOptions
@@ -150,6 +159,35 @@ describe("a crawl", () => {
         assert.strictEqual((yield* crawler.explain(id, "https://s.test/never")).record, undefined)
         assert.isFalse(found.visits.some(({ url }) => url.includes("private")))
       }).pipe(Effect.provide(running(found)))
+    })
+  )
+
+  it.live("asks a host for one page a delay, also of those that were claimed before anybody knew of the delay", () =>
+    Effect.gen(function* () {
+      const paths = ["/1", "/2", "/3", "/4"]
+      const found = site({
+        "/": page(...paths.map((path) => `https://slow.test${path}`)),
+        "https://slow.test/robots.txt": { body: "User-agent: *\nCrawl-delay: 30" },
+        ...Object.fromEntries(paths.map((path) => [path, page()]))
+      })
+      const workers = [Worker.layer(), Layer.fresh(Worker.layer())] as const
+      yield* Effect.gen(function* () {
+        const crawler = yield* Crawler.Crawler
+        const store = yield* JobStore.JobStore
+        const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip", allowExternalLinks: true })
+        const { counts } = yield* store.get(id).pipe(
+          Effect.repeat({
+            schedule: Schedule.spaced(5),
+            until: ({ counts: { active, completed, failed } }) => completed + failed >= 2 && active === 0
+          })
+        )
+        assert.deepInclude(counts, { completed: 2, failed: 0 })
+        yield* store.move(id, "cancelled")
+        const asked = found.visits.filter(({ url }) => /^https:\/\/slow\.test\/\d/.test(url))
+        assert.lengthOf(asked, 1)
+      }).pipe(
+        Effect.provide(Layer.mergeAll(...workers).pipe(Layer.provide(handlers), Layer.provideMerge(engines(found))))
+      )
     })
   )
 

@@ -17,7 +17,6 @@ import { StoreError } from "../StoreError.ts"
 import * as Traps from "../Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
-import { makePace } from "./pace.ts"
 
 export interface CrawlPlan {
   readonly kind: "crawl"
@@ -32,7 +31,6 @@ export interface CrawlPlan {
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
   readonly knownLinks: ReturnType<typeof makeKnownLinks>
-  readonly pace: ReturnType<typeof makePace>
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
@@ -90,7 +88,6 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
     guard: Traps.makeGuard(year),
     knownLinks: makeKnownLinks(),
-    pace: makePace(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
   }

@@ -12,10 +12,10 @@ import { type CaptureError, type CaptureReason, captureCodes } from "../CaptureE
 import * as Discovery from "../Discovery.ts"
 import type { Document } from "../Document.ts"
 import { type Discovered, separate } from "../formats/Discovered.ts"
-import type { Candidate, ClaimedPage, Outcome, Settlement } from "../Frontier.ts"
+import type { Candidate, ClaimedPage, Outcome, Service as Frontier, Settlement } from "../Frontier.ts"
 import type { InsufficientCredits, Service as Ledger } from "../Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../JobStore.ts"
-import { defaults as politeness, type HostSignal, retryAfterMs } from "../Politeness.ts"
+import { type HostSignal, retryAfterMs } from "../Politeness.ts"
 import { productToken, type Service as Robots } from "../Robots.ts"
 import * as ScrapeId from "../ScrapeId.ts"
 import type { ScrapeOptions } from "../ScrapeOptions.ts"
@@ -27,8 +27,6 @@ import { asking, asksExactly, type BatchPlan, candidateOf, type CrawlPlan, type 
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
-/** Longest delay of a robots file that is honoured; stores may be told of a shorter one. */
-const maxDelayMs = politeness.crawlDelayMs
 /** Links of one page that are looked at. */
 const maxLinks = 10_000
 
@@ -36,6 +34,7 @@ export interface Deps {
   readonly scraper: Scraper
   readonly robots: Robots
   readonly store: JobStore
+  readonly frontier: Pick<Frontier, "pace">
   /** Where pages set aside what they may cost. */
   readonly ledger?: Ledger | undefined
 }
@@ -93,7 +92,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
       crawlDelayMs = Duration.toMillis(robots.crawlDelay)
-      if (!plan.pace.mayBegin(page.host, Math.min(crawlDelayMs, maxDelayMs), yield* Clock.currentTimeMillis)) {
+      if (crawlDelayMs > 0 && !page.paced && !(yield* deps.frontier.pace(page.host, crawlDelayMs))) {
         return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
       }
     }

@@ -1,5 +1,6 @@
 /** What the suites of the job stores share: jobs, pages and the invariant. */
 import { assert } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Document } from "../Document.ts"
@@ -45,6 +46,10 @@ export const newJob = (seeds: ReadonlyArray<string | Candidate>, more: Partial<N
   ...more
 })
 
+export const paths = (...names: ReadonlyArray<string>) => names.map((name) => `https://site.test/${name}`)
+
+export const create = (...given: Parameters<typeof newJob>) => JobStore.use((store) => store.create(newJob(...given)))
+
 export const document = (url: string): Document => ({
   markdown: `# ${url}`,
   metadata: { sourceURL: url, url, statusCode: 200 }
@@ -89,6 +94,19 @@ export const settle = (...settlements: ReadonlyArray<Settlement>) =>
 export const get = (id: JobId) => JobStore.use((store) => store.get(id))
 
 export const urls = (pages: ReadonlyArray<{ readonly url: string }>) => pages.map(({ url }) => url)
+
+/** How the job ended, as those who watch it were told: once. */
+export const finalEvents = (id: JobId) =>
+  Effect.map(
+    JobStore.use((store) => store.events(id, { after: 0, limit: 10_000 })),
+    (events) => events.filter(({ type }) => ["completed", "failed", "cancelled"].includes(type)).map(({ type }) => type)
+  )
+
+/** A period with all that is charged in it. */
+export const ever = {
+  start: DateTime.makeUnsafe("1960-01-01T00:00:00Z"),
+  end: DateTime.makeUnsafe("2200-01-01T00:00:00Z")
+}
 
 /** The one law: every address is in exactly one state, and what has ended has nothing open. */
 export const assertBalanced = (job: Job, expected?: number): void => {

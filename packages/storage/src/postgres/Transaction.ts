@@ -221,8 +221,8 @@ export const lock = Effect.fnUntraced(function* (
     wake: () => void touched.add(work),
     touched,
     save: Effect.gen(function* () {
-      // Before the statement that writes the same hosts.
-      if (changedHosts.size > 0 && ended.length > 0) yield* writeHosts
+      // Before the statement that writes the same hosts; a change without jobs ends here.
+      if (changedHosts.size > 0 && (ended.length > 0 || jobs.size === 0)) yield* writeHosts
       yield* releaseHosts
       if (jobs.size === 0) return
       yield* pg.rows(

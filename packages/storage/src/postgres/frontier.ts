@@ -12,6 +12,7 @@ import {
 } from "@orbweaver/core/Frontier"
 import type { JobId } from "@orbweaver/core/Job"
 import * as JobSignals from "@orbweaver/core/JobSignals"
+import * as Politeness from "@orbweaver/core/Politeness"
 import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
@@ -192,6 +193,15 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
         (tx) => Pages.reclaim(pg, tx)
       )
     }),
+
+    pace: (host, delayMs) =>
+      write("Frontier.pace", [], (tx) =>
+        Effect.map(tx.lockHosts([host]), () => {
+          const state = tx.holds(host) ? Politeness.paced(tx.host(host), delayMs, tx.now, limits) : undefined
+          if (state !== undefined) tx.setHost(host, state)
+          return state !== undefined
+        })
+      ),
 
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
     awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)

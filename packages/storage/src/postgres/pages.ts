@@ -72,14 +72,14 @@ export const take = Effect.fnUntraced(function* (
     leaseUntil
   )
   yield* tx.lockHosts(taken.map(({ host }) => host))
-  const going: Array<(typeof taken)[number]> = []
+  const going: Array<(typeof taken)[number] & Pick<ClaimedPage, "paced">> = []
   const waiting: Array<number> = []
   for (const page of taken.toSorted((left, right) => left.n - right.n)) {
     const state = tx.host(page.host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
     if (tx.holds(page.host) && Politeness.allowance(heeded, tx.now, limits) > 0) {
       tx.setHost(page.host, { ...Politeness.started(heeded, 1, tx.now), delayMs: state.delayMs })
-      going.push(page)
+      going.push({ ...page, paced: heeded.delayMs > 0 })
     } else waiting.push(page.n)
   }
   if (waiting.length > 0) {
@@ -103,6 +103,7 @@ export const take = Effect.fnUntraced(function* (
     host: page.host,
     depth: page.depth,
     attempt: page.attempts,
+    paced: page.paced,
     lastModified: page.last_modified ?? undefined,
     addition: page.addition === null ? undefined : additions.get(page.addition),
     limitedMs

@@ -10,6 +10,7 @@ import {
 } from "@orbweaver/core/Frontier"
 import { isFinal, type JobId } from "@orbweaver/core/Job"
 import * as JobSignals from "@orbweaver/core/JobSignals"
+import * as Politeness from "@orbweaver/core/Politeness"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
 import { fairly, gave, mayGive, type Standing } from "../jobChanges.ts"
@@ -186,6 +187,13 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
               settlements.map(({ lease }) => lease.jobId)
             )
           }),
+
+    pace: (host, delayMs) =>
+      write("Frontier.pace", (tx) => {
+        const state = Politeness.paced(tx.host(host), delayMs, tx.now, tx.limits)
+        if (state !== undefined) tx.setHost(host, state)
+        return state !== undefined
+      }),
 
     awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
     awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)

@@ -203,7 +203,8 @@ export const take = (
         leaseUntil,
         page["n"]!
       )
-      pages.push(claimed(job, page, host, additionOf(page["addition"]!), limitedMs))
+      const paced = heeded.delayMs > 0
+      pages.push(claimed(job, page, { host, paced, addition: additionOf(page["addition"]!), limitedMs }))
     }
   }
   turns.set(job.n, last)
@@ -229,9 +230,7 @@ const additions = (db: Database) => {
 const claimed = (
   job: JobRow,
   row: Row,
-  host: string,
-  addition: Addition | undefined,
-  limitedMs: number | undefined
+  more: Pick<ClaimedPage, "host" | "paced" | "addition" | "limitedMs">
 ): ClaimedPage => ({
   jobId: job.spec.id,
   page: String(row["n"]),
@@ -239,12 +238,10 @@ const claimed = (
   accountId: job.spec.accountId,
   origin: job.origin,
   url: String(row["url"]),
-  host,
   depth: Number(row["depth"]),
   attempt: Number(row["attempts"]) + 1,
   lastModified: (row["last_modified"] as string | null) ?? undefined,
-  addition,
-  limitedMs
+  ...more
 })
 
 export interface LeasedRow {

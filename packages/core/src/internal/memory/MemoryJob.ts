@@ -198,7 +198,8 @@ export const start = (
   job: MemoryJob,
   pages: ReadonlyArray<number>,
   leaseUntil: number,
-  limitedMs: number | undefined
+  limitedMs: number | undefined,
+  isPaced: (host: string) => boolean
 ): ReadonlyArray<ClaimedPage> =>
   pages.map((page) => {
     const row = job.rows[page]!
@@ -219,6 +220,7 @@ export const start = (
       host: row.host,
       depth: row.depth,
       attempt: row.attempts,
+      paced: isPaced(row.host),
       lastModified: row.lastModified,
       addition: row.addition,
       limitedMs
