@@ -3,6 +3,7 @@ import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
 import { Fetcher, type FetchRequest } from "@orbweaver/core/Fetcher"
 import { ProxyPool } from "@orbweaver/core/ProxyPool"
 import { make as makeSession } from "@orbweaver/core/Session"
+import { Patience } from "@orbweaver/core/testing"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import * as Impit from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
@@ -153,8 +154,11 @@ it.live("gives up a proxy that never answers, and lets go of it", () =>
     const running = yield* site
     const proxy = yield* silentProxy
     const { fetcher, pool } = yield* fetcherOf("undici", [{ url: proxy.url }])
-    const late = request(running.url("/page"), { timeout: Duration.millis(300) })
-    assert.strictEqual((yield* fetcher.fetch(late).pipe(Effect.flip)).reason._tag, "TimedOut")
+    const error = yield* Patience.withEnoughTime(
+      (timeout) => fetcher.fetch(request(running.url("/page"), { timeout })).pipe(Effect.flip),
+      proxy.isOpen
+    )
+    assert.strictEqual(error.reason._tag, "TimedOut")
     yield* Effect.promise(() => proxy.closed)
     assert.isTrue((yield* pool.health)[0]?.resting)
   }).pipe(Effect.scoped)

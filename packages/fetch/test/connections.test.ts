@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Egress } from "@orbweaver/core/Egress"
 import { Fetcher } from "@orbweaver/core/Fetcher"
+import { Patience } from "@orbweaver/core/testing"
 import * as Engines from "@orbweaver/fetch/Engines"
 import { defaultUserAgent } from "@orbweaver/fetch/identity"
 import * as Undici from "@orbweaver/fetch/Undici"
@@ -79,7 +80,10 @@ it.live("lets go of a connection that is still being opened when nobody waits fo
     const silent = yield* silentProxy
     const fetcher = yield* build()
     const url = new URL(`https://127.0.0.1:${silent.port}/`)
-    const error = yield* fetcher.fetch(asked(url, Duration.millis(300))).pipe(Effect.flip)
+    const error = yield* Patience.withEnoughTime(
+      (timeout) => fetcher.fetch(asked(url, timeout)).pipe(Effect.flip),
+      silent.isOpen
+    )
     assert.strictEqual(error.reason._tag, "TimedOut")
     yield* Effect.promise(() => silent.closed)
   }).pipe(Effect.scoped)

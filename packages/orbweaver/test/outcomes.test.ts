@@ -51,17 +51,16 @@ it("a page that scripts build is rendered on evidence, and its frames with it", 
 })
 
 it.each([
-  ["/slow-body", { timeout: 3000 }, { _tag: "TimedOut", limitMs: 3000, phase: "reading the body" }],
-  ["/hang", { timeout: 3000 }, { _tag: "TimedOut", limitMs: 3000, phase: "waiting for the answer" }],
+  ["/slow-body", {}, { _tag: "TimedOut", phase: "reading the body" }],
+  ["/hang", {}, { _tag: "TimedOut", phase: "waiting for the answer" }],
   [
     "/controls",
-    { timeout: 8000, actions: [{ type: "wait", selector: "#never" }] },
+    { actions: [{ type: "wait", selector: "#never" }] },
     { _tag: "ActionFailed", index: 0, selector: "#never" }
   ],
   [
     "/controls",
     {
-      timeout: 8000,
       actions: [
         { type: "wait", milliseconds: 1 },
         { type: "executeJavascript", script: "for (;;);" }
@@ -70,5 +69,15 @@ it.each([
     { _tag: "ActionFailed", index: 1, action: "executeJavascript" }
   ]
 ] as const)("%s that is not done in time says what was under way: %j", async (path, options, reason) => {
-  await expect(orb.scrape(site.url(path), options)).rejects.toMatchObject({ reason })
+  const reasonOf = (timeout: number) =>
+    orb.scrape(site.url(path), { ...options, timeout }).then(
+      () => undefined,
+      (error: { readonly reason: object }) => error.reason
+    )
+  // However long this machine needs to come so far.
+  let timeout = 2000
+  let found = await reasonOf(timeout)
+  const isThere = () => Object.entries(reason).every(([name, value]) => Reflect.get(found ?? {}, name) === value)
+  while (!isThere() && timeout < 32_000) found = await reasonOf((timeout *= 2))
+  expect(found).toMatchObject(reason._tag === "TimedOut" ? { ...reason, limitMs: timeout } : reason)
 })

@@ -79,14 +79,16 @@ export const socksProxy = Effect.gen(function* () {
   return { url: `socks5://user:word@127.0.0.1:${port}`, asked: () => asked } satisfies TestProxy
 })
 
-/** Takes connections and never says a word; `closed` when the first is given up. */
+/** Takes connections and never says a word; `closed` when the first is given up, `isOpen` once there was one. */
 export const silentProxy = Effect.gen(function* () {
   const closed = Promise.withResolvers<void>()
+  let isOpen = false
   const server = createTcp((socket) => {
+    isOpen = true
     socket.on("error", () => socket.destroy())
     socket.resume()
     socket.once("close", () => closed.resolve())
   })
   const port = yield* serve(server)
-  return { port, url: `http://user:word@127.0.0.1:${port}`, closed: closed.promise }
+  return { port, url: `http://user:word@127.0.0.1:${port}`, closed: closed.promise, isOpen: () => isOpen }
 })

@@ -5,7 +5,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-const first = Duration.seconds(2)
+const first = Duration.seconds(1)
 const last = Duration.seconds(32)
 
 /** What `attempt` gives with a deadline that is doubled until `gotThere`; with the last one, whatever it gives. */

@@ -1,5 +1,6 @@
 /** Actions: performed in order, and named when they fail or do not end. */
 import { assert } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { RenderRequest } from "../../Renderer.ts"
 import type { Action } from "../../ScrapeOptions.ts"
@@ -93,7 +94,8 @@ export const tests = (it: Tester): void => {
             Effect.forEach(held, ([, change]) => reasonOf(site.url("/controls"), { timeout, ...change }), {
               concurrency: 2
             }),
-          (reasons) => reasons.every((reason, at) => reason._tag === "ActionFailed" && reason.index === held[at]![0])
+          (reasons) => reasons.every((reason, at) => reason._tag === "ActionFailed" && reason.index === held[at]![0]),
+          Duration.seconds(2)
         )
         for (const [at, [index, { actions }, message]] of held.entries()) {
           assert.deepInclude(reasons[at], { _tag: "ActionFailed", index, action: actions[index]!.type })
