@@ -71,6 +71,32 @@ it.effect("nests lists by their level and goes on counting where a list was inte
   })
 )
 
+it.effect("keeps bullets of several definitions in one list, and paragraphs under a blank one in their item", () =>
+  Effect.gen(function* () {
+    const lists = (id: number, sign: string) =>
+      `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="${sign}"/></w:lvl></w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`
+    const html = yield* body(
+      p("a", undefined, listed(3, 0)) +
+        p("b", undefined, listed(4, 0)) +
+        p("more of b", undefined, listed(5, 0)) +
+        p("c", undefined, listed(3, 0)),
+      {
+        "word/numbering.xml": `<w:numbering xmlns:w="w">${lists(3, "•")}${lists(4, "o")}${lists(5, " ")}</w:numbering>`
+      }
+    )
+    assert.strictEqual(html, "<ul><li>a</li>\n<li>b<p>more of b</p></li>\n<li>c</li></ul>")
+  })
+)
+
+it.effect("reads lines across the page", () =>
+  Effect.gen(function* () {
+    const html = yield* body(
+      p("a") + p(`<w:r><w:pict><v:rect xmlns:v="v" xmlns:o="o" o:hr="t"/></w:pict></w:r>`) + p("b")
+    )
+    assert.strictEqual(html, "<p>a</p>\n<hr>\n<p>b</p>")
+  })
+)
+
 const cell = (text: string, properties = "") => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`
 const row = (cells: string, properties = "") => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`
 

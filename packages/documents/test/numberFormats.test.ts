@@ -28,7 +28,7 @@ it("shows percentages, powers of ten and leading zeros", () => {
 it("shows negative numbers and zero by sections of their own", () => {
   assert.strictEqual(shows("#,##0;(#,##0);-", -1200), "(1,200)")
   assert.strictEqual(shows("#,##0;(#,##0);-", 0), "-")
-  assert.strictEqual(shows("0.00", -3.14159), "-3.14")
+  assert.strictEqual(shows("0.00", -2.3456), "-2.35")
   assert.strictEqual(shows("0", -0.2), "0")
   assert.strictEqual(shows("[Red]0.0;[Blue]-0.0", -2), "-2.0")
   assert.strictEqual(shows(`"yes";"yes";"no"`, 0), "no")

@@ -119,3 +119,48 @@ it.effect("fails with a reason for files that need a password", () =>
     assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "encrypted" })
   })
 )
+
+it.effect("goes on counting in lists that continue others, and knows nested lists with a style of one level", () =>
+  Effect.gen(function* () {
+    const item = (text: string, inner = "") => `<text:list-item><text:p>${text}</text:p>${inner}</text:list-item>`
+    const parsed = yield* read(
+      odt(),
+      odfFile(
+        "text",
+        `<text:list xml:id="one" text:style-name="N">${item("first")}</text:list><text:p>between</text:p>
+         <text:list xml:id="two" text:continue-list="one" text:style-name="N">${item("second", `<text:list text:style-name="N">${item("inner")}</text:list>`)}</text:list>
+         <text:list text:style-name="Blank">${item("more of inner")}</text:list>
+         <text:list text:continue-list="two" text:style-name="N">${item("third")}</text:list>`,
+        `<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style><text:list-style style:name="Blank"><text:list-level-style-bullet text:level="1" text:bullet-char=" "/></text:list-style>`
+      )
+    )
+    assert.strictEqual(
+      bodyOf(parsed),
+      [
+        "<ol><li>first</li></ol>",
+        "<p>between</p>",
+        `<ol start="2"><li>second<ol><li>inner</li></ol><p>more of inner</p></li>`,
+        "<li>third</li></ol>"
+      ].join("\n")
+    )
+  })
+)
+
+it.effect("reads formulas, quotations and code by their styles", () =>
+  Effect.gen(function* () {
+    const formula = `<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow><annotation encoding="StarMath 5.0">a &lt; b</annotation></semantics></math>`
+    const parsed = yield* read(
+      odt(),
+      odfFile(
+        "text",
+        `<text:p>As <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> is <text:span text:style-name="Verbatim_20_Char">code</text:span></text:p><text:p text:style-name="Block_20_Text">Said</text:p>`,
+        "",
+        { "Object 1/content.xml": formula }
+      )
+    )
+    assert.strictEqual(
+      bodyOf(parsed),
+      "<p>As <math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math> is <code>code</code></p>\n<blockquote><p>Said</p></blockquote>"
+    )
+  })
+)

@@ -102,3 +102,14 @@ it.effect("skips binary pictures and what it does not know", () =>
     assert.strictEqual(yield* body("a{\\pict\\bin5 \\}{{{}{\\*\\unknown {deep} text}b\\par"), "<p>ab</p>")
   })
 )
+
+it.effect("reads lists whose bullets and numbers stand in the text before a hanging tab", () =>
+  Effect.gen(function* () {
+    assert.strictEqual(
+      yield* body(
+        "\\pard\\li360\\fi-360\\bullet\\tab one\\par\\pard\\li720\\fi-360 1.\\tab inner\\par\\pard\\li360 more of one\\par\\pard\\li360\\fi-360\\bullet\\tab two\\par\\pard after\\tab a tab\\par"
+      ),
+      "<ul><li>one<ol><li>inner</li></ol><p>more of one</p></li>\n<li>two</li></ul>\n<p>after a tab</p>"
+    )
+  })
+)

@@ -6,6 +6,7 @@ export interface Cell {
   readonly columns?: number | undefined
   /** 1 when absent. */
   readonly rows?: number | undefined
+  readonly align?: "right" | "center" | undefined
 }
 
 export interface Table {
@@ -32,8 +33,9 @@ const renderRow =
   (tag: "td" | "th") =>
   (row: ReadonlyArray<Cell>): string =>
     `<tr>${row
-      .map(({ columns = 1, html, rows = 1 }) => {
+      .map(({ align, columns = 1, html, rows = 1 }) => {
+        const side = align === undefined ? "" : ` align="${align}"`
         const spans = `${columns > 1 ? ` colspan="${columns}"` : ""}${rows > 1 ? ` rowspan="${rows}"` : ""}`
-        return `<${tag}${spans}>${html}</${tag}>`
+        return `<${tag}${spans}${side}>${html}</${tag}>`
       })
       .join("")}</tr>\n`

@@ -3,6 +3,8 @@ import { attr, child, children, type Element } from "../xml.ts"
 
 export interface ListLevel {
   readonly ordered: boolean
+  /** Without a sign of its own: one more paragraph of the item before it. */
+  readonly silent: boolean
   /** Number of the item, counted through the document. */
   readonly number: number
 }
@@ -35,6 +37,7 @@ export const readNumbering = (root: Element | undefined): Numbering => {
     const from = child(own, "lvl") ?? children(abstracts.get(found?.abstract ?? ""), "lvl").find(at)
     const made: Level = {
       format: attr(child(from, "numFmt"), "val") ?? (found === undefined ? "bullet" : "decimal"),
+      silent: attr(child(from, "lvlText"), "val")?.trim() === "" && child(from, "lvlPicBulletId") === undefined,
       start: Number(attr(child(own, "startOverride"), "val") ?? attr(child(from, "start"), "val") ?? 1),
       // Lists of one definition count on together unless one says where to start.
       counter: overrides.length > 0 ? `n${id}` : `a${found?.abstract ?? id}`
@@ -46,19 +49,20 @@ export const readNumbering = (root: Element | undefined): Numbering => {
   return {
     next: (id, level) => {
       if (id === "0") return undefined
-      const { counter, format, start } = levelOf(id, level)
-      if (format === "bullet" || format === "none") return { ordered: false, number: 1 }
+      const { counter, format, silent, start } = levelOf(id, level)
+      if (format === "bullet" || format === "none") return { ordered: false, silent, number: 1 }
       const counts = counters.get(counter) ?? []
       counters.set(counter, counts)
       counts.length = Math.min(counts.length, level + 1)
       counts[level] = (counts[level] ?? start - 1) + 1
-      return { ordered: true, number: counts[level] }
+      return { ordered: true, silent: false, number: counts[level] }
     }
   }
 }
 
 interface Level {
   readonly format: string
+  readonly silent: boolean
   readonly start: number
   /** Name of the count the level takes part in. */
   readonly counter: string

@@ -13,7 +13,7 @@ import type { Reader } from "../Reader.ts"
 import { type Cell, renderTable } from "../table.ts"
 import { attr, child, children, elements, type Element } from "../xml.ts"
 import { type Numbering, readNumbering } from "./numbering.ts"
-import { readInline, type RunContext } from "./runs.ts"
+import { readInline, ruler, type RunContext } from "./runs.ts"
 import { listOf, outlineLevel, readStyles, type Styles, toggle } from "./styles.ts"
 
 interface Context extends RunContext {
@@ -130,6 +130,7 @@ const paragraphBlock = (
   }
   const html = inline(tidy(pieces))
   if (html === "") return undefined
+  if (html === ruler.html) return { kind: "html", html }
   if (style.contents !== undefined) {
     // The page number behind the tab says nothing without pages.
     return {
@@ -140,7 +141,10 @@ const paragraphBlock = (
     }
   }
   if (list !== undefined && counted !== undefined) {
-    return { kind: "item", level: list.level, ordered: counted.ordered, number: counted.number, list: list.id, html }
+    if (counted.silent) return { kind: "more", level: list.level, html }
+    const { number, ordered } = counted
+    // Programs give bullets of one list several definitions; numbers begin anew with each.
+    return { kind: "item", level: list.level, ordered, number, list: ordered ? list.id : undefined, html }
   }
   return style.quote ? { kind: "quote", html } : { kind: "paragraph", html }
 }
@@ -166,6 +170,7 @@ const tidy = (pieces: ReadonlyArray<Inline>): ReadonlyArray<Inline> =>
 interface Grown {
   readonly html: string
   readonly columns: number
+  readonly align: Cell["align"]
   rows: number
 }
 
@@ -189,7 +194,7 @@ const readTable = (table: Element, context: Context): ReadonlyArray<Block> => {
       const above = growing.get(column)
       if (merge !== undefined && attr(merge, "val") !== "restart" && above !== undefined) above.rows++
       else {
-        const made: Grown = { html: cellHtml(cell, context), columns, rows: 1 }
+        const made: Grown = { html: cellHtml(cell, context), columns, rows: 1, align: alignOf(cell) }
         row.push(made)
         if (merge === undefined) growing.delete(column)
         else growing.set(column, made)
@@ -219,6 +224,11 @@ const cellsOf = (container: Element): ReadonlyArray<Element> =>
     if (element.name === "tc") return [element]
     return element.name === "trPr" || element.name === "tblPrEx" ? [] : cellsOf(element)
   })
+
+const alignOf = (cell: Element): Cell["align"] => {
+  const side = attr(child(cell, "p", "pPr", "jc"), "val")
+  return side === "right" || side === "end" ? "right" : side === "center" ? "center" : undefined
+}
 
 const cellHtml = (cell: Element, context: Context): string => {
   const blocks = readBlocks(cell, context)

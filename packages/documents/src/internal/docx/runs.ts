@@ -1,9 +1,9 @@
 /** The inline content of Word paragraphs: runs, links, fields, notes, pictures, formulas, revisions accepted. */
-import { image, type Inline, lineBreak, Mark } from "../html.ts"
+import { image, type Inline, lineBreak, Mark, type Raw } from "../html.ts"
 import type { Notes } from "../notes.ts"
 import { type Relation, safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
-import { attr, child, descendant, descendants, elements, type Element, textOf } from "../xml.ts"
+import { attr, attribute, child, descendant, descendants, elements, type Element, textOf } from "../xml.ts"
 import { mathOf } from "./math.ts"
 import { isMono, type Styles, toggle } from "./styles.ts"
 
@@ -16,6 +16,9 @@ export interface RunContext {
   /** Text boxes found on the way; they follow their paragraph. */
   readonly boxes: Array<Element>
 }
+
+/** A line across the page, which Word draws as a shape. */
+export const ruler: Raw = { html: "<hr>" }
 
 /** A field between its begin and end mark: its instruction, then its result. */
 interface Field {
@@ -128,6 +131,7 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
         case "drawing":
         case "pict":
         case "object": {
+          if (attribute(descendant(part, "rect")?.attributes ?? {}, "o:hr") === "t") out.push(ruler)
           const picture = pictureOf(part, context)
           if (picture !== undefined) out.push("text" in picture ? { ...picture, marks, href } : { ...picture, href })
           context.boxes.push(...descendants(part, "txbxContent"))

@@ -5,7 +5,8 @@ import type { Notes } from "../notes.ts"
 import { safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
 import { type Cell, renderTable } from "../table.ts"
-import { attr, child, children, descendant, elements, type Element, textOf } from "../xml.ts"
+import { attr, child, children, decodeXmlPart, descendant, elements, type Element, parseXml, textOf } from "../xml.ts"
+import { mathmlOf } from "./mathml.ts"
 import type { OdfStyles } from "./styles.ts"
 
 export interface OdfContext {
@@ -15,6 +16,8 @@ export interface OdfContext {
   readonly noteHtml: Map<string, string>
   readonly pictures: PictureMaker
   readonly read: (path: string) => Uint8Array | undefined
+  /** Items that the lists had so far, by their identifiers, as others may go on with them. */
+  readonly counts: Map<string, number>
   readonly maxRows: number
   readonly maxColumns: number
 }
@@ -107,7 +110,7 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
           break
         }
         case "frame": {
-          const picture = pictureOf(part, context)
+          const picture = formulaOf(part, context) ?? pictureOf(part, context)
           if (picture !== undefined) out.push(picture)
           else boxes.push(...readFrame(part, context))
           break
@@ -126,6 +129,17 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
   }
   walk(paragraph, 0, undefined)
   return out
+}
+
+/** The formula that the frame embeds, in a part of its own or in place. */
+const formulaOf = (frame: Element, { read }: OdfContext): Inline | undefined => {
+  const object = child(frame, "object")
+  if (object === undefined) return undefined
+  const path = attr(object, "href")
+  const bytes = path === undefined ? undefined : read(`${path.replace(/\/$/, "")}/content.xml`)
+  const formula =
+    child(object, "math") ?? (bytes === undefined ? undefined : child(parseXml(decodeXmlPart(bytes)), "math"))
+  return formula === undefined ? undefined : mathmlOf(formula)
 }
 
 const pictureOf = (frame: Element, { pictures, read }: OdfContext): Inline | undefined => {
@@ -152,9 +166,11 @@ const readList = (list: Element, context: OdfContext, outer: ListPlace | undefin
     style: attr(list, "style-name") ?? outer?.style,
     id: outer?.id ?? attr(list, "id") ?? ""
   }
-  const ordered = context.styles.ordered(place.style, place.level + 1)
+  const marker = context.styles.marker(place.style, place.level + 1)
   const out: Array<Block> = []
-  let first = true
+  const { counts } = context
+  const before = attr(list, "continue-list") ?? (attr(list, "continue-numbering") === "true" ? lastList : undefined)
+  let count = before === undefined ? 0 : (counts.get(before) ?? 0)
   for (const item of elements(list)) {
     if (item.name !== "list-item" && item.name !== "list-header") continue
     const start = Number(attr(item, "start-value"))
@@ -166,18 +182,21 @@ const readList = (list: Element, context: OdfContext, outer: ListPlace | undefin
       }
       for (const block of readBlock(part, context)) {
         if (block.kind !== "paragraph" || item.name === "list-header") out.push(block)
-        else if (started) out.push({ kind: "more", level: place.level, html: block.html })
+        else if (started || marker === "none") out.push({ kind: "more", level: place.level, html: block.html })
         else {
-          const number = first && Number.isInteger(start) && start > 0 ? start : undefined
-          out.push({ kind: "item", level: place.level, ordered, number, html: block.html })
+          count = Number.isInteger(start) && start > 0 ? start : count + 1
+          out.push({ kind: "item", level: place.level, ordered: marker === "number", number: count, html: block.html })
           started = true
-          first = false
         }
       }
     }
   }
+  for (const key of [attr(list, "xml:id"), lastList]) if (key !== undefined) counts.set(key, count)
   return out
 }
+
+/** Key of the list that was read last. */
+const lastList = ""
 
 /** Rows of a table, header rows first counted, repeats not yet spread. */
 export const tableRows = (table: Element): { readonly rows: ReadonlyArray<Element>; readonly headers: number } => {

@@ -27,6 +27,7 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
     notes: makeNotes(),
     noteHtml: new Map(),
     pictures: makePictures(),
+    counts: new Map(),
     read: (path) => zip.read(path.replace(/^\.\//, "")),
     maxRows: caps.maxRows,
     maxColumns: caps.maxColumns

@@ -9,8 +9,8 @@ export interface OdfStyles {
     readonly quote: boolean
     readonly title: boolean
   }
-  /** Whether the list counts on that level, from 1. */
-  readonly ordered: (list: string | undefined, level: number) => boolean
+  /** What the list writes before items of that level, from 1. */
+  readonly marker: (list: string | undefined, level: number) => "number" | "bullet" | "none"
   /** Tables and slides may be hidden by their style. */
   readonly hidden: (name: string | undefined) => boolean
 }
@@ -20,8 +20,8 @@ const deepest = 12
 /** `parts` are the roots of `styles.xml` and `content.xml`. */
 export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfStyles => {
   const styles = new Map<string, Element>()
-  /** Levels that count, as `list|level`. */
-  const counted = new Set<string>()
+  /** Levels as `list|level`. */
+  const markers = new Map<string, "number" | "bullet" | "none">()
   const monoFaces = new Set<string>()
   for (const part of parts) {
     for (const group of elements(part).flatMap(elements)) {
@@ -38,9 +38,10 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
         if (style.name === "style") styles.set(name, style)
         else if (style.name === "list-style") {
           for (const level of elements(style)) {
-            const format = attr(level, "num-format") ?? ""
-            if (level.name === "list-level-style-number" && format !== "")
-              counted.add(`${name}|${attr(level, "level")}`)
+            const key = `${name}|${attr(level, "level")}`
+            if (level.name === "list-level-style-number")
+              markers.set(key, (attr(level, "num-format") ?? "") === "" ? "bullet" : "number")
+            else markers.set(key, attr(level, "bullet-char")?.trim() === "" ? "none" : "bullet")
           }
         }
       }
@@ -80,7 +81,8 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
     const position = property("style:text-position") ?? ""
     if (/^super|^[1-9]\d*%/.test(position)) sum |= Mark.sup
     else if (/^sub|^-/.test(position)) sum |= Mark.sub
-    if (monoFaces.has(property("style:font-name") ?? "") || /source text|teletype/i.test(names(name))) sum |= Mark.code
+    if (monoFaces.has(property("style:font-name") ?? "") || /source text|teletype|verbatim|\bcode\b/i.test(names(name)))
+      sum |= Mark.code
     return sum
   }
 
@@ -89,12 +91,15 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
     paragraph: memo((name) => {
       const all = names(name)
       return {
-        code: /preformatted|source ?code|listing/i.test(all),
-        quote: /quotations?\b/i.test(all),
+        code: /preformatted|source ?code|verbatim|listing/i.test(all),
+        quote: /quotations?\b|\bquote\b|block ?text/i.test(all),
         title: /^(?:title)\b/i.test(all.trim()) || /\sTitle\b/.test(all)
       }
     }),
-    ordered: (list, level) => counted.has(`${list}|${level}`),
+    marker: (list, level) =>
+      markers.get(`${list}|${level}`) ??
+      // Some programs give each nested list a style of one level.
+      (markers.has(`${list}|2`) ? "bullet" : (markers.get(`${list}|1`) ?? "bullet")),
     hidden: (name) =>
       chain(name).some(
         (style) =>

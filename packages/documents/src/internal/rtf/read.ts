@@ -38,6 +38,9 @@ interface State {
   listLevel: number
   inList: boolean
   inTable: boolean
+  /** Indents of the text and of its first line, in twentieths of a point. */
+  indent: number
+  firstIndent: number
   /** The group opened a note. */
   note: boolean
   infoKey: string
@@ -62,6 +65,8 @@ class RtfReader {
     listLevel: 0,
     inList: false,
     inTable: false,
+    indent: 0,
+    firstIndent: 0,
     note: false,
     infoKey: ""
   }
@@ -215,7 +220,21 @@ class RtfReader {
         if (state.destination === "text" && !state.hidden) this.writer.lineBreak()
         break
       case "tab":
+        if (
+          state.destination === "text" &&
+          state.firstIndent < 0 &&
+          !state.inList &&
+          !state.inTable &&
+          this.writer.hang()
+        )
+          break
         this.say(state.destination === "marker" ? "" : " ")
+        break
+      case "li":
+        state.indent = number ?? 0
+        break
+      case "fi":
+        state.firstIndent = number ?? 0
         break
       case "cell":
       case "nestcell":
@@ -245,7 +264,15 @@ class RtfReader {
         this.merge = "above"
         break
       case "pard":
-        Object.assign(state, { style: -1, outline: undefined, listLevel: 0, inList: false, inTable: false })
+        Object.assign(state, {
+          style: -1,
+          outline: undefined,
+          listLevel: 0,
+          inList: false,
+          inTable: false,
+          indent: 0,
+          firstIndent: 0
+        })
         break
       case "intbl":
         state.inTable = on
@@ -450,7 +477,8 @@ class RtfReader {
       heading: heading === undefined ? undefined : Math.min(6, heading),
       listLevel: state.listLevel,
       inList: state.inList,
-      inTable: state.inTable
+      inTable: state.inTable,
+      indent: state.indent
     })
   }
 }

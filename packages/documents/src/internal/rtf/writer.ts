@@ -10,6 +10,8 @@ export interface ParagraphState {
   readonly listLevel: number
   readonly inList: boolean
   readonly inTable: boolean
+  /** Distance of the text from the margin, in twentieths of a point. */
+  readonly indent: number
 }
 
 /** Merges of a cell as the row's definition says them. */
@@ -20,17 +22,34 @@ interface Sink {
   blocks: Array<Block>
   /** Text that stands for the item's bullet or number. */
   marker: string
+  /** The marker stands in the text itself, before a tab into its hanging indent. */
+  hanging: boolean
+  /** Indents of the open lists whose markers stand in the text. */
+  indents: Array<number>
   cell: Array<string>
   row: Array<string>
   rows: Array<ReadonlyArray<{ readonly html: string; readonly merge: Merge }>>
 }
 
-const newSink = (): Sink => ({ pieces: [], blocks: [], marker: "", cell: [], row: [], rows: [] })
+const plain: ParagraphState = { heading: undefined, listLevel: 0, inList: false, inTable: false, indent: 0 }
+
+const newSink = (): Sink => ({
+  pieces: [],
+  blocks: [],
+  marker: "",
+  hanging: false,
+  indents: [],
+  cell: [],
+  row: [],
+  rows: []
+})
 
 export interface RtfWriter {
   readonly text: (text: string, marks: number, href: string | undefined) => void
   readonly lineBreak: () => void
   readonly marker: (text: string) => void
+  /** A tab behind the first signs of a hanging paragraph: takes them for a marker if they are one. */
+  readonly hang: () => boolean
   readonly paragraph: (state: ParagraphState) => void
   readonly cell: () => void
   readonly row: (merges: ReadonlyArray<Merge>) => void
@@ -58,8 +77,10 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     return html
   }
 
-  const paragraph: RtfWriter["paragraph"] = ({ heading, inList, inTable, listLevel }) => {
+  const paragraph: RtfWriter["paragraph"] = ({ heading, indent, inList, inTable, listLevel }) => {
     const sink = here()
+    const { hanging } = sink
+    sink.hanging = false
     if (inTable) {
       const html = takeHtml(sink)
       if (html !== "") sink.cell.push(html)
@@ -81,22 +102,31 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     }
     const html = takeHtml(sink)
     if (html === "") return
+    const { indents } = sink
+    while (indents.length > 0 && indents.at(-1)! > indent) indents.pop()
+    const inside = indents.at(-1) === indent
+    if (hanging && !inside) indents.push(indent)
+    const level = hanging ? indents.length - 1 : listLevel
     if (inList || marker.trim() !== "") {
       const number = /^\W*(\d{1,4})\W*$/.exec(marker)?.[1]
       const ordered = number !== undefined || /^\W*(?:[a-zA-Z]|[ivxlcIVXLC]+)[.)]\W*$/.test(marker)
       sink.blocks.push({
         kind: "item",
-        level: listLevel,
+        level,
         ordered,
         number: number === undefined ? undefined : Number(number),
         html
       })
-    } else sink.blocks.push({ kind: "paragraph", html })
+    } else if (inside) sink.blocks.push({ kind: "more", level: indents.length - 1, html })
+    else {
+      sink.indents = []
+      sink.blocks.push({ kind: "paragraph", html })
+    }
   }
 
   const closeNote = (): void => {
     if (sinks.length < 2) return
-    paragraph({ heading: undefined, listLevel: 0, inList: false, inTable: false })
+    paragraph(plain)
     const { blocks } = sinks.pop()!
     const key = String(noteHtml.size)
     noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
@@ -108,6 +138,15 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     lineBreak: () => void here().pieces.push(lineBreak),
     marker: (text) => {
       here().marker += text
+    },
+    hang: () => {
+      const sink = here()
+      const text = sink.pieces.map((piece) => ("text" in piece ? piece.text : "?")).join("")
+      if (!/^\s*(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s*$/.test(text)) return false
+      sink.marker = text
+      sink.hanging = true
+      sink.pieces = []
+      return true
     },
     paragraph,
     cell: () => {
@@ -132,7 +171,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
         sink.rows.push(sink.row.map((html) => ({ html, merge: "none" as const })))
         sink.row = []
       }
-      paragraph({ heading: undefined, listLevel: 0, inList: false, inTable: false })
+      paragraph(plain)
       flushTable(sink)
       return renderBlocks(sink.blocks) + notes.section((key) => noteHtml.get(key) ?? "")
     }

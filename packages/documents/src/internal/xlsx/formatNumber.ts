@@ -62,7 +62,7 @@ const sectionsOf = (code: string): ReadonlyArray<ReadonlyArray<Token>> => {
     else if (comma !== undefined) add("comma", comma)
     else if (percent !== undefined) add("percent", percent)
     else if (power !== undefined) add("power", power)
-    else if (sign !== undefined) add(/[\/a-z@]/i.test(sign) ? "other" : "literal", sign)
+    else if (sign !== undefined) add(/[/a-z@]/i.test(sign) ? "other" : "literal", sign)
   }
   return sections
 }
