@@ -34,6 +34,23 @@ it.effect("reads chapters in the order of the spine, with titles of the contents
   })
 )
 
+it.effect("tells notes and the links to them and back as Markdown writers know them, and names all authors", () =>
+  Effect.gen(function* () {
+    const parsed = yield* read(
+      epub(),
+      book({
+        "OPS/book.opf": `<package xmlns:dc="d"><metadata><dc:creator>A. Writer</dc:creator><dc:creator>B. Writer</dc:creator></metadata><manifest><item id="c2" href="text/two.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c2"/></spine></package>`,
+        "OPS/text/two.xhtml": `<html><body><p>Text<a epub:type="noteref" href="#n">1</a></p><aside epub:type="footnote" id="n">Note <a role="doc-backlink" href="#r">back</a></aside></body></html>`
+      })
+    )
+    assert.include(bodyOf(parsed), `href="#part-1-n"`)
+    assert.match(bodyOf(parsed), /<a [^>]*role="doc-noteref"[^>]*>1<\/a>/)
+    assert.match(bodyOf(parsed), /<aside [^>]*class="footnote"/)
+    assert.match(bodyOf(parsed), /<a [^>]*class="footnote-back"[^>]*>back/)
+    assert.deepStrictEqual(parsed.metadata, { author: "A. Writer, B. Writer" })
+  })
+)
+
 it.effect("fails with a reason for protected books, not for obfuscated fonts", () =>
   Effect.gen(function* () {
     const protection = (path: string) => ({

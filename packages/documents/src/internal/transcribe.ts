@@ -96,7 +96,11 @@ export const transcribe = (html: string, { href, idPrefix, src }: TranscribeOpti
       if (value !== undefined) written += ` ${key}="${escapeAttribute(value)}"`
     }
     for (const key of kept) add(key, attributes[key])
+    const meaning = attributes["epub:type"] ?? ""
     if (name === "code" || name === "pre") add("class", attributes["class"])
+    else if (/\b(?:footnote|endnote|rearnote)\b/.test(meaning)) add("class", "footnote")
+    else if (/\bbacklink\b/.test(meaning) || attributes["role"] === "doc-backlink") add("class", "footnote-back")
+    if (/\bnoteref\b/.test(meaning) && attributes["role"] === undefined) add("role", "doc-noteref")
     if (attributes["id"] !== undefined && idPrefix !== undefined) add("id", idPrefix + attributes["id"])
     if (name === "a") add("href", attributes["href"] === undefined ? undefined : href(attributes["href"]))
     if (name === "img") {

@@ -74,12 +74,22 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
   })
   if (parts.length === 0) throw damaged("the book has no chapters")
   const metadata = properties(
-    elements(child(book, "metadata")).map((element) => [element.name, textOf(element)]),
+    together(elements(child(book, "metadata")).map((element) => [element.name, textOf(element).trim()])),
     { creator: "author", date: "publishedTime", publisher: "publisher", subject: "keywords" }
   )
   const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
   return { source: html, html, wholeIsContent: true, metadata }
 }
+
+/** Authors and subjects that have an element each, as one list. */
+const together = (fields: ReadonlyArray<readonly [name: string, value: string]>) =>
+  Array.from(
+    Map.groupBy(fields, ([name]) => name),
+    ([name, own]): readonly [string, string] => [
+      name,
+      name === "creator" || name === "subject" ? own.map(([, value]) => value).join(", ") : own[0]![1]
+    ]
+  )
 
 const decodePath = (path: string): string => {
   try {
