@@ -4,12 +4,13 @@
  */
 import type { MarkdownOptions, MarkdownPart } from "../Markdown.ts"
 import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
+import type { Alert } from "./alerts.ts"
 import { Attributes } from "./Attributes.ts"
 import { Addresses } from "./Addresses.ts"
 import type { Footnotes } from "./footnotes.ts"
 import type { List } from "./lists.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
-import { hasTexScript, loadsTypesetter } from "./mathJax.ts"
+import { hasTexScript, type Typesetter, typesetterOf } from "./mathJax.ts"
 import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
@@ -66,13 +67,13 @@ export class Writer {
   /** MathJax 2 keeps its formulas in scripts, with a rendered copy beside them. */
   readonly hasTexScripts: boolean
   /** The text of the page holds formulas for a script to set. */
-  readonly hasTypedTex: boolean
+  readonly typesetter: Typesetter | undefined
   /** Open elements whose style keeps the line feeds of their text. */
   readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
   readonly details: Array<number> = []
-  /** Open alerts of GitHub. */
-  readonly alerts: Array<number> = []
+  /** Notes and warnings that are open. */
+  readonly alerts: Array<Alert> = []
   /** Nodes below this one stand in an element that was looked through for the main content. */
   mainCheckedTo = 0
   readonly roots: ReadonlyArray<number>
@@ -83,7 +84,7 @@ export class Writer {
     this.drop = options.drop
     this.tree = tree
     this.hasTexScripts = hasTexScript(tree)
-    this.hasTypedTex = loadsTypesetter(tree)
+    this.typesetter = typesetterOf(tree)
     this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15))
     this.attributes = new Attributes(tree)
     this.addresses = new Addresses(options.baseUrl)

@@ -1,33 +1,109 @@
 /**
- * The alerts of GitHub: a quote whose first line is `[!NOTE]` and the like, rendered as a `div` with a title of its own.
+ * Notes, warnings and the like, as the alerts of GitHub: a quote whose first line is `[!NOTE]`.
+ *
+ * Known are those of GitHub, Docusaurus, Sphinx, MkDocs, VitePress, VuePress, Starlight, Asciidoctor, Quarto, Obsidian and MDN.
+ * A title that says no more than the kind is left out; another is a strong line.
  */
-import type { Tree } from "../tree/Tree.ts"
-import type { Writer } from "./Writer.ts"
+import { attribute, text, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import { Mark } from "./Run.ts"
+import { descend, skip, type Writer } from "./Writer.ts"
 
-const alert = /(?:^|\s)markdown-alert-(note|tip|important|warning|caution)(?:\s|$)/
-
-/** The first line of an alert, when the element with this class attribute is one. */
-export const alertLine = (names: string): string | undefined => {
-  const kind = names.includes("markdown-alert") ? alert.exec(names)?.[1] : undefined
-  return kind === undefined ? undefined : `[!${kind.toUpperCase()}]`
+export interface Alert {
+  readonly node: number
+  /** What its class calls it, in lower case: `danger`. */
+  readonly kind: string
 }
+
+/** The five kinds of GitHub, and what others call them. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ["note", "NOTE"],
+  ["info", "NOTE"],
+  ["tip", "TIP"],
+  ["hint", "TIP"],
+  ["important", "IMPORTANT"],
+  ["warning", "WARNING"],
+  ["attention", "WARNING"],
+  ["caution", "CAUTION"],
+  ["danger", "CAUTION"],
+  ["error", "CAUTION"]
+])
+
+/** Names with the kind in them. */
+const told = /(?:^|\s)(?:markdown-alert|theme-admonition|starlight-aside-|callout)-(\w+)(?=\s|$)/g
+/** Names beside which the kind stands. */
+const box =
+  /(?:^|\s)(?:admonition|admonitionblock|notecard|custom-block|custom-container|hint-container|callout)(?:\s|$)/
+const always = /(?:^|\s)admonition(?:\s|$)/
+
+/** The kind of a note with this class attribute, undefined for other elements. */
+const kindOf = (tree: Tree, node: number, names: string): string | undefined => {
+  for (const [, kind] of names.matchAll(told)) if (labels.has(kind!)) return kind
+  if (!box.test(names)) return undefined
+  const words = [...names.toLowerCase().split(/\s+/), attribute(tree, node, "data-callout")?.toLowerCase() ?? ""]
+  const kind = words.find((word) => labels.has(word))
+  return kind ?? (always.test(names) ? "admonition" : undefined)
+}
+
+/** What the class attributes of notes begin with. */
+const beginnings: ReadonlyMap<number, ReadonlyArray<string>> = new Map(
+  Object.entries({
+    a: ["admonition"],
+    c: ["callout", "custom-", "caution "],
+    d: ["danger "],
+    h: ["hint"],
+    i: ["info ", "important "],
+    m: ["markdown-alert"],
+    n: ["note"],
+    s: ["starlight-aside"],
+    t: ["theme-admonition", "tip "],
+    w: ["warning "]
+  }).map(([letter, names]) => [letter.charCodeAt(0), names])
+)
 
 /**
- * False where the first letter of a class attribute tells that an element is no alert. Most elements begin with their class
- * or have none, and then nothing else has to be read.
+ * False where the beginning of a class attribute tells that an element is no note. Most elements begin with their class or
+ * have none, and then nothing else has to be read.
  */
-export const mayBeAlert = ({ source, start }: Tree, node: number): boolean => {
+const mayBeAlert = ({ source, start }: Tree, node: number): boolean => {
   const at = start[node]! + 1
-  return !source.startsWith('class="', at) || source.charCodeAt(at + 7) === 109
+  if (!source.startsWith('class="', at)) return true
+  return beginnings.get(source.charCodeAt(at + 7))?.some((name) => source.startsWith(name, at + 7)) === true
 }
 
-/** The title says again what the first line says. */
-export const isAlertTitle = (names: string): boolean => names.includes("markdown-alert-title")
-
-export const openAlert = (w: Writer, node: number, line: string): void => {
+/** Opens the quote of a note; undefined when the element, which has a class, is none. */
+export const openAlert = (w: Writer, node: number): boolean | undefined => {
+  if (!mayBeAlert(w.tree, node)) return undefined
+  const kind = kindOf(w.tree, node, w.attributes.get(node, "class") ?? "")
+  if (kind === undefined) return undefined
   w.boundary(2)
-  w.alerts.push(node)
-  w.output.enterQuote(line)
+  w.alerts.push({ node, kind })
+  w.output.enterQuote(`[!${labels.get(kind) ?? "NOTE"}]`)
+  return descend
+}
+
+const title =
+  /(?:^|\s)(?:markdown-alert-title|admonition-title|admonitionHeading\w*|custom-(?:block|container)-title|hint-container-title|starlight-aside__title|callout-title(?:-container)?|title)(?:\s|$)/
+
+/** Writes the title of the note that is open; undefined when the element is none. */
+export const openAlertTitle = (w: Writer, node: number): boolean | undefined => {
+  if (!title.test(w.attributes.get(node, "class") ?? "")) return undefined
+  const { kind } = w.alerts.at(-1)!
+  const said = lettersOf(w.tree, node)
+  if (said === "" || said === kind || said === labels.get(kind)?.toLowerCase()) return skip
+  w.boundary(2)
+  w.run.open(node, Mark.strong)
+  return descend
+}
+
+/** Nodes of a title that may say the kind only. */
+const titleNodes = 24
+
+const lettersOf = (tree: Tree, node: number): string => {
+  let all = ""
+  for (let at = node + 1; at < tree.size && at < node + titleNodes && tree.parent[at]! >= node; at++)
+    if (tree.tag[at] === Tag.text) all += text(tree, at)
+  return all.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase()
 }
 
 export const closeAlert = (w: Writer): void => {

@@ -5,9 +5,19 @@
  * Highlighters give each line an element, number the lines in a column or in elements of their own, and add buttons. Here
  * an element that is a line ends the line before it, what only numbers lines is left out, and so is what acts.
  */
-import { attribute, attributeBit, hasAttribute, isSpace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import {
+  attribute,
+  attributeBit,
+  hasAttribute,
+  isSpace,
+  subtreeEnd,
+  text,
+  textContent,
+  type Tree
+} from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { languageOf } from "./language.ts"
+import { isTexCode, writeTex } from "./math.ts"
 import { Mark } from "./Run.ts"
 import { Flow, skip, type Writer } from "./Writer.ts"
 
@@ -20,6 +30,8 @@ export const openCodeBlock = (w: Writer, node: number): boolean => {
 export const writeCodeBlock = (w: Writer, node: number): void => {
   const { output, run, tree } = w
   const end = subtreeEnd(tree, node)
+  if (isTexCode(tree, node) || isTexCode(tree, onlyElement(tree, node)))
+    return writeTex(w, textContent(tree, node), w.flow === Flow.block)
   const code = withoutBlankLines(codeOf(tree, node, end))
   if (code === "") return
   if (w.flow !== Flow.block) {
@@ -40,6 +52,10 @@ export const writeCodeBlock = (w: Writer, node: number): void => {
 export const openCode = (w: Writer, node: number): boolean => {
   const { run, tree } = w
   const end = subtreeEnd(tree, node)
+  if (isTexCode(tree, node)) {
+    writeTex(w, textContent(tree, node), false)
+    return skip
+  }
   const only = onlyLink(tree, node, end)
   if (only >= 0 && !run.inLink) {
     const destination = w.addresses.link(attribute(tree, only, "href"))
@@ -64,6 +80,12 @@ export const openCode = (w: Writer, node: number): boolean => {
 const closeLink = (w: Writer, node: number): boolean => {
   w.run.closeNode(node)
   return skip
+}
+
+/** The first child when it is an element, else -1. */
+const onlyElement = (tree: Tree, node: number): number => {
+  const child = tree.first[node]!
+  return child >= 0 && tree.tag[child] === Tag.code && tree.next[child]! < 0 ? child : -1
 }
 
 /** The link that holds all text of a code element, -1 when there is none. */
@@ -103,7 +125,27 @@ const numberClass =
 /** Class names of elements that are one line. */
 const lineClass = /(?:^|\s)(?:[\w-]*-)?line(?:\s|$)/i
 
+/** What explains code or copies it. */
+const besideCode = /(?:^|\s)(?:twoslash-popup-container|copy-?(?:btn|button|code)|btn-copy|code-copy)(?:\s|$)/i
+
+/** What a difference shows before a line. */
+const markerBit = attributeBit("data-code-marker")
+
 const candidateBits = attributeBit("class") | attributeBit("data-line-number") | attributeBit("data-line")
+
+/** What the elements that hold the lines of an editor are called: CodeMirror 5 and 6, Monaco, Ace. */
+const editors = ["CodeMirror-code", "cm-content", "view-lines", "ace_layer ace_text-layer"]
+
+/** Writes the lines of an editor on the page; undefined when the element, which has a class, holds none. */
+export const openEditor = (w: Writer, node: number): boolean | undefined => {
+  const { source, start } = w.tree
+  const at = start[node]! + 8
+  const first = source.charCodeAt(at)
+  if (first !== 67 && first !== 99 && first !== 118 && first !== 97) return undefined
+  if (!source.startsWith(' class="', at - 8) || !editors.some((name) => source.startsWith(name, at))) return undefined
+  writeCodeBlock(w, node)
+  return skip
+}
 
 /** The text of a code block; `end` is the end of its subtree. */
 export const codeOf = (tree: Tree, node: number, end: number): string => {
@@ -125,6 +167,10 @@ export const codeOf = (tree: Tree, node: number, end: number): string => {
       openLine = -1
     } else if (isLeftOut(tree, at, tag)) {
       at = subtreeEnd(tree, at) - 1
+    } else if ((tree.attributeMask[at]! & markerBit) !== 0 && hasAttribute(tree, at, "data-code-marker")) {
+      if (!atLineStart && openLine >= 0) code += "\n"
+      code += attribute(tree, at, "data-code-marker")
+      atLineStart = false
     } else if (isNamedLine(tree, at, tag)) {
       if (!atLineStart || (openLine >= 0 && tree.parent[at] !== openLine)) code += "\n"
       atLineStart = true
@@ -143,7 +189,7 @@ const isLeftOut = (tree: Tree, node: number, tag: number): boolean => {
   if ((tree.attributeMask[node]! & candidateBits) === 0) return false
   const name = attribute(tree, node, "class") ?? ""
   const numbered = tag === Tag.td && hasAttribute(tree, node, "data-line-number") && !name.includes("code")
-  return (numbered || numberClass.test(name)) && numbersLines(tree, node)
+  return ((numbered || numberClass.test(name)) && numbersLines(tree, node)) || besideCode.test(name)
 }
 
 /** Nodes looked at to find out whether an element holds numbers only; a column of them is looked at in part. */

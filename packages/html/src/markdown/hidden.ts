@@ -35,7 +35,11 @@ export const isHidden = (w: Writer, node: number): boolean => {
   )
 }
 
-const holdsFormula = (w: Writer, node: number): boolean => formula.test(w.attributes.get(node, "class") ?? "")
+const holdsFormula = (w: Writer, node: number): boolean => {
+  const name = w.attributes.get(node, "class") ?? ""
+  // KaTeX without MathML is read as the letters that it draws.
+  return formula.test(name) || (name === "katex-html" && w.tree.first[w.tree.parent[node]!] === node)
+}
 
 /** True when the element holds `main`, an article or the title. Each node is looked at once: the answer holds inside. */
 const holdsMain = (w: Writer, node: number): boolean => {

@@ -28,7 +28,7 @@ const writeImage = (w: Writer, node: number): boolean => {
       run.addText(description)
       return true
     }
-    if (className !== "" && writeDrawnFormula(w, className, description)) return true
+    if (writeDrawnFormula(w, node, className, description)) return true
   }
   const source = sourceOf(w, node)
   if (source === "") return false

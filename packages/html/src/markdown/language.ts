@@ -13,20 +13,23 @@ const attributeNames = [
   "data-language",
   "data-code-language",
   "data-enlighter-language",
-  "data-syntax-language"
+  "data-syntax-language",
+  "data-syntaxhighlighter-params",
+  "data-tagsearch-lang"
 ]
 const attributeBits = attributeNames.reduce((bits, name) => bits | attributeBit(name), 0)
 
 /** What follows says nothing but the language. */
 const exact: ReadonlyArray<RegExp> = [
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|shj-lang)-([\w+#.-]+)/i,
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|shj-lang|mw-highlight-lang)-([\w+#.-]+)/i,
   /(?:^|\s)brush\s*:\s*([\w+#.-]+)/i,
   /(?:^|\s)lang\s*:\s*([\w+#.-]+)/i,
   /(?:^|\s)highlight-([\w+#.]+)/i
 ]
 
 /** The language stands beside the name of the highlighter, where other words stand too: only known ones count. */
-const beside = /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|codehilite|shiki|src|syntaxhighlighter)(?:\s|$)/i
+const beside =
+  /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|codehilite|shiki|src|syntaxhighlighter|code|rust-example-rendered)(?:\s|$)/i
 
 const known = new Set(
   (
@@ -92,10 +95,14 @@ const languageAt = (tree: Tree, node: number): string => {
         .find((word) => known.has(word))
       if (found !== undefined) return found
     }
+    // `<pre class="python">`
+    const alone = name.trim().toLowerCase()
+    if ((tree.tag[node] === Tag.pre || tree.tag[node] === Tag.code) && known.has(alone)) return alone
   }
   if ((tree.attributeMask[node]! & attributeBits) !== 0) {
     for (const attributeName of attributeNames) {
-      const found = accepted(attribute(tree, node, attributeName))
+      const value = attribute(tree, node, attributeName)
+      const found = accepted(value?.startsWith("brush:") === true ? /^brush:\s*([^\s;]+)/.exec(value)?.[1] : value)
       if (found !== "") return found
     }
   }

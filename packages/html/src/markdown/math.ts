@@ -4,7 +4,7 @@
  * The TeX an author wrote is kept where the page still has it: in the annotation of KaTeX and of Wikipedia, in the
  * script element of MathJax 2, in the description of formulas drawn as images. Other MathML is converted (`mathml.ts`).
  */
-import { attribute, subtreeEnd, text, textContent, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, subtreeEnd, text, textContent, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { texOfMathml } from "./mathml.ts"
 import { Mark } from "./Run.ts"
@@ -12,8 +12,36 @@ import { Flow, skip, type Writer } from "./Writer.ts"
 
 export const openMath = (w: Writer, node: number): boolean => {
   const { tree } = w
-  writeTex(w, texOf(tree, node), attribute(tree, node, "display") === "block" || isDisplayed(tree, node))
+  writeTex(w, texOf(tree, node), isBlock(tree, node) || isDisplayed(tree, node))
   return skip
+}
+
+/** `display="block"`, which Temml says by a class. */
+const isBlock = (tree: Tree, node: number): boolean =>
+  attribute(tree, node, "display") === "block" || (attribute(tree, node, "class") ?? "").includes("tml-display")
+
+/** Formulas that GitLab and remark write as code. */
+export const isTexCode = (tree: Tree, node: number): boolean =>
+  node >= 0 &&
+  (tree.attributeMask[node]! & classBit) !== 0 &&
+  /(?:^|\s)(?:js-render-math|language-math|math-inline|math-display)(?:\s|$)/.test(attribute(tree, node, "class") ?? "")
+
+const classBit = attributeBit("class")
+
+/** Typed TeX in an element that is made for it, as Pandoc, Sphinx and Python-Markdown write it. */
+const typeset = /^\s*\\([([])([\s\S]*)\\[)\]]\s*$/
+
+/** Writes the formula of an element whose class says that it is one; false for others. */
+export const openTypeset = (w: Writer, node: number): boolean => {
+  const { first, next, source, start, tag } = w.tree
+  const at = start[node]! + 8
+  const isNamed = source.startsWith('class="math ', at - 7) || source.startsWith('class="arithmatex"', at - 7)
+  const child = first[node]!
+  if (!isNamed || child < 0 || tag[child] !== Tag.text || next[child]! >= 0) return false
+  const [, opener, tex] = typeset.exec(text(w.tree, child)) ?? []
+  if (tex === undefined) return false
+  writeTex(w, tex, opener === "[")
+  return true
 }
 
 /** The TeX of a `math` element. */
@@ -28,9 +56,13 @@ export const openScript = (w: Writer, node: number): boolean => {
   return skip
 }
 
+/** Those who draw formulas on demand. */
+const drawsTex = /\/\/latex\.codecogs\.com\/|\/latex\.php\?latex=|zhihu\.com\/equation\?tex=/
+
 /** Writes the formula of an image whose description is TeX, by the class names of those who draw them; false for others. */
-export const writeDrawnFormula = (w: Writer, className: string, description: string): boolean => {
-  if (!/\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)) return false
+export const writeDrawnFormula = (w: Writer, node: number, className: string, description: string): boolean => {
+  const isNamed = className !== "" && /\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)
+  if (!isNamed && !w.attributes.has(node, "eeimg") && !drawsTex.test(w.attributes.get(node, "src") ?? "")) return false
   if (clean(description) !== w.lastTex) writeTex(w, description, /display/.test(className))
   w.lastTex = ""
   return true
@@ -53,7 +85,8 @@ export const writeTex = (w: Writer, raw: string, display: boolean): void => {
 
 /** TeX without the wrappers that tools put around it, and without blank lines, which would end the formula. */
 const clean = (raw: string): string => {
-  let tex = raw.trim()
+  // kramdown hides it from readers of XML.
+  let tex = raw.replace(/^\s*%\s*<!\[CDATA\[|%\s*\]\]>\s*$/g, "").trim()
   const style = /^\{\\(?:displaystyle|textstyle)\s([\s\S]*)\}$/.exec(tex)
   if (style !== null) tex = style[1]!.trim()
   const dollars = /^(\${1,2})([^$]+)\1$/.exec(tex)

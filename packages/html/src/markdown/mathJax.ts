@@ -14,14 +14,34 @@ export const hasTexScript = (tree: Tree): boolean => {
   return false
 }
 
-/** True when the page leaves formulas in its text to MathJax or to the automatic rendering of KaTeX. */
-export const loadsTypesetter = (tree: Tree): boolean => {
-  const { size, tag } = tree
+/** Which formulas a page leaves in its text for a script to set. */
+export interface Typesetter {
+  /** `$…$` too: neither MathJax nor KaTeX takes these unless they are told to. */
+  readonly dollars: boolean
+}
+
+const loader = /mathjax|katex|auto-render|\/tex-(?:mml-)?(?:chtml|svg)/i
+
+/** The settings of MathJax (2 to 4) and of the automatic rendering of KaTeX that name the dollar. */
+const namesDollar = /inlineMath[^;]{0,200}?["']\$["']\s*,\s*["']\$["']|left["']?\s*:\s*["']\$["']/
+
+/** MathJax or the automatic rendering of KaTeX, when the page loads them. */
+export const typesetterOf = (tree: Tree): Typesetter | undefined => {
+  const { size, source, tag } = tree
+  const own: Array<number> = []
+  let isLoaded = false
   for (let at = tag.indexOf(Tag.script); at >= 0 && at < size; at = tag.indexOf(Tag.script, at + 1)) {
     const address = attribute(tree, at, "src")
-    if (address !== undefined && /mathjax|katex|auto-render/i.test(address)) return true
+    if (address === undefined) own.push(at)
+    else if (loader.test(address)) isLoaded = true
+    if (attribute(tree, at, "type") === "text/x-mathjax-config") isLoaded = true
   }
-  return false
+  if (!isLoaded) return undefined
+  const dollars = own.some((script) => {
+    const child = tree.first[script]!
+    return child >= 0 && namesDollar.test(source.slice(tree.start[child], tree.end[child]))
+  })
+  return { dollars }
 }
 
 /** The rendered copy that MathJax 2 leaves beside its script. */

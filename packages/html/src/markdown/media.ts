@@ -1,7 +1,7 @@
 /**
  * Frames, films, sounds and other embedded documents: a link to what the page shows there.
  */
-import { subtreeEnd } from "../tree/Tree.ts"
+import { subtreeEnd, text } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel } from "./escape.ts"
@@ -35,18 +35,52 @@ export const openMedia = (w: Writer, node: number): boolean => {
   return skip
 }
 
-/** `object` shows its content when it cannot show its data: an image or a link, mostly. */
+/** Types of which nothing is left to be seen, and those that are pictures. */
+const isGone = /shockwave|silverlight|x-java|x-oleobject/i
+const isPicture = /^image\//i
+
+/**
+ * `object`: a link to its data, labelled by its title or by what stands in it, which is shown when the data cannot be. A link in
+ * it that leads to the data says more. Pictures are pictures.
+ */
 export const openObject = (w: Writer, node: number): boolean => {
   const type = w.attributes.get(node, "type") ?? ""
-  const data = w.attributes.get(node, "data")
-  if (data !== undefined && /^(?:application\/pdf|video\/|audio\/|text\/html)/i.test(type)) {
-    const address = reachable(w, data)
-    if (address !== "") {
-      writeLink(w, labelOf(w, node, "embed"), address)
-      return skip
-    }
+  const address = isGone.test(type) ? "" : reachable(w, w.attributes.get(node, "data") ?? "")
+  if (address === "" || linksTo(w, node, address)) return descend
+  if (isPicture.test(type) || /\.(?:svg|png|jpe?g|gif|webp)$/i.test(address)) {
+    if (inside(w, node, (at) => w.tree.tag[at] === Tag.img) >= 0) return descend
+    w.run.addImage(address, labelOf(w, node, insteadOf(w, node, "")))
+    return skip
   }
-  return descend
+  writeLink(w, labelOf(w, node, insteadOf(w, node, "embed")), address)
+  return skip
+}
+
+/** Nodes of what stands in an object that are looked at: it is a line or two. */
+const insideNodes = 64
+
+/** The first nodes inside an element for which `isWanted`, or -1. */
+const inside = ({ tree }: Writer, node: number, isWanted: (at: number) => boolean): number => {
+  for (let at = node + 1; at < tree.size && at <= node + insideNodes && tree.parent[at]! >= node; at++)
+    if (isWanted(at)) return at
+  return -1
+}
+
+const linksTo = (w: Writer, node: number, address: string): boolean =>
+  inside(w, node, (at) => w.tree.tag[at] === Tag.a && reachable(w, w.attributes.get(at, "href") ?? "") === address) >= 0
+
+/** Characters of a label. */
+const longestLabel = 80
+
+/** The text shown instead of an object, unless it speaks of the browser. */
+const insteadOf = (w: Writer, node: number, otherwise: string): string => {
+  let all = ""
+  inside(w, node, (at) => {
+    if (w.tree.tag[at] === Tag.text) all += text(w.tree, at)
+    return all.length > 2 * longestLabel
+  })
+  const line = all.replace(/\s+/g, " ").trim()
+  return line === "" || line.length > longestLabel || /browser|plug-?in|flash|support/i.test(line) ? otherwise : line
 }
 
 const isBlank = (source: string): boolean => source === "" || /^(?:about:|data:|javascript:)/i.test(source)
@@ -70,7 +104,7 @@ const isTracker = (w: Writer, node: number, address: string): boolean => {
 const labelOf = (w: Writer, node: number, otherwise: string): string => {
   const label = w.attributes.get(node, "title") ?? w.attributes.get(node, "aria-label") ?? ""
   const line = label.replace(/\s+/g, " ").trim()
-  return line === "" ? otherwise : escapeLabel(line)
+  return escapeLabel(line === "" ? otherwise : line)
 }
 
 const firstSource = (w: Writer, node: number): string => {

@@ -3,9 +3,12 @@
  */
 import { attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { alertLine, closeAlert, isAlertTitle, mayBeAlert, openAlert } from "./alerts.ts"
+import { closeAlert, openAlert, openAlertTitle } from "./alerts.ts"
+import { isAriaTable, writeAriaTable } from "./ariaTables.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
+import { openEditor } from "./code.ts"
+import { openTypeset } from "./math.ts"
 import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
 import { partsInOrder } from "./tables.ts"
@@ -19,7 +22,7 @@ export const writeTree = (w: Writer, root: number): void => {
   for (;;) {
     const id = tag[at]!
     if (id === Tag.text) {
-      if (w.hasTypedTex && w.linesKept.length === 0) addTypedText(w, at)
+      if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)
       else w.text(at)
     } else if (!w.isDropped(at) && open(w, at, id)) {
       if (first[at]! >= 0 && !(id === Tag.table && writeParts(w, at))) {
@@ -61,9 +64,13 @@ const open = (w: Writer, node: number, id: number): boolean => {
     }
     if (w.footnotes.backLabels.has(node)) return skip
   }
+  if (isAriaTable(w, node, id) && writeAriaTable(w, node, (cell) => writeTree(w, cell))) return skip
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
-  if ((id === Tag.div || id === Tag.span || id === Tag.p) && (w.tree.attributeMask[node]! & telling) !== 0)
+  if (
+    (id === Tag.div || id === Tag.span || id === Tag.p || id === Tag.aside) &&
+    (w.tree.attributeMask[node]! & telling) !== 0
+  )
     return openTelling(w, node, id)
   if (gaps[id]! !== 0) w.boundary(2)
   return descend
@@ -76,14 +83,15 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
   if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
   if ((mask & classBit) !== 0) {
     if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
-    if (id === Tag.div && w.flow === Flow.block && mayBeAlert(w.tree, node)) {
-      const line = alertLine(w.attributes.get(node, "class") ?? "")
-      if (line !== undefined) {
-        openAlert(w, node, line)
-        return descend
-      }
+    if ((id === Tag.div || id === Tag.aside) && w.flow === Flow.block) {
+      const opened = openAlert(w, node) ?? openEditor(w, node)
+      if (opened !== undefined) return opened
     }
-    if (id === Tag.p && w.alerts.length > 0 && isAlertTitle(w.attributes.get(node, "class") ?? "")) return skip
+    if (w.alerts.length > 0 && id !== Tag.span) {
+      const opened = openAlertTitle(w, node)
+      if (opened !== undefined) return opened
+    }
+    if (openTypeset(w, node)) return skip
   }
   if (gaps[id]! !== 0) w.boundary(2)
   return descend
@@ -95,7 +103,10 @@ const close = (w: Writer, node: number, id: number): void => {
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return
   if (w.linesKept.at(-1) === node) w.linesKept.pop()
-  if (w.alerts.at(-1) === node) return closeAlert(w)
+  if (w.alerts.length > 0) {
+    if (w.alerts.at(-1)!.node === node) return closeAlert(w)
+    w.run.closeNode(node)
+  }
   if (w.headingNode === node) return closeHeading(w, node)
   if (gaps[id] !== 0) w.boundary(2)
 }
