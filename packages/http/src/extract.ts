@@ -9,7 +9,7 @@ import { absent } from "./absent.ts"
 import { type Reader, reader, sortUrls } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { badRequest, fail } from "./ErrorBody.ts"
-import { ownJob } from "./jobs.ts"
+import { ownJob, storeWarning } from "./jobs.ts"
 import type { Operation } from "./Operation.ts"
 import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
@@ -100,7 +100,8 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
           id: _,
           ...status
         } = yield* Effect.catchTag(extractor.status(job.id), "JobNotFound", () => Effect.fail(notFound))
-        return { ...status, data }
+        // Until there is an answer, only the store has something to say.
+        return { ...status, ...(status.status === "processing" ? storeWarning(status) : {}), data }
       })
   }
   const extractCancel: Operation = {

@@ -61,8 +61,13 @@ export const summary = (job: Job.Job) => ({
   total: Job.visibleTotal(job),
   completed: job.counts.completed,
   creditsUsed: job.creditsUsed,
-  expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+  expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString(),
+  ...storeWarning(job)
 })
+
+/** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
+export const storeWarning = ({ warning }: { readonly warning?: string | undefined }): { readonly warning?: string } =>
+  warning === undefined ? {} : { warning: "Pages cannot be stored at the moment; the job goes on once they can" }
 
 const times = ({ createdAt, finishedAt }: Job.Job) => ({
   createdAt: new Date(createdAt).toISOString(),
@@ -89,10 +94,6 @@ const status =
         ...summary(job),
         ...times(job),
         ...(job.error === undefined ? {} : { error: job.error }),
-        // What the store said is for those who run the server.
-        ...(job.warning === undefined
-          ? {}
-          : { warning: "Pages cannot be stored at the moment; the job goes on once they can" }),
         next
       })
       return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)
@@ -167,13 +168,14 @@ export const active = ({ jobs }: Engines, options: (request: Readonly<Record<str
         work: ({ caller }) =>
           Effect.map(jobs.list({ accountId: caller.account.id, active: true, kind: "crawl" }), (found) => ({
             success: true,
-            crawls: found.map(({ accountId, createdAt, id, origin, request }) => ({
+            crawls: found.map(({ accountId, createdAt, id, origin, request, warning }) => ({
               id,
               teamId: accountId,
               url: origin,
               status: "scraping",
               created_at: new Date(createdAt).toISOString(),
-              options: options(request as Readonly<Record<string, unknown>>)
+              options: options(request as Readonly<Record<string, unknown>>),
+              ...storeWarning({ warning })
             }))
           }))
       }

@@ -99,7 +99,9 @@ export const ActiveCrawls = Schema.Struct({
       url: Schema.String,
       status: Schema.Literal("scraping"),
       created_at: IsoDate,
-      options: Schema.Record(Schema.String, Schema.Json)
+      options: Schema.Record(Schema.String, Schema.Json),
+      /** Why it may not get on at the moment. */
+      warning: optional(Schema.String)
     })
   )
 })

@@ -1,10 +1,12 @@
 // The life of a job through the public API: paused, cancelled, repeated,
 // removed, watched from outside, and on a disk that is full.
+import { ApiKeys } from "@orbweaver/core/ApiKeys"
 import { BlobStore } from "@orbweaver/core/BlobStore"
 import { LocalIndex } from "@orbweaver/core/LocalIndex"
 import { PageCache } from "@orbweaver/core/PageCache"
 import { Snapshots } from "@orbweaver/core/Snapshots"
 import * as Webhooks from "@orbweaver/core/Webhooks"
+import { toWebHandler } from "@orbweaver/http/Server"
 import { Database, SqliteJobs, SqliteLedger, SqliteRequests } from "@orbweaver/storage"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Routes, html, send } from "@orbweaver/testkit/site/Route"
@@ -15,7 +17,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver } from "orbweaver"
+import { createOrbweaver, layer } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 /** A site that changes between two crawls, and whose slow part hangs. */
@@ -192,59 +194,79 @@ describe("webhooks", () => {
   })
 })
 
-it("a full disk stops a crawl without losing a page, and it goes on when there is room", async ({ expect }) => {
-  let limit = (_pages: number): void => {}
-  let full = 0
+/** Stores in a file that may have only so many pages of the disk more than it has. */
+const onSmallDisk = (filename: string) => {
+  const disk = { allow: (_pages: number): void => {} }
+  const file = Layer.effect(
+    Database.SqliteDatabase,
+    Effect.map(Database.SqliteDatabase, (db) => {
+      disk.allow = (more) => {
+        const { page_count: pages } = db.get("PRAGMA page_count")!
+        db.get(`PRAGMA max_page_count = ${Number(pages) + more}`)
+      }
+      return db
+    })
+  ).pipe(Layer.provide(Database.SqliteDatabase.layer({ filename: join(directory, filename) })))
   const stores = Layer.mergeAll(
     SqliteJobs.layer(),
     SqliteLedger.layer,
     SqliteRequests.layer(),
     PageCache.layerMemory(),
     Snapshots.layerMemory(),
-    LocalIndex.layerNone,
-    Layer.effectDiscard(
-      Effect.map(Database.SqliteDatabase, (db) => {
-        limit = (more) => {
-          const { page_count: pages } = db.get("PRAGMA page_count")!
-          db.get(`PRAGMA max_page_count = ${Number(pages) + more}`)
-        }
-      })
-    )
-  ).pipe(
-    Layer.provide(
-      Layer.effect(
-        Database.SqliteDatabase,
-        Effect.map(Database.SqliteDatabase, (db) => ({
-          ...db,
-          write: (operation, body) =>
-            Effect.tapError(db.write(operation, body), ({ cause }) =>
-              Effect.sync(() => void (/full/.test(String(cause)) && full++))
-            )
-        }))
-      ).pipe(Layer.provide(Database.SqliteDatabase.layer({ filename: join(directory, "full.sqlite") })))
-    )
-  )
-  await using orb = createOrbweaver({ ...local, stores })
-  await orb.getActiveCrawls()
-  limit(0)
-  await expect(
-    orb.startCrawl(address("/site/400/"), { ...skip, includePaths: Array.from({ length: 400 }, () => "x".repeat(900)) })
-  ).rejects.toMatchObject({
-    _tag: "StoreError"
+    LocalIndex.layerNone
+  ).pipe(Layer.provide(file))
+  return { disk, stores }
+}
+
+describe("a full disk", () => {
+  it("stops a crawl without losing a page, and it goes on when there is room", async ({ expect }) => {
+    const { disk, stores } = onSmallDisk("full.sqlite")
+    await using orb = createOrbweaver({ ...local, stores })
+    await orb.getActiveCrawls()
+    disk.allow(0)
+    const patterns = Array.from({ length: 400 }, () => "x".repeat(900))
+    await expect(orb.startCrawl(address("/site/400/"), { ...skip, includePaths: patterns })).rejects.toMatchObject({
+      _tag: "StoreError"
+    })
+    disk.allow(12)
+    const { id } = await orb.startCrawl(address("/site/120/"), skip)
+    // What is small may be written yet.
+    await expect.poll(() => orb.getCrawlStatus(id)).toMatchObject({ warning: expect.stringMatching(/disk is full/) })
+    const stuck = await orb.getCrawlStatus(id)
+    expect(stuck.status).toBe("scraping")
+    expect(stuck.data.length).toBe(stuck.completed)
+    await expect
+      .poll(() => orb.getActiveCrawls())
+      .toMatchObject([{ id, warning: expect.stringMatching(/disk is full/) }])
+    disk.allow(100_000)
+    const done = await orb.waitForCrawl(id)
+    expect(done.status).toBe("completed")
+    expect(done.warning).toBeUndefined()
+    expect(new Set(done.data.map(({ metadata }) => metadata.url)).size).toBe(done.data.length)
+    expect(done.data.length).toBeGreaterThanOrEqual(120)
+    expect(done.creditsUsed).toBe(done.data.length)
   })
-  limit(12)
-  const { id } = await orb.startCrawl(address("/site/120/"), skip)
-  const before = full
-  await expect.poll(() => full).toBeGreaterThan(before)
-  const stuck = await orb.getCrawlStatus(id)
-  expect(stuck.status).toBe("scraping")
-  expect(stuck.data.length).toBe(stuck.completed)
-  expect(stuck.warning).toMatch(/disk is full/)
-  limit(100_000)
-  const done = await orb.waitForCrawl(id)
-  expect(done.status).toBe("completed")
-  expect(done.warning).toBeUndefined()
-  expect(new Set(done.data.map(({ metadata }) => metadata.url)).size).toBe(done.data.length)
-  expect(done.data.length).toBeGreaterThanOrEqual(120)
-  expect(done.creditsUsed).toBe(done.data.length)
+
+  it("is told over HTTP as far as it concerns clients", async ({ expect }) => {
+    const { disk, stores } = onSmallDisk("served.sqlite")
+    const api = toWebHandler(Layer.merge(layer({ ...local, stores }), ApiKeys.layerOpen()))
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { "content-type": "application/json" }
+      const request = { method, ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }) }
+      const answer = await api.handler(new Request(`http://api.test${path}`, request))
+      return (await answer.json()) as Record<string, any>
+    }
+    const extraction = await ask("POST", "/v2/extract", { urls: [address("/slow/1")], schema: { type: "object" } })
+    disk.allow(12)
+    const crawl = await ask("POST", "/v2/crawl", { url: address("/site/120/"), ...skip })
+    const warning = "Pages cannot be stored at the moment; the job goes on once they can"
+    const shows = (path: string, what: object) => expect.poll(() => ask("GET", path)).toMatchObject(what)
+    await shows(`/v2/crawl/${crawl["id"]}`, { status: "scraping", warning })
+    await shows("/v2/crawl/active", { crawls: [{ id: crawl["id"], warning }] })
+    await shows(`/v2/extract/${extraction["id"]}`, { status: "processing", warning })
+    disk.allow(100_000)
+    await shows(`/v2/crawl/${crawl["id"]}`, { status: "completed" })
+    expect(await ask("GET", `/v2/crawl/${crawl["id"]}`)).not.toHaveProperty("warning")
+    await api.dispose()
+  })
 })

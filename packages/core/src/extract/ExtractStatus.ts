@@ -31,7 +31,10 @@ export interface ExtractStatus {
   readonly data?: Schema.Json | undefined
   /** Why there is nothing. */
   readonly error?: string | undefined
-  /** What went less well than asked, in sentences: what was not found, what was not followed. */
+  /**
+   * What went less well than asked, in sentences: what was not found, what was not followed. While it is processed, why
+   * it may not get on: the store refuses what is written.
+   */
   readonly warning?: string | undefined
   /** Pages that could not be read. */
   readonly errors?: ReadonlyArray<PageError> | undefined
@@ -63,7 +66,9 @@ export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<P
     success: status !== "failed",
     status,
     ...(shown === undefined
-      ? {}
+      ? job.warning === undefined
+        ? {}
+        : { warning: job.warning }
       : {
           data: shown.data,
           madeBy: shown.madeBy,

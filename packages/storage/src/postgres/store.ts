@@ -109,7 +109,10 @@ export const makeStore = (
           specs,
           rows.map(({ n }) => Number(n))
         )
-        return rows.map((row): Job => view(fromRow(row, specs.get(Number(row["n"]))!)))
+        return rows.map((row): Job => {
+          const job = fromRow(row, specs.get(Number(row["n"]))!)
+          return view(job, faults.of(job))
+        })
       }).pipe(fails("JobStore.list")),
     results: (id, { after, limit }) =>
       withJob("JobStore.results", id, (job) =>

@@ -92,7 +92,10 @@ export const makeStore = (
             kind ?? null,
             active === undefined ? null : active ? 1 : 0
           )
-          .map((row): Job => view(fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))))
+          .map((row): Job => {
+            const job = fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
+            return view(job, faults.of(job))
+          })
       ),
     results: (id, { after, limit }) =>
       readJob("JobStore.results", id, (job) =>
