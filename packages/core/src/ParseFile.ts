@@ -3,6 +3,7 @@
  * an upload, of a disk, or of a page that something else fetched.
  */
 import * as Effect from "effect/Effect"
+import * as Records from "effect/Record"
 import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "./Document.ts"
 import { invalid } from "./InvalidInput.ts"
@@ -35,6 +36,10 @@ const ofBrowsers = new Set(["screenshot", "branding"])
 export const hasFormat = (format: string, url: string | undefined): boolean =>
   !ofBrowsers.has(format) && (format !== "changeTracking" || url !== undefined)
 
+/** Where a file of nowhere seems to be, so that its links are read like others. */
+const nowhere = "https://upload.invalid/"
+const folder = `${nowhere}-/`
+
 /** Nothing is fetched, so options of browsers and caches say nothing here. Costs what a page costs. */
 export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   { bytes, contentType, filename, url }: GivenFile,
@@ -46,15 +51,16 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
     return yield* invalid("file options", ["formats", missing], "A file has no such format: it is of pages")
   const scraper = yield* Scraper
   const { document, ...scraped } = yield* scraper.scrape(
-    url ?? new URL(`https://upload.invalid/${encodeURIComponent(filename)}`),
+    url ?? new URL(folder + encodeURIComponent(filename)),
     { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
-    { given: { bytes, contentType } }
+    { given: { bytes, contentType, filename } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
+  const shown = url === undefined ? asWritten(document, folder + encodeURIComponent(filename)) : document
   return {
     ...scraped,
     document: {
-      ...document,
+      ...shown,
       metadata: {
         ...(url === undefined ? Struct.omit(metadata, ["url", "sourceURL"]) : metadata),
         sourceFile: filename
@@ -62,3 +68,15 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
     }
   }
 })
+
+/** The document with its relative addresses as the file has them. */
+const asWritten = (document: Document, own: string): Document => {
+  const { metadata, ...fields } = document
+  const restore = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return value.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/")
+    if (Array.isArray(value)) return value.map(restore)
+    return typeof value === "object" && value !== null ? Records.map(value as Record<string, unknown>, restore) : value
+  }
+  return { ...(restore(fields) as typeof fields), metadata }
+}

@@ -62,6 +62,8 @@ export interface GivenFile {
   readonly bytes: Uint8Array
   /** As a header would say it; sniffed from the bytes and the name when absent. */
   readonly contentType?: string | undefined
+  /** Its name, where the address does not end in it. */
+  readonly filename?: string | undefined
 }
 
 export interface Scraped {
@@ -330,7 +332,12 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
     : {
         url,
         status: 200,
-        headers: given.contentType === undefined ? {} : { "content-type": given.contentType },
+        headers: {
+          ...(given.contentType === undefined ? {} : { "content-type": given.contentType }),
+          ...(given.filename === undefined
+            ? {}
+            : { "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(given.filename)}` })
+        },
         body: given.bytes
       }
 

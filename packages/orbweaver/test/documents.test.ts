@@ -40,6 +40,17 @@ it("a file that the caller has is read like a page, and nothing is fetched or ke
   const found = await orb.search("price cup", { sources: ["local"] })
   expect(found.sources).toEqual({ local: [] })
 
+  const nowhere = await orb.parse(
+    {
+      data: `<p><a href="a b.html#x">one</a> <a href="#top">two</a> <a href="/three">three</a></p>`,
+      filename: "m n.html"
+    },
+    { onlyMainContent: false }
+  )
+  expect(nowhere.markdown).toBe("[one](a%20b.html#x) [two](#top) [three](/three)")
+  const named = await orb.parse({ data: "a\tb\n1\t2", filename: "t.tsv", url: "https://cafe.example/export?id=1" })
+  expect(named.markdown).toBe("| a | b |\n| --- | --- |\n| 1 | 2 |")
+
   const picture = orb.parse({ data: text, filename: "menu.html" }, { formats: ["markdown", "screenshot"] })
   await expect(picture).rejects.toMatchObject({ _tag: "InvalidInput", issues: [{ path: ["formats", 1] }] })
   const nothing = orb.parse({ data: new Uint8Array([0, 1, 2, 3]), filename: "x.bin" })
