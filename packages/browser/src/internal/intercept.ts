@@ -3,7 +3,11 @@
  * the browser. It costs a round trip for every request, so it is on only for a
  * page that needs it: one with headers of the caller, or with filter rules that
  * ask more than the name of a host.
+ *
+ * The caller's cookies are such a header and not in the browser's store, which
+ * knows no ports: there they would go to every other origin on the same host.
  */
+import { merge } from "@orbweaver/core/CookieJar"
 import type { Tab } from "./tab.ts"
 
 export interface Interception {
@@ -17,8 +21,8 @@ export interface Interception {
 /** Turns interception on; the result turns it off. */
 export const intercept = async (tab: Tab, { blocks, headers, origin }: Interception): Promise<() => Promise<void>> => {
   const { cdp } = tab
-  const ours = Object.entries(headers)
-  const names = new Set(ours.map(([name]) => name))
+  const { cookie, ...others } = headers
+  const ours = Object.entries(others)
 
   const onPaused = ({ request, requestId, resourceType }: Paused) => {
     if (blocks?.(request.url, resourceType) === true) {
@@ -26,15 +30,21 @@ export const intercept = async (tab: Tab, { blocks, headers, origin }: Intercept
       return
     }
     const own = URL.parse(request.url)?.origin === origin
-    // A redirect carries what was added before: it is taken off again at the border.
-    const theirs = Object.entries(request.headers).filter(
-      ([name, value]) => !names.has(name.toLowerCase()) || (!own && value !== headers[name.toLowerCase()])
-    )
-    const sent = own ? [...theirs, ...ours] : theirs
+    const kept: Array<readonly [name: string, value: string]> = []
+    /** What the browser's store has for this request. */
+    let stored: string | undefined
+    for (const [name, value] of Object.entries(request.headers)) {
+      const lower = name.toLowerCase()
+      if (lower === "cookie" && own) stored = value
+      // A redirect carries what was added before: it is taken off again at the border.
+      else if (others[lower] === undefined || (!own && value !== others[lower])) kept.push([name, value])
+    }
+    const cookies = own ? merge(cookie, stored) : undefined
+    const sent = [...kept, ...(own ? ours : []), ...(cookies === undefined ? [] : [["cookie", cookies] as const])]
     void cdp
       .send("Fetch.continueRequest", {
         requestId,
-        ...(ours.length === 0 ? {} : { headers: sent.map(([name, value]) => ({ name, value })) })
+        ...(Object.keys(headers).length === 0 ? {} : { headers: sent.map(([name, value]) => ({ name, value })) })
       })
       .catch(() => undefined)
   }

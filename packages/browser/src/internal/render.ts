@@ -128,11 +128,11 @@ const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): Capture
 }
 
 /** Headers that the browser itself has a place for. */
-const placed = new Set(["user-agent", "cookie", "referer", "host", "content-length", "connection", "accept-encoding"])
+const placed = new Set(["user-agent", "referer", "host", "content-length", "connection", "accept-encoding"])
 
 /** Sets up what differs between requests of one profile. */
 const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
-  const { context, page, profile, seen } = tab
+  const { page, profile, seen } = tab
   const { session } = request
   const headers = {
     ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
@@ -144,12 +144,6 @@ const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Prom
     await page.setViewportSize(size)
     seen.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
   }
-  const cookies = (headers["cookie"] ?? "").split(";").flatMap((pair) => {
-    const at = pair.indexOf("=")
-    return at < 1 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim(), url: request.url.href }]
-  })
-  if (cookies.length > 0) await context.addCookies(cookies)
-
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
   const blocks = filters.requests(request.url.hostname)
   if (Object.keys(own).length > 0 || blocks !== undefined) {

@@ -146,6 +146,16 @@ export const applications: Routes = {
         `<div id="root"></div><script>setTimeout(() => { fetch("/app-data").then((r) => r.json()).then((d) => { document.getElementById("root").innerHTML = "<h1>" + d.title + "</h1>" }) }, 200)</script>`
       )
     ),
+  /** Its script comes over a slow line: after four seconds. */
+  "/app-slow": ({ response }) =>
+    send(response, html("Slow", `<div id="root"></div><script defer src="/app-slow.js"></script>`)),
+  "/app-slow.js": ({ response }) => {
+    const timer = setTimeout(
+      () => send(response, `document.getElementById("root").innerHTML = "<p>Came slowly</p>"`, "text/javascript"),
+      4000
+    )
+    response.on("close", () => clearTimeout(timer))
+  },
   "/app-data": ({ response }) => send(response, JSON.stringify({ title: "Loaded late" }), "application/json"),
   "/app-hydrated": ({ response }) =>
     send(

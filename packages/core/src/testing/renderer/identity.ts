@@ -18,6 +18,20 @@ interface Visitor {
 const visitorOf = (response: RenderResponse): Visitor =>
   JSON.parse(/<pre id="visitor">(.*?)<\/pre>/s.exec(textOf(response))?.[1]?.replaceAll("&amp;", "&") ?? "{}") as Visitor
 
+/** A script that asks its own site for its cookies, and `url` in the ways that a page has, and waits for all. */
+const askEveryWay = (url: URL) => `
+const there = ${JSON.stringify(url.href)}
+const ended = (source, ...events) =>
+  new Promise((resolve) => { for (const event of events) source.addEventListener(event, resolve) })
+const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { src: there }))
+await Promise.all([
+  fetch("/cookies"),
+  fetch(there, { mode: "no-cors", credentials: "include" }),
+  ended(frame, "load"),
+  ended(new EventSource(there, { withCredentials: true }), "error"),
+  ended(new WebSocket(there.replace("http", "ws")), "error", "open")
+])`
+
 export const tests = (it: Tester): void => {
   it.effect("accepts invalid certificates when asked", () =>
     Effect.gen(function* () {
@@ -46,6 +60,23 @@ export const tests = (it: Tester): void => {
       assert.isDefined(there)
       assert.isUndefined(there.headers["x-token"])
       assert.isUndefined(there.headers["authorization"])
+      assert.isUndefined(there.headers["cookie"])
+    })
+  )
+
+  it.effect("sends the caller's cookies beside those of the site, and to no other port of its host", () =>
+    Effect.gen(function* () {
+      const { site } = yield* Sites
+      yield* render(site.url("/cookies/set?server=1"), {
+        headers: { cookie: "caller=1; server=0" },
+        actions: [{ type: "executeJavascript", script: askEveryWay(site.other("/visitor?other-port")) }]
+      })
+      const cookies = (path: string) => site.requests(path).map(({ headers }) => headers["cookie"])
+      assert.include(cookies("/cookies/set"), "caller=1; server=0")
+      assert.include(cookies("/cookies"), "caller=1; server=1")
+      const there = site.requests("/visitor").filter(({ path }) => path.includes("other-port"))
+      assert.isAtLeast(there.length, 3)
+      for (const { headers } of there) assert.strictEqual(headers["cookie"], "server=1")
     })
   )
 

@@ -22,6 +22,13 @@ export const tests = (it: Tester): void => {
     })
   )
 
+  it.effect("waits for a page that shows nothing yet as long as its script is on its way", () =>
+    Effect.gen(function* () {
+      const { site } = yield* Sites
+      assert.include(textOf(yield* render(site.url("/app-slow"))), "Came slowly")
+    })
+  )
+
   it.effect("follows redirects of servers, pages and scripts, and says where it arrived", () =>
     Effect.gen(function* () {
       const { site } = yield* Sites
