@@ -1,8 +1,11 @@
 // `orbweaver worker` as an operator runs it: its settings, and what it tells about itself.
+import type { CrawlOptions } from "@orbweaver/core/CrawlOptions"
+import * as Webhooks from "@orbweaver/core/Webhooks"
 import { sqlite } from "@orbweaver/storage/sqlite"
+import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -48,8 +51,13 @@ const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>
   return { child, exit, log }
 }
 
-/** What a worker wrote while it did the one crawl of a new store. */
-const worked = async (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+/** What a worker wrote while it did the one crawl of a new store, and its one page. */
+const worked = async (
+  name: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>>,
+  options: CrawlOptions = {}
+) => {
   const data = join(directory, name)
   await mkdir(data)
   await using orb = createOrbweaver({
@@ -57,7 +65,7 @@ const worked = async (name: string, args: ReadonlyArray<string>, env: Readonly<R
     stores: sqlite(join(data, "orbweaver.sqlite")),
     worker: false
   })
-  const { id } = await orb.startCrawl(base, {})
+  const { id } = await orb.startCrawl(base, options)
   const { child, exit, log } = start(args, { ORBWEAVER_DATA: data, ...env })
   try {
     let job
@@ -71,7 +79,8 @@ const worked = async (name: string, args: ReadonlyArray<string>, env: Readonly<R
     child.kill("SIGTERM")
   }
   expect(await exit).toBe(0)
-  return log
+  const [document] = (await orb.getCrawlStatus(id)).data
+  return { document: document!, log }
 }
 
 const told = "could not be used"
@@ -81,13 +90,13 @@ describe("orbweaver worker", () => {
     const file = join(directory, "worker.json")
     const settings = { ORBWEAVER_ALLOW_LOCAL: true, ORBWEAVER_BROWSER: false, ORBWEAVER_LOG: "json" }
     await writeFile(file, JSON.stringify(settings))
-    const log = await worked("file", ["--config", file], {})
+    const { log } = await worked("file", ["--config", file], {})
     const lines = log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
     expect(lines.find(({ message }) => message.includes(told))).toMatchObject({ level: "INFO" })
   })
 
   it("writes nothing below the level that it is told", async () => {
-    const log = await worked("level", ["--allow-local", "--no-browser"], { LOGGING_LEVEL: "error" })
+    const { log } = await worked("level", ["--allow-local", "--no-browser"], { LOGGING_LEVEL: "error" })
     expect(log.join()).not.toContain(told)
   })
 
@@ -149,5 +158,45 @@ describe("orbweaver worker", () => {
     expect(queries.length).toBeGreaterThan(0)
     expect(queries[0]).toContain("home page")
     expect(job.status).toBe("completed")
+  })
+
+  it("signs webhooks with the secret of its environment", async ({ expect }) => {
+    const posts: Array<{ readonly signature: unknown; readonly text: string }> = []
+    const hook = createServer(async (request, response) => {
+      const text = (await request.setEncoding("utf8").toArray()).join("")
+      posts.push({ signature: request.headers[Webhooks.signatureHeader], text })
+      response.end()
+    })
+    const url = await listening(hook)
+    const data = join(directory, "signing")
+    await mkdir(data)
+    await using orb = createOrbweaver({
+      egress: { allowLocal: true },
+      stores: sqlite(join(data, "orbweaver.sqlite")),
+      worker: false
+    })
+    await orb.startCrawl(base, { sitemap: "skip", webhook: { url } })
+    const { child, exit } = start(["--allow-local", "--no-browser"], { ORBWEAVER_DATA: data, WEBHOOK_SECRET: "ours" })
+    await expect.poll(() => posts.some(({ text }) => text.includes("crawl.completed"))).toBe(true)
+    child.kill("SIGTERM")
+    expect(await exit).toBe(0)
+    hook.close()
+    for (const { signature, text } of posts) {
+      expect(signature).toBe(await Effect.runPromise(Webhooks.sign(Redacted.make("ours"), text)))
+    }
+  })
+
+  it("keeps pictures in its store, and names them by the address of the servers that give them", async () => {
+    const data = join(directory, "pictures")
+    const args = ["--allow-local", "--public-url", "https://api.test/"]
+    const { document } = await worked(
+      "pictures",
+      args,
+      {},
+      { scrapeOptions: { formats: ["screenshot"], timeout: 300_000 } }
+    )
+    const [, account, job, file] = /^https:\/\/api\.test\/blobs\/(\w+)-(\w+)-(\S+\.png)$/.exec(document.screenshot!)!
+    const bytes = await readFile(join(data, "blobs", account!, job!, file!))
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG")
   })
 })
