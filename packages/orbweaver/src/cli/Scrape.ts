@@ -1,19 +1,18 @@
 /** `orbweaver scrape URL`: one page to stdout or a file; everything else goes to stderr. */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type { Document } from "@orbweaver/core/Document"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { pageFlags, pageLayer } from "./adapters.ts"
 import { userCache } from "./cache.ts"
+import { content, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, readHeaders } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
-import { note, print } from "./print.ts"
+import { note } from "./print.ts"
 
 export const scrape = Command.make(
   "scrape",
@@ -132,26 +131,4 @@ const budgetOf = Effect.fnUntraced(function* ({
     return { budget: { maxTokens: maxTokens.value, ...(Option.isSome(cursor) ? { cursor: cursor.value } : {}) } }
   }
   return Option.isSome(cursor) ? yield* new Exit({ code: codes.usage, text: "--cursor needs --max-tokens" }) : {}
-})
-
-const json = (value: unknown) => JSON.stringify(value, null, 2)
-
-/** One format as it reads best, several as an object by name. */
-const content = (document: Document, formats: ReadonlyArray<unknown>): string => {
-  const fields = Object.entries(document).filter(([name]) => name !== "metadata" && name !== "warning")
-  if (formats.length > 1 || fields.length !== 1) return json(Object.fromEntries(fields))
-  const value = fields[0]![1]
-  if (typeof value === "string") return value
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join("\n") : json(value)
-}
-
-const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
-  if (Option.isNone(output)) return yield* print(text)
-  const files = yield* FileSystem.FileSystem
-  const picture = /^data:[\w/]+;base64,(.*)$/.exec(text)?.[1]
-  const written =
-    picture === undefined
-      ? files.writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
-      : files.writeFile(output.value, Buffer.from(picture, "base64"))
-  yield* written.pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
 })

@@ -56,6 +56,10 @@ const searchedByNobody: Adapters = { index: LocalIndex.layerNone }
 export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
   Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...searchedByNobody, ...rest })))
 
+/** Services of a command that reads files: nothing is contacted but a model that it was given. */
+export const fileLayer = (input: models.ModelInput) =>
+  Layer.unwrap(Effect.map(models.read(input, {}), (found) => scraping({ ...found, ...searchedByNobody })))
+
 /** Without a store: what is scraped can be found for as long as a server lives. */
 export const searchedWhileItLives: Adapters = { index: undefined }
 

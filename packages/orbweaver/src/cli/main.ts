@@ -13,6 +13,7 @@ import { cancel, explain, jobs, remove } from "./Jobs.ts"
 import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
+import { parse } from "./Parse.ts"
 import { note } from "./print.ts"
 import { research } from "./Research.ts"
 import { scrape } from "./Scrape.ts"
@@ -28,6 +29,7 @@ const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
   Command.withSubcommands([
     scrape,
+    parse,
     crawl,
     map,
     batch,

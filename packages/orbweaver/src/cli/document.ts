@@ -1,0 +1,30 @@
+/** A document as a command prints or writes it. */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { codes, Exit } from "./exit.ts"
+import { print } from "./print.ts"
+
+/** JSON as people read it. */
+export const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** One format as it reads best, several as an object by name. */
+export const content = (document: object, formats: ReadonlyArray<unknown>): string => {
+  const fields = Object.entries(document).filter(([name]) => name !== "metadata" && name !== "warning")
+  if (formats.length > 1 || fields.length !== 1) return json(Object.fromEntries(fields))
+  const value = fields[0]![1]
+  if (typeof value === "string") return value
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join("\n") : json(value)
+}
+
+/** To the file, or to stdout; a picture alone as the picture it is. */
+export const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
+  if (Option.isNone(output)) return yield* print(text)
+  const files = yield* FileSystem.FileSystem
+  const picture = /^data:[\w/]+;base64,(.*)$/.exec(text)?.[1]
+  const written =
+    picture === undefined
+      ? files.writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
+      : files.writeFile(output.value, Buffer.from(picture, "base64"))
+  yield* written.pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
+})
