@@ -9,6 +9,7 @@ import { type Selection, visitSelection } from "./mainContent/Selection.ts"
 import { resolver } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
 import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
+import { lazySets, lazySources } from "./tree/lazySources.ts"
 import { largestCandidate } from "./tree/srcset.ts"
 import { Tag } from "./tree/tags.ts"
 
@@ -97,8 +98,7 @@ const imageNames = new Set([
   "msapplication-tileimage"
 ])
 
-const lazySources = ["data-src", "data-lazy-src", "data-original"] as const
-const sets = ["srcset", "data-srcset", "data-lazy-srcset"] as const
+const sets = ["srcset", ...lazySets] as const
 
 const sourcesOf = (tree: Tree, node: number): ReadonlyArray<string> => {
   const sources: Array<string> = []

@@ -6,7 +6,8 @@
  */
 import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
-import { attribute, textContent, type Tree } from "./tree/Tree.ts"
+import { told } from "./metadata/told.ts"
+import { attribute, attributeBit, textContent, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 
 export interface PageMetadata {
@@ -22,9 +23,12 @@ export interface PageMetadata {
   readonly canonical?: string
   /** Absolute address of the first `link[rel~=icon]`. */
   readonly favicon?: string
+  /** `meta[name=author]`, else a name in `article:author`, the authors of the structured data, or who else is named. */
   readonly author?: string
   readonly siteName?: string
+  /** `article:published_time`, else the `datePublished` of the structured data. */
   readonly publishedTime?: string
+  /** `article:modified_time`, else the `dateModified` of the structured data. */
   readonly modifiedTime?: string
   readonly articleSection?: string
   readonly articleTag?: string
@@ -88,6 +92,8 @@ const reserved = new Set([
   "__proto__"
 ])
 
+const itemBit = attributeBit("itemscope")
+
 /** A page may hold any number of tags; more names than this are left out, and more values of one name. */
 const mostNames = 500
 const mostValues = 200
@@ -105,7 +111,9 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   const alternates: Array<string> = []
   let title: string | undefined
   let contentLanguage: string | undefined
+  const forms = { jsonLd: false, microdata: false }
   for (let node = 1; node < tree.size; node++) {
+    if ((tree.attributeMask[node]! & itemBit) !== 0 && tree.tag[node] !== Tag.text) forms.microdata = true
     switch (tree.tag[node]) {
       case Tag.html:
         put("language", attribute(tree, node, "lang")?.trim())
@@ -124,6 +132,9 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
         else if (rel.includes("canonical")) put("canonical", URL.parse(href, base.href)?.href)
         break
       }
+      case Tag.script:
+        forms.jsonLd ||= /ld\+json/i.test(attribute(tree, node, "type") ?? "")
+        break
       case Tag.meta: {
         const content = attribute(tree, node, "content")?.slice(0, longestValue)
         if (content === undefined) break
@@ -145,7 +156,12 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   }
   put("language", contentLanguage?.trim())
   put("siteName", found["ogSiteName"] as string | undefined)
-  put("author", values.get("article:author")?.[0] ?? values.get("twitter:creator")?.[0])
+  const profile = values.get("article:author")?.[0]
+  if (profile !== undefined && !/^https?:/i.test(profile)) put("author", profile)
+  const isTold = found["author"] !== undefined && found["publishedTime"] !== undefined
+  if (!isTold && (forms.jsonLd || forms.microdata))
+    for (const [field, value] of Object.entries(told(tree, base, forms))) put(field, value)
+  put("author", profile ?? values.get("twitter:creator")?.[0])
   if (alternates.length > 0) found["ogLocaleAlternate"] = alternates
   for (const [name, list] of values)
     if (!reserved.has(name) && found[name] === undefined) found[name] = list.length === 1 ? list[0]! : list

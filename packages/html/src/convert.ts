@@ -90,20 +90,27 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
     return markdown === "" && narrow ? markdownOf(kept) : markdown
   }
 
+  let head: PageMetadata | undefined
+  const metadataOf = () => (head ??= metadata(tree, url))
+
   return {
     ...(wants("markdown") ? { markdown: write() } : {}),
     ...(wants("html") ? { html: cleanHtml(tree, { ...main, baseUrl: input.url }) } : {}),
     ...(wants("links") ? { links: links(tree, { ...main, baseUrl: base }) } : {}),
     ...(wants("images") ? { images: images(tree, { drop: kept.drop, baseUrl: base }) } : {}),
-    ...(wants("metadata") ? { metadata: metadata(tree, url), wordCount: wordCount(tree, main) } : {}),
-    ...(wants("discovered") ? { discovered: discover(tree, url, base, input.repeated !== undefined) } : {}),
+    ...(wants("metadata") ? { metadata: metadataOf(), wordCount: wordCount(tree, main) } : {}),
+    ...(wants("discovered") ? { discovered: discover(tree, metadataOf(), base, input.repeated !== undefined) } : {}),
     ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
     ...(wants("facts") && facts !== undefined ? { facts: facts(tree, base) } : {})
   }
 }
 
-const discover = (tree: Tree, url: URL, base: URL, withBlocks: boolean): NonNullable<Converted["discovered"]> => {
-  const { canonical } = metadata(tree, url)
+const discover = (
+  tree: Tree,
+  { canonical }: PageMetadata,
+  base: URL,
+  withBlocks: boolean
+): NonNullable<Converted["discovered"]> => {
   return {
     links: links(tree, { baseUrl: base }),
     ...(canonical === undefined ? {} : { canonical }),

@@ -64,7 +64,7 @@ const rowsOf = (w: Writer, table: number): ReadonlyArray<AriaRow> | undefined =>
     }
   )
   const filled = rows.filter(({ cells }) => cells.length > 0)
-  return isTable && filled.length > 0 && filled.some(({ cells }) => cells.length > 1) ? filled : undefined
+  return isTable && filled.some(({ cells }) => cells.length > 1) ? filled : undefined
 }
 
 const roleOf = (tree: Tree, node: number): string | undefined =>

@@ -6,6 +6,7 @@
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
 import { attributeBit, isSpace, isWhitespace, type Tree } from "../tree/Tree.ts"
+import { lazySets, lazySources } from "../tree/lazySources.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
@@ -31,7 +32,7 @@ const writeImage = (w: Writer, node: number): boolean => {
     if (writeDrawnFormula(w, node, className, description)) return true
   }
   const source = sourceOf(w, node)
-  if (source === "") return false
+  if (source === "" || (isData(source) && hasCopy(tree, node))) return false
   const destination = destinationOf(w, source, description)
   if (destination === "") return false
   const title = w.attributes.get(node, "title")?.replace(/\s+/g, " ").trim() ?? ""
@@ -62,17 +63,6 @@ export const imageAddress = (w: Writer, node: number): string => {
   return w.addresses.resolve(source)
 }
 
-/** Attributes in which late loading scripts keep the address, and those with several candidates. */
-const lazySources = [
-  "data-src",
-  "data-lazy-src",
-  "data-original",
-  "data-actualsrc",
-  "data-hi-res-src",
-  "data-full-src",
-  "data-echo"
-]
-const lazySets = ["data-srcset", "data-lazy-srcset"]
 const lazyBits = [...lazySources, ...lazySets].reduce((bits, name) => bits | attributeBit(name), 0)
 
 const placeholder = /placeholder|blank|spacer|transparent|loading|lazy|pixel|1x1|grey\.|gray\./i
@@ -149,6 +139,16 @@ const isBeforeImage = (tree: Tree, node: number): boolean => {
   let at = tree.next[node]!
   while (at >= 0 && isWhitespace(tree, at)) at = tree.next[at]!
   return at >= 0 && tree.tag[at] === Tag.img
+}
+
+/** Whether a `noscript` with an image, the one that is meant, follows a picture that is part of the page. */
+const hasCopy = (tree: Tree, image: number): boolean => {
+  let after = tree.next[image]!
+  while (after >= 0 && isWhitespace(tree, after)) after = tree.next[after]!
+  if (after < 0 || tree.tag[after] !== Tag.noscript) return false
+  for (let at = after + 1, seen = 0; at < tree.size && seen < 16 && tree.parent[at]! >= after; at++, seen++)
+    if (tree.tag[at] === Tag.img) return true
+  return false
 }
 
 /**

@@ -12,8 +12,27 @@ import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** A heading is strong as it is. */
 export const openStrong = (w: Writer, node: number): boolean => {
-  if (w.heading === 0) w.run.open(node, Mark.strong)
+  // Google Docs wraps a whole document so.
+  const isPlain = plainWeight.test(w.attributes.get(node, "style") ?? "")
+  if (w.heading === 0 && !isPlain) w.run.open(node, Mark.strong)
   return descend
+}
+
+const plainWeight = /font-weight\s*:\s*(?:normal|400)\b/i
+const boldWeight = /font-weight\s*:\s*(?:bold|[6-9]00)\b/i
+const italicStyle = /font-style\s*:\s*(?:italic|oblique)\b/i
+const lineThrough = /text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
+
+/** A `span` that only its style makes strong, emphasised or deleted, as editors of forums and documents write it. */
+export const openStyled = (w: Writer, node: number, style: string): void => {
+  if (boldWeight.test(style) && w.heading === 0) w.run.open(node, Mark.strong)
+  if (italicStyle.test(style)) w.run.open(node, Mark.emphasis)
+  if (lineThrough.test(style)) w.run.open(node, Mark.deleted)
+}
+
+/** Closes what `openStyled` opened. */
+export const closeStyled = (w: Writer, node: number): void => {
+  for (let marks = 0; marks < 3; marks++) w.run.closeNode(node)
 }
 
 export const openEmphasis = (w: Writer, node: number): boolean => {

@@ -7,6 +7,7 @@ import { closeAlert, openAlert, openAlertTitle } from "./alerts.ts"
 import { isAriaTable, writeAriaTable } from "./ariaTables.ts"
 import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
+import { closeStyled, openStyled } from "./inline.ts"
 import { openEditor } from "./code.ts"
 import { openTypeset } from "./math.ts"
 import { isRenderedCopy } from "./mathJax.ts"
@@ -80,7 +81,11 @@ const open = (w: Writer, node: number, id: number): boolean => {
 const openTelling = (w: Writer, node: number, id: number): boolean => {
   const mask = w.tree.attributeMask[node]!
   if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
-  if ((mask & styleBit) !== 0 && keepsLines(w.attributes.get(node, "style"))) w.linesKept.push(node)
+  if ((mask & styleBit) !== 0) {
+    const style = w.attributes.get(node, "style")
+    if (keepsLines(style)) w.linesKept.push(node)
+    if (id === Tag.span && style !== undefined) openStyled(w, node, style)
+  }
   if ((mask & classBit) !== 0) {
     if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
     if ((id === Tag.div || id === Tag.aside) && w.flow === Flow.block) {
@@ -103,6 +108,7 @@ const close = (w: Writer, node: number, id: number): void => {
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return
   if (w.linesKept.at(-1) === node) w.linesKept.pop()
+  if (id === Tag.span) closeStyled(w, node)
   if (w.alerts.length > 0) {
     if (w.alerts.at(-1)!.node === node) return closeAlert(w)
     w.run.closeNode(node)

@@ -62,6 +62,31 @@ describe("metadata", () => {
     assert.deepStrictEqual(of(`<meta property="og:locale:alternate" content=de_DE>`)["ogLocaleAlternate"], ["de_DE"])
   })
 
+  it("takes author and times from JSON-LD where no meta says them", () => {
+    const graph = `<script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"Site"},
+      {"@type":"Article","datePublished":"2024-01-02","dateModified":"2024-01-03","author":[{"@id":"#ann"},{"name":"Bo"}]},
+      {"@type":"Person","@id":"#ann","name":"Ann"}]}</script>`
+    const found = of(graph)
+    assert.strictEqual(found["author"], "Ann, Bo")
+    assert.strictEqual(found["publishedTime"], "2024-01-02")
+    assert.strictEqual(found["modifiedTime"], "2024-01-03")
+    const told = of(`<meta name=author content=Cy><meta property="article:published_time" content="2020">${graph}`)
+    assert.strictEqual(told["author"], "Cy")
+    assert.strictEqual(told["publishedTime"], "2020")
+  })
+
+  it("takes author and times from microdata, and a name for more than the address of a profile", () => {
+    const found = of(`<meta property="article:author" content="https://social.example/ann"><body>
+      <div itemscope itemtype="https://schema.org/BlogPosting"><span itemprop="author" itemscope><b itemprop="name">Ann</b></span>
+      <time itemprop="datePublished" datetime="2024-01-02">yesterday</time></div>`)
+    assert.strictEqual(found["author"], "Ann")
+    assert.strictEqual(found["publishedTime"], "2024-01-02")
+    assert.strictEqual(
+      of(`<meta property="article:author" content="https://social.example/ann">`)["author"],
+      "https://social.example/ann"
+    )
+  })
+
   it("does not let a page say what only the scrape knows", () => {
     const found = of(
       `<meta name=url content=x><meta name=statusCode content=999><meta name=__proto__ content=x><meta name=title content=x>`
