@@ -59,7 +59,7 @@ export interface Options {
 
 export const defaults = {
   concurrency: 10,
-  lease: Duration.seconds(30),
+  lease: Duration.seconds(10),
   heartbeat: Duration.millis(400),
   poll: Duration.millis(250)
 } as const
@@ -72,6 +72,8 @@ const maxPlans = 256
 const minAhead = 8
 /** How long a transaction waits at most for more to do. */
 const gathering = Duration.millis(50)
+/** How often what has expired is removed. */
+const sweeping = Duration.seconds(10)
 /** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
 const maxFaults = 5
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
@@ -232,11 +234,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     }
   })
 
-  const tidy = Effect.gen(function* () {
-    yield* frontier.reclaim
-    yield* store.sweep
-    yield* Effect.sleep(Duration.millis(Math.max(500, leaseMs / 3)))
-  })
+  const reclaim = Effect.andThen(frontier.reclaim, Effect.sleep(Duration.millis(Math.max(500, leaseMs / 10))))
+  const sweep = Effect.andThen(store.sweep, Effect.sleep(sweeping))
 
   // Registered first, so it runs last: what is still held when the fibers have stopped goes back.
   yield* Effect.addFinalizer(() =>
@@ -251,7 +250,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* keep("claim", claim)
   yield* keep("settle", settle)
   yield* keep("heartbeat", beat)
-  yield* keep("tidy", tidy)
+  yield* keep("reclaim", reclaim)
+  yield* keep("sweep", sweep)
   yield* keep("tasks", yield* tasks(leaseMs, heartbeat, poll, accountOf))
 })
 

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Checkpointer from "./Checkpointer.ts"
 import { migrate } from "./migrations.ts"
+import { endLeases } from "./orphans.ts"
 
 export interface Options {
   /** Path of the file, or `:memory:`. */
@@ -57,6 +58,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
 
   const database = yield* Effect.acquireRelease(
     attempt("SqliteDatabase.open", () => {
+      if (isFile(filename)) endLeases(filename)
       const opened = new DatabaseSync(filename, { timeout: busyTimeout })
       opened.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`

@@ -11,6 +11,7 @@ import {
 import { isFinal, type JobId } from "@orbweaver/core/Job"
 import * as JobSignals from "@orbweaver/core/JobSignals"
 import * as Politeness from "@orbweaver/core/Politeness"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
 import { fairly, gave, mayGive, type Standing } from "../jobChanges.ts"
@@ -119,6 +120,27 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
       return settled
     })
 
+  /** Jobs with leases that are over. */
+  const lapsed = (now: number): ReadonlyArray<number> =>
+    db
+      .all(
+        "SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND until <= ? AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))",
+        now
+      )
+      .map((row) => Number(row["job"]))
+
+  const reclaimOf = (jobs: ReadonlyArray<number>) =>
+    write("Frontier.reclaim", (tx) => {
+      let count = 0
+      for (const n of jobs) {
+        const job = tx.jobAt(n)
+        if (job === undefined || isFinal(job.status)) continue
+        count += Pages.reclaim(db, tx, job)
+        tx.endIfDone(job)
+      }
+      return count
+    })
+
   const frontier: Service = Frontier.of({
     admit: Effect.fnUntraced(function* (id, seeds, { addition, reopen } = {}) {
       let queued = 0
@@ -163,19 +185,13 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
       }
       return settled
     }),
-    reclaim: write("Frontier.reclaim", (tx) => {
-      let count = 0
-      for (const row of db.all(
-        "SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND until <= ? AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))",
-        tx.now
-      )) {
-        const job = tx.jobAt(Number(row["job"]))
-        if (job === undefined) continue
-        count += Pages.reclaim(db, tx, job)
-        tx.endIfDone(job)
-      }
-      return count
-    }),
+    // Looked for without the write lock: mostly there are none.
+    reclaim: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(
+        db.read("Frontier.reclaim", () => lapsed(now)),
+        (jobs) => (jobs.length === 0 ? Effect.succeed(0) : reclaimOf(jobs))
+      )
+    ),
     exchange: (settlements, request) =>
       settlements.length > settledAtOnce
         ? Effect.andThen(frontier.settle(settlements), frontier.claim(request))

@@ -176,3 +176,6 @@ CREATE INDEX addition_job ON addition (job);
 ALTER TABLE page ADD COLUMN addition INTEGER;
 `
 ]
+
+/** The version that `migrate` brings files to. */
+export const latest = versions.length
