@@ -48,7 +48,11 @@ export const ruleFields = {
   allowSubdomains: Schema.optionalKey(Schema.Boolean),
   ignoreRobotsTxt: Schema.optionalKey(Schema.Boolean),
   /** Product token matched in robots.txt and sent as the user agent. */
-  robotsUserAgent: Schema.optionalKey(Schema.String)
+  robotsUserAgent: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[\t\x20-\x7e\x80-\xff]*$/, { message: "It holds characters that no header may" })
+    )
+  )
 } as const
 
 export const CrawlOptions = Schema.Struct({

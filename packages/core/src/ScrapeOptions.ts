@@ -170,9 +170,9 @@ export const ScrapeOptions = Schema.Struct({
   blockAds: Schema.optionalKey(Schema.Boolean),
   proxy: Schema.optionalKey(Schema.Literals(["basic", "stealth", "enhanced", "auto"])),
   /** Oldest acceptable cached page, in milliseconds; 0 always captures. */
-  maxAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
+  maxAge: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   /** Answer from the cache only, with a page at least this old, in milliseconds. */
-  minAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
+  minAge: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   storeInCache: Schema.optionalKey(Schema.Boolean),
   /** Answer from the cache only: no byte leaves for this page. */
   lockdown: Schema.optionalKey(Schema.Boolean),

@@ -32,6 +32,7 @@ import { blobRoute } from "./blobs.ts"
 import * as Concurrency from "./Concurrency.ts"
 import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
+import { hostedRoutes } from "./hosted.ts"
 import { type Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
@@ -132,7 +133,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   ]
   const root = yield* HttpRouter.make
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
-  yield* router.addAll([...known, ...refusals(known, guards.newRequestId)])
+  yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedRoutes(guards)])
   const routed = root.asHttpEffect()
   const notFound = answer(404, "Not Found", guards.newRequestId)
 

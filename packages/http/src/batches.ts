@@ -21,6 +21,8 @@ type BatchFields = Pick<
 export interface BatchWords<A> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** What was asked for and is not had. */
+  readonly warning: (body: A) => string | undefined
   /** What its documents call structured data, where that is not `json`. */
   readonly dataName?: (body: A) => { readonly dataName?: "extract" }
   /** When the caller says nothing. */
@@ -55,12 +57,12 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWords
             ...webhookOf(engines, webhook)
           })
           .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
-        return {
-          success: true,
-          id: job.id,
-          url: `${base(call)}/${call.version}/batch/scrape/${job.id}`,
-          ...(ignoreInvalidURLs ? { invalidURLs: invalid } : {})
-        }
+        return Jobs.started(
+          `${base(call)}/${call.version}/batch/scrape`,
+          job,
+          ignoreInvalidURLs ? { invalidURLs: invalid } : {},
+          words.warning(read.success)
+        )
       })
   }
 }

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { badRequest, fail, type WireError } from "./ErrorBody.ts"
+import { forgive } from "./forgive.ts"
 import { fromInvalidInput, fromSchema, type Version, type WireIssue } from "./issues.ts"
 
 export type Reader<A> = (body: unknown, version: Version) => Result.Result<A, ReadonlyArray<WireIssue>>
@@ -23,7 +24,7 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>, options: { readonly str
     errors: "all",
     reportInput: true
   })
-  return (body, version) => Result.mapError(decode(body), (error) => fromSchema(error.issue, version))
+  return (body, version) => Result.mapError(decode(forgive(body)), (error) => fromSchema(error.issue, version))
 }
 
 export interface Addressed<A> {

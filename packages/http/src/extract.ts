@@ -5,12 +5,11 @@ import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { absent } from "./absent.ts"
 import { type Reader, reader, sortUrls } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
-import { badRequest, fail } from "./ErrorBody.ts"
-import { ownJob, storeWarning } from "./jobs.ts"
-import type { Operation } from "./Operation.ts"
+import { badRequest } from "./ErrorBody.ts"
+import { storeWarning } from "./jobs.ts"
+import { resultJob } from "./resultJobs.ts"
 import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
@@ -22,6 +21,8 @@ type Fields = Omit<V2.ExtractRequest, "scrapeOptions">
 interface Words<A extends Fields> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** What was asked of the pages and is not had. */
+  readonly warning: (body: A) => string | undefined
   /** When the caller says nothing. */
   readonly ignoreInvalidURLs: boolean
   /** For a page, in milliseconds, when the caller says nothing. */
@@ -29,8 +30,6 @@ interface Words<A extends Fields> {
   /** Whether an empty list of addresses left out is shown. */
   readonly showsNone: boolean
 }
-
-const notFound = fail(404, "Extract job not found")
 
 const passed = [
   "prompt",
@@ -48,17 +47,13 @@ const notesOf = (asked: Fields): ReadonlyArray<string> =>
   )
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
-  const { extractor, jobs } = engines
-  if (extractor === undefined || jobs === undefined) {
-    const missing = absent("extractStatus", "Extractions")
-    return { extractStart: absent("extract", "Extractions", "json"), extractStatus: missing, extractCancel: missing }
-  }
-  const extractStart: Operation = {
+  const { cancel, start, status } = resultJob(engines, engines.extractor, {
     kind: "extract",
-    writes: true,
-    body: "json",
-    price: () => ({ unit: "credits", amount: 1 }),
-    work: ({ body, version }) =>
+    what: "Extractions",
+    unknown: "Extract job not found",
+    starting: { kind: "extract", price: () => ({ unit: "credits", amount: 1 }) },
+    reading: "extractStatus",
+    start: (extractor, { body, version }) =>
       Effect.gen(function* () {
         const read = words.read(body, version)
         if (Result.isFailure(read)) return yield* badRequest(read.failure)
@@ -81,41 +76,23 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // When nothing is left there is nothing to ignore: the reasons are told.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const { job } = yield* extractor.start(valid, options, notesOf(asked))
-        return {
-          success: true,
-          id: job.id,
-          urlTrace: [],
-          ...(ignoring && (words.showsNone || invalid.length > 0) ? { invalidURLs: invalid } : {})
-        }
-      })
-  }
-  const extractStatus: Operation = {
-    kind: "extractStatus",
-    work: ({ caller, params }) =>
-      Effect.gen(function* () {
-        const job = yield* ownJob(jobs, params["id"], caller, notFound, notFound)
-        const {
-          data = [],
-          id: _,
-          ...status
-        } = yield* Effect.catchTag(extractor.status(job.id), "JobNotFound", () => Effect.fail(notFound))
-        // Until there is an answer, only the store has something to say.
-        return { ...status, ...(status.status === "processing" ? storeWarning(status) : {}), data }
-      })
-  }
-  const extractCancel: Operation = {
-    kind: "extractStatus",
-    writes: true,
-    work: ({ caller, params }) =>
-      Effect.gen(function* () {
-        const job = yield* ownJob(jobs, params["id"], caller, notFound, notFound)
-        if (job.kind !== "extract") return yield* notFound
-        yield* Effect.catchTag(jobs.move(job.id, "cancelled"), "JobNotFound", () => Effect.fail(notFound))
-        return { success: true, status: "cancelled" }
-      })
-  }
-  return { extractStart, extractStatus, extractCancel }
+        const unmet = words.warning(read.success)
+        const { job } = yield* extractor.start(valid, options, [
+          ...notesOf(asked),
+          ...(unmet === undefined ? [] : [unmet])
+        ])
+        const shown = ignoring && (words.showsNone || invalid.length > 0)
+        return { job, beside: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
+      }),
+    find: (extractor, id) => extractor.status(id),
+    answer: ({ data = [], ...found }) => ({
+      ...found,
+      // Until there is an answer, only the store has something to say.
+      ...(found.status === "processing" ? storeWarning(found) : {}),
+      data
+    })
+  })
+  return { extractStart: start, extractStatus: status, extractCancel: cancel }
 }
 
 /** A schema that cannot be followed is told in the words of the contract first, then by the place of each fault. */
@@ -131,6 +108,7 @@ export const extractV2 = (engines: Engines) =>
   operations<V2.ExtractRequest>(engines, {
     read: reader(V2.ExtractRequest),
     scrapeOptions: ({ scrapeOptions }) => WireV2.scrapeOptions(scrapeOptions ?? {}),
+    warning: ({ scrapeOptions }) => WireV2.warningOf(scrapeOptions ?? {}),
     ignoreInvalidURLs: true,
     showsNone: true
   })
@@ -139,6 +117,7 @@ export const extractV1 = (engines: Engines) =>
   operations<V1.ExtractRequest>(engines, {
     read: reader(V1.ExtractRequest),
     scrapeOptions: ({ scrapeOptions }) => WireV1.scrapeOptions({ onlyMainContent: false, ...scrapeOptions }),
+    warning: ({ scrapeOptions }) => WireV1.warningOf(scrapeOptions ?? {}),
     ignoreInvalidURLs: false,
     timeout: 60_000,
     showsNone: false

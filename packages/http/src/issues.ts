@@ -28,14 +28,23 @@ export const fromInvalidInput = ({ issues }: InvalidInput.InvalidInput, version:
     issues.map(({ code, message, path }) =>
       code === "unrecognized_keys"
         ? unknownKey(path)
-        : { code: refine(code, message), path, message, ...extra(code, message) }
+        : message === "Missing key"
+          ? required(path)
+          : { code: refine(code, message), path, message, ...extra(code, message) }
     ),
     version
   )
 
 /** Core calls every misfit `invalid_type`; a rule in its own words is a `custom` one here. */
 const refine = (code: string, message: string): string =>
-  code === "invalid_type" && !/^(?:Expected|Missing)/.test(message) ? "custom" : code
+  code === "invalid_type" && !message.startsWith("Expected") ? "custom" : code
+
+const required = (path: Path): WireIssue => ({
+  code: "invalid_type",
+  received: "undefined",
+  path,
+  message: "Required"
+})
 
 const unknownKey = (path: Path): WireIssue => ({
   code: "unrecognized_keys",
@@ -97,7 +106,7 @@ const walk = (issue: SchemaIssue.Issue, path: Path): Array<WireIssue> => {
     case "UnexpectedKey":
       return [unknownKey(path)]
     case "MissingKey":
-      return [{ code: "invalid_type", received: "undefined", path, message: "Required" }]
+      return [required(path)]
     case "InvalidType": {
       const expected = nameOf(issue.ast)
       const received = typeName(issue.input)

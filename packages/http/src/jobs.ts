@@ -209,6 +209,20 @@ export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
   }
 }
 
+/** What a crawl or batch that was just started answers; `at` is where such jobs are read. */
+export const started = (
+  at: string,
+  { id }: Job.Job,
+  answer: { readonly warning?: string; readonly invalidURLs?: ReadonlyArray<string> },
+  warning: string | undefined
+): object => ({
+  success: true,
+  id,
+  url: `${at}/${id}`,
+  ...answer,
+  ...(warning === undefined ? {} : { warning: answer.warning === undefined ? warning : `${warning} ${answer.warning}` })
+})
+
 /** Credits that must be left to start: the limit asked for, else one for each address, else one (contract/v2.md §1.2). */
 export const price: NonNullable<Operation["price"]> = (body) => {
   const { limit, urls } = (body ?? {}) as { readonly limit?: unknown; readonly urls?: unknown }

@@ -45,6 +45,8 @@ export const readJson = (request: HttpServerRequest, limits: BodyLimits): Effect
 /** The raw body. */
 export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<Uint8Array, WireError> => {
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
+  // RFC 9110 §8.4: what is encoded in a way that we do not read is of an unsupported type.
+  if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? "")) return Effect.fail(unsupported)
   const bytes = isNodeMessage(request.source)
     ? readMessage(request.source, limits.maxBytes)
     : readWeb(request, limits.maxBytes)

@@ -49,7 +49,9 @@ export const JobStarted = Schema.Struct({
   /** Where the job is read. */
   url: Schema.String,
   /** Addresses left out, as they were given; present when invalid ones are being ignored. */
-  invalidURLs: optional(Schema.Array(Schema.String))
+  invalidURLs: optional(Schema.Array(Schema.String)),
+  /** What was asked for and is not had. */
+  warning: optional(Schema.String)
 })
 
 export const jobStatus = <Item extends Schema.Top>(item: Item) =>

@@ -22,8 +22,10 @@ interface Asked {
 export interface ScrapeWords<A> {
   readonly read: Reader<A>
   readonly options: (body: A) => ScrapeOptions
-  /** The document as the version has it. */
-  readonly shape: (document: Document, body: A) => Document
+  /** What was asked for and is not had, in sentences; `undefined` when nothing. */
+  readonly warning: (body: A) => string | undefined
+  /** The document as the version has it, where that is not as it is. */
+  readonly shape?: (document: Document, body: A) => Document
 }
 
 /** `POST /scrape` of a version. */
@@ -35,9 +37,10 @@ export const scrape = <A extends Asked>(engines: Engines, words: ScrapeWords<A>)
   judged: true,
   work: ({ body, caller, version }) =>
     Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
-      scrapeOnce(engines, caller.account, value, words.options(value), (document) =>
-        engines.write(words.shape(document, value))
-      )
+      scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
+        const warned = withWarning(document, words.warning(value))
+        return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
+      })
     )
 })
 
@@ -71,6 +74,11 @@ export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> 
   Effect.catchTag(requests.keep(answer), "StoreError", (error) =>
     Effect.logWarning("A scrape cannot be read again", error)
   )
+
+const withWarning = (document: Document, warning: string | undefined): Document =>
+  warning === undefined
+    ? document
+    : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,

@@ -11,6 +11,7 @@ import { absent } from "./absent.ts"
 import { type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail, WireError } from "./ErrorBody.ts"
+import { fromInvalidInput, type WireIssue } from "./issues.ts"
 import type { Operation } from "./Operation.ts"
 import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
@@ -38,21 +39,21 @@ const operation = <A extends { readonly query: string }>(
         work: ({ body, version }) =>
           Effect.gen(function* () {
             const checked = read(body, version)
-            // E3: the only validation failure without a code.
-            if (Result.isFailure(checked)) {
-              return yield* new WireError({
-                status: 400,
-                error: "Invalid request body",
-                details: checked.failure
-              })
-            }
+            if (Result.isFailure(checked)) return yield* invalidBody(checked.failure)
             const { options, query } = ask(checked.success)
-            const found = yield* Effect.catchTag(searcher.search(query, options), "SearchError", (error) =>
-              Effect.fail(searchFailure(error))
+            const found = yield* searcher.search(query, options).pipe(
+              Effect.catchTags({
+                SearchError: (error) => Effect.fail(searchFailure(error)),
+                InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
+              })
             )
             return answer(found, checked.success)
           })
       }
+
+/** E3: the only validation failure without a code. */
+const invalidBody = (details: ReadonlyArray<WireIssue>): WireError =>
+  new WireError({ status: 400, error: "Invalid request body", details })
 
 const searchFailure = (error: SearchError): WireError => {
   switch (error.why) {
@@ -103,7 +104,9 @@ const askV2 = (body: V2.SearchRequest): Asked => {
 /** Results are scraped when formats are asked for, and only then. */
 const withoutDefault = (options: ScrapeOptions): ScrapeOptions => ({ formats: [], ...options })
 
-const answerV2 = ({ credits, id, sources, warnings }: Found): object => {
+const answerV2 = ({ credits, id, sources, warnings }: Found, { scrapeOptions = {} }: V2.SearchRequest): object => {
+  const unmet = WireV2.warningOf(scrapeOptions)
+  const warning = unmet === undefined ? warnings : [unmet, ...warnings]
   // What this instance knows itself comes as web results, which every client reads.
   const web = [...(sources.web ?? []), ...(sources.local ?? [])]
   const all = [...web, ...(sources.news ?? [])]
@@ -116,7 +119,7 @@ const answerV2 = ({ credits, id, sources, warnings }: Found): object => {
     },
     creditsUsed: credits + all.reduce((sum, { document }) => sum + (document?.metadata.creditsUsed ?? 0), 0),
     id,
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
+    ...(warning.length === 0 ? {} : { warning: warning.join(" ") })
   }
 }
 
@@ -188,7 +191,9 @@ const answerV1 = ({ sources, warnings }: Found, { scrapeOptions }: V1.SearchRequ
   }))
   const wantsPages = (scrapeOptions?.formats ?? []).length > 0
   const full = wantsPages ? items.filter((_, index) => hasContent(results[index]!.document)) : items
+  const unmet = WireV1.warningOf(scrapeOptions ?? {})
   const warning = [
+    ...(unmet === undefined ? [] : [unmet]),
     ...(results.length === 0
       ? ["No search results found"]
       : full.length === 0

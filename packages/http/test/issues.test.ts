@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { client, closedClient } from "./fixtures.ts"
+import { open } from "./assembly.ts"
+import { client, clientOf, closedClient } from "./fixtures.ts"
 
 const page = "http://site.test/b"
 
@@ -166,5 +167,83 @@ describe("issues of a body", () => {
         assert.strictEqual(body.details[0].message, "URL must have a valid top-level domain or be a valid path")
       }
     })
+  )
+})
+
+describe("what is forgiven inside of a body", () => {
+  const schema = { type: "object", properties: { title: { type: "string" } } }
+  const urls: ReadonlyArray<string> = []
+  const cases: ReadonlyArray<readonly [name: string, path: string, body: object]> = [
+    [
+      "members that an action does not have",
+      "/v2/batch/scrape",
+      {
+        urls,
+        actions: [
+          { type: "click", selector: "a", milliseconds: 5 },
+          { type: "scrape", text: "" }
+        ]
+      }
+    ],
+    [
+      "members that an action of nested options does not have",
+      "/v2/crawl",
+      { url: page, scrapeOptions: { actions: [{ type: "press", key: "Enter", script: "" }] } }
+    ],
+    ["members of the options for changes in v1", "/v1/batch/scrape", { urls, changeTrackingOptions: { mode: "x" } }],
+    [
+      "the newest name of a check that no model here makes",
+      "/v2/batch/scrape",
+      { urls, formats: [{ type: "json", schema, checkPromptInjection: true }] }
+    ],
+    [
+      "the newest parser, and an older name of an option",
+      "/v2/batch/scrape",
+      { urls, parsers: ["image", { type: "image" }, { type: "pdf", pageMarkdown: true }] }
+    ]
+  ]
+  for (const [name, path, body] of cases) {
+    it.live(name, () =>
+      Effect.gen(function* () {
+        const call = yield* clientOf(open)
+        const { body: answer, status } = yield* call("POST", path, body, { key: undefined })
+        assert.strictEqual(status, 200, JSON.stringify(answer))
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("but not an unknown kind, nor what is missing or wrong", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(open)
+      for (const wrong of [
+        { actions: [{ type: "dance", selector: "a" }] },
+        { actions: [{ type: "click", milliseconds: 5 }] },
+        { actions: ["click"] },
+        { actions: { type: "click" } },
+        { parsers: ["docx"] },
+        { parsers: [{ type: "pdf", pageMarkdown: "yes" }] },
+        { formats: [{ type: "json", systemPrompt: "x", checkPromptInjection: true }] }
+      ]) {
+        const { status } = yield* call("POST", "/v2/batch/scrape", { urls, ...wrong }, { key: undefined })
+        assert.strictEqual(status, 400, JSON.stringify(wrong))
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("what is accepted and not honoured", () => {
+  it.live("is told where work is started", () =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(open)
+      const told = (path: string, body: object) =>
+        Effect.map(call("POST", path, body, { key: undefined }), ({ body: answer }) => answer.warning)
+      const urls: ReadonlyArray<string> = []
+      const scrapeOptions = { redactPII: true }
+      assert.match(yield* told("/v2/batch/scrape", { urls, redactPII: true }), /^redactPII/)
+      assert.match(yield* told("/v2/crawl", { url: page, limit: 1, scrapeOptions }), /^redactPII/)
+      assert.match(yield* told("/v2/search", { query: "nothing", scrapeOptions }), /^redactPII/)
+      assert.match(yield* told("/v1/batch/scrape", { urls, agent: { model: "FIRE-1" } }), /^agent/)
+      assert.isUndefined(yield* told("/v2/batch/scrape", { urls, redactPII: false }))
+    }).pipe(Effect.scoped)
   )
 })

@@ -49,6 +49,38 @@ describe("transport", () => {
     })
   )
 
+  it.live("what only the hosted service has says so with 501, to those who may ask", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      for (const [method, path] of [
+        ["POST", "/v2/agent"],
+        ["GET", "/v2/agent/x/trace"],
+        ["DELETE", "/v2/browser/x"],
+        ["PATCH", "/v2/monitor/x"],
+        ["POST", "/v2/scrape/x/interact"],
+        ["POST", "/v2/search/x/feedback"],
+        ["GET", "/v2/search/research/papers"],
+        ["POST", "/v1/x402/search"]
+      ] as const) {
+        const { body, status } = yield* call(method, path, method === "POST" ? {} : undefined)
+        assert.strictEqual(status, 501, path)
+        assert.strictEqual(body.code, "NOT_IMPLEMENTED")
+        assert.match(body.error, /^\S.* are not available on this server$/)
+        assert.strictEqual((yield* call(method, path, undefined, { key: "x" })).status, 401)
+      }
+    })
+  )
+
+  it.live("a body in an encoding that is not read is 415", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const encoded = (coding: string) =>
+        call("POST", "/v2/scrape", { url: page }, { headers: { "content-encoding": coding } })
+      assert.strictEqual((yield* encoded("gzip")).status, 415)
+      assert.strictEqual((yield* encoded("identity")).status, 200)
+    })
+  )
+
   it.live("a body that is neither JSON nor a form is 415", () =>
     Effect.gen(function* () {
       const call = yield* client

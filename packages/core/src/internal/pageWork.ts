@@ -231,7 +231,7 @@ const failureOf = (
   page: ClaimedPage
 ): {
   readonly error: string
-  readonly code: string
+  readonly code: string | undefined
   readonly passing: boolean
   readonly signal: HostSignal | undefined
 } => {
@@ -239,7 +239,8 @@ const failureOf = (
   const passing = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
-    code: codeOf(error, reason) ?? "UNKNOWN_ERROR",
+    // A refused address has no code in a single scrape either.
+    code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
     passing,
     signal: passing ? { host: page.host, kind: "silent" } : undefined
   }

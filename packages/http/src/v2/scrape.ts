@@ -1,5 +1,4 @@
 /** Scrape, reading a scrape again, and batches of v2 (contract/v2.md §8, §9). */
-import type { Document } from "@orbweaver/core/Document"
 import { documentOf } from "@orbweaver/core/Job"
 import type { Service as JobStore } from "@orbweaver/core/JobStore"
 import * as Effect from "effect/Effect"
@@ -19,13 +18,8 @@ export const scrape = (engines: Engines): Operation =>
   ScrapeOnce.scrape(engines, {
     read: readScrape,
     options: scrapeOptions,
-    shape: (document, body) => withWarning(document, warningOf(body))
+    warning: warningOf
   })
-
-const withWarning = (document: Document, warning: string | undefined): Document =>
-  warning === undefined
-    ? document
-    : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }
 
 const unknown = fail(404, "Job not found.")
 const foreign = fail(403, "You are not allowed to access this resource.")
@@ -52,4 +46,4 @@ const pageOf = Effect.fnUntraced(function* (jobs: JobStore | undefined, id: stri
 })
 
 export const batchStart = (engines: Engines): Operation =>
-  Batches.start(engines, { read: readBatch, scrapeOptions, ignoreInvalidURLs: true })
+  Batches.start(engines, { read: readBatch, scrapeOptions, warning: warningOf, ignoreInvalidURLs: true })

@@ -1,0 +1,65 @@
+/**
+ * What strict bodies forgive inside of their parts, before a schema reads them:
+ * members that the contract drops in silence (contract/v2.md §5, v1.md §2), and
+ * those of today's clients that change nothing here (docs/http/compatibility.md).
+ */
+import { Action } from "@orbweaver/core/ScrapeOptions"
+
+type Body = Readonly<Record<string, unknown>>
+
+const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The body of a request, or what it says under `scrapeOptions`. */
+export const forgive = (body: unknown): unknown => {
+  if (!isBody(body)) return body
+  const changes: Record<string, unknown> = {}
+  for (const [name, change] of Object.entries(parts)) {
+    if (Object.hasOwn(body, name)) changes[name] = change(body[name])
+  }
+  return Object.keys(changes).length === 0 ? body : { ...body, ...changes }
+}
+
+const each =
+  (change: (item: unknown) => ReadonlyArray<unknown>) =>
+  (list: unknown): unknown =>
+    Array.isArray(list) ? list.flatMap(change) : list
+
+/** Members of each kind of action. */
+const members = new Map<string, ReadonlySet<string>>()
+for (const { fields } of Action.members) {
+  const known = members.get(fields.type.literal) ?? []
+  members.set(fields.type.literal, new Set([...known, ...Object.keys(fields)]))
+}
+
+const withKnown = (value: Body, known: ReadonlySet<string>): Body =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)))
+
+const action = (value: unknown): ReadonlyArray<unknown> => {
+  const known = isBody(value) ? members.get(String(value["type"])) : undefined
+  return [known === undefined ? value : withKnown(value as Body, known)]
+}
+
+const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
+
+/** `checkPromptInjection` asks for a check that no model here makes. */
+const format = (value: unknown): ReadonlyArray<unknown> => {
+  if (!isBody(value) || value["type"] !== "json") return [value]
+  const { checkPromptInjection: _, ...rest } = value
+  return [rest]
+}
+
+/** Pictures are not read, whether asked for or not; `pageMarkdown` is what `pages` was called. */
+const parser = (value: unknown): ReadonlyArray<unknown> => {
+  if (value === "image" || (isBody(value) && value["type"] === "image")) return []
+  if (!isBody(value) || !Object.hasOwn(value, "pageMarkdown")) return [value]
+  const { pageMarkdown, ...rest } = value
+  return [{ pages: pageMarkdown, ...rest }]
+}
+
+const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
+  actions: each(action),
+  changeTrackingOptions: (value) => (isBody(value) ? withKnown(value, changeTracking) : value),
+  formats: each(format),
+  parsers: each(parser),
+  scrapeOptions: forgive
+}

@@ -1,0 +1,27 @@
+/**
+ * What only the hosted service has. Its addresses say so with 501, to those who
+ * may ask: a 404 would read like a wrong address of the server.
+ */
+import * as HttpRouter from "effect/http/HttpRouter"
+import { absent } from "./absent.ts"
+import { type Guards, toHandler } from "./Operation.ts"
+
+/** An address with `*` at its end is that without it, too. */
+const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {
+  Agents: ["/v2/agent/*"],
+  "Browser sessions": ["/v2/browser/*", "/v2/interact/*", "/v2/scrape/:id/interact"],
+  Monitors: ["/v2/monitor/*"],
+  "Searches of papers and of code": ["/v2/search/research/*", "/v2/search/developer"],
+  "Reports of quality": ["/v2/feedback", "/v2/search/:id/feedback"],
+  "Uploads by reference": ["/v2/parse/upload-url"],
+  "Helpers of support": ["/v2/support/*"],
+  "Policies against threats": ["/v2/team/threat-protection"],
+  "Payments by call": ["/v1/x402/*", "/v2/x402/*"]
+}
+
+export const hostedRoutes = (guards: Guards) =>
+  Object.entries(products).flatMap(([what, paths]) =>
+    paths.map((path) =>
+      HttpRouter.route("*", path, toHandler(absent("status", what), path.startsWith("/v1") ? "v1" : "v2", guards))
+    )
+  )
