@@ -35,7 +35,7 @@ export const visibleText = (html: string, limit: number): Visible => {
     const stop = open < 0 || open > end ? end : open
     if (stop > at) {
       const last = Math.min(stop, at + limit)
-      const text = isBlank(html, at, last) ? " " : html.slice(at, last).replace(/(?:\s|&nbsp;|&#160;)+/g, " ")
+      const text = isBlank(html, at, last) ? " " : withSingleSpaces(html, at, last)
       if (text !== " ") {
         parts.push(text)
         length += text.length
@@ -59,6 +59,19 @@ export const visibleText = (html: string, limit: number): Visible => {
     else at = found.index
   }
   return { text: parts.join("").trim(), elements, scripts }
+}
+
+/** The text with runs of white space as one space; most of it has none. */
+const withSingleSpaces = (html: string, from: number, to: number): string => {
+  const text = html.slice(from, to)
+  let before = 0
+  for (let at = from; at < to; at++) {
+    const code = html.charCodeAt(at)
+    const mayBeSpace = code < 32 || code === 38 || code === 160 || code >= 0x1680
+    if (mayBeSpace || (code === 32 && before === 32)) return text.replace(/(?:\s|&nbsp;|&#160;)+/g, " ")
+    before = code
+  }
+  return text
 }
 
 /** Whether nothing but spaces and ends of lines stand there: most of what stands between tags. */
