@@ -5,13 +5,13 @@
  *
  * What the head names belongs to the page and is given for a part of it too.
  */
-import { type Selection, visitSelection } from "./mainContent/Selection.ts"
+import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { resolver } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
 import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
 import { lazySets, lazySources } from "./tree/lazySources.ts"
 import { largestCandidate } from "./tree/srcset.ts"
-import { Tag } from "./tree/tags.ts"
+import { Tag, tagCount } from "./tree/tags.ts"
 
 export interface ImageOptions extends Selection {
   /** What addresses are relative to; see `baseUrl` of `Links`. */
@@ -35,7 +35,7 @@ export const images = (tree: Tree, options: ImageOptions): Array<string> => {
     const url = resolve.image(raw)
     if (url !== undefined) found.add(url)
   })
-  return [...found]
+  return Array.from(found, copied)
 }
 
 /** Every image with its alternative text; an address stands as often as the page shows it. */
@@ -46,43 +46,63 @@ export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDeta
     const url = resolve.image(raw)
     if (url === undefined) return
     const alt = tree.tag[node] === Tag.img && kind === "image" ? attribute(tree, node, "alt") : undefined
-    found.push({ url, kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
+    found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
   })
   return found
 }
 
+type Add = (node: number, kind: ImageDetail["kind"], raw: string | undefined) => void
+
 /** Calls `add` with every source as the page writes it. */
-const visitSources = (
-  tree: Tree,
-  options: Selection,
-  add: (node: number, kind: ImageDetail["kind"], raw: string | undefined) => void
-): void => {
-  const visit = (node: number, id: number): void => {
-    if (id === Tag.text) return
-    if (id === Tag.img) {
+const visitSources = (tree: Tree, options: Selection, add: Add): void => {
+  if (options.roots !== undefined) {
+    const head = headOf(tree)
+    if (head >= 0 && !options.roots.includes(0)) visitRanges(tree, rangesOf(tree, { roots: [head] }), add)
+  }
+  visitRanges(tree, rangesOf(tree, options), add)
+}
+
+const visitRanges = (tree: Tree, ranges: ReadonlyArray<number>, add: Add): void => {
+  const { attributeMask, tag } = tree
+  for (let range = 0; range < ranges.length; range += 2) {
+    for (let node = ranges[range]!; node < ranges[range + 1]!; node++) {
+      const id = tag[node]!
+      if (id === Tag.text) continue
+      if (showsImage[id] === 1) visitElement(tree, node, id, add)
+      if (attributeMask[node]! & styleBit) {
+        const style = attribute(tree, node, "style")
+        if (style !== undefined) for (const raw of backgroundsOf(style)) add(node, "background", raw)
+      }
+    }
+  }
+}
+
+const showsImage = new Uint8Array(tagCount)
+for (const id of [Tag.img, Tag.source, Tag.meta, Tag.link, Tag.video]) showsImage[id] = 1
+
+const visitElement = (tree: Tree, node: number, id: number, add: Add): void => {
+  switch (id) {
+    case Tag.source:
+    case Tag.img:
+      if (id === Tag.source && tree.tag[tree.parent[node]!] !== Tag.picture) return
       for (const raw of sourcesOf(tree, node)) add(node, "image", raw)
-    } else if (id === Tag.source && tree.tag[tree.parent[node]!] === Tag.picture) {
-      for (const raw of sourcesOf(tree, node)) add(node, "image", raw)
-    } else if (id === Tag.meta) {
+      return
+    case Tag.meta: {
       const name =
         attribute(tree, node, "property") ?? attribute(tree, node, "name") ?? attribute(tree, node, "itemprop")
       if (name !== undefined && imageNames.has(name.trim().toLowerCase()))
         add(node, "metadata", attribute(tree, node, "content"))
-    } else if (id === Tag.link) {
+      return
+    }
+    case Tag.link: {
       const rel = attribute(tree, node, "rel") ?? ""
       if (/(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:\s|$)/i.test(rel))
         add(node, /image_src/i.test(rel) ? "metadata" : "icon", attribute(tree, node, "href"))
-    } else if (id === Tag.video) add(node, "poster", attribute(tree, node, "poster"))
-    if (tree.attributeMask[node]! & styleBit) {
-      const style = attribute(tree, node, "style")
-      if (style !== undefined) for (const raw of backgroundsOf(style)) add(node, "background", raw)
+      return
     }
+    case Tag.video:
+      add(node, "poster", attribute(tree, node, "poster"))
   }
-  if (options.roots !== undefined) {
-    const head = headOf(tree)
-    if (head >= 0 && !options.roots.includes(0)) visitSelection(tree, { roots: [head] }, visit)
-  }
-  visitSelection(tree, options, visit)
 }
 
 const styleBit = attributeBit("style")

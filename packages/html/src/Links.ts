@@ -4,7 +4,7 @@
  * `links` is the `links` format (contract v2, section 6): absolute addresses, each once, without mere `#fragments`, with
  * `mailto:`, without what cannot be parsed or leads nowhere. `linkDetails` tells a crawler more about each.
  */
-import { type Selection, visitSelection } from "./mainContent/Selection.ts"
+import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { baseUrl, type Resolver, resolver } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
 import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "./tree/Tree.ts"
@@ -38,11 +38,14 @@ export interface LinkDetail {
 export const links = (tree: Tree, options: LinkOptions): Array<string> => {
   const resolve = resolver(options.baseUrl)
   const found = new Set<string>()
-  visitSelection(tree, options, (node, id) => {
-    const url = targetOf(tree, node, id, resolve)
-    if (url !== undefined) found.add(url)
-  })
-  return [...found]
+  const ranges = rangesOf(tree, options)
+  for (let range = 0; range < ranges.length; range += 2) {
+    for (let node = ranges[range]!; node < ranges[range + 1]!; node++) {
+      const url = targetOf(tree, node, tree.tag[node]!, resolve)
+      if (url !== undefined) found.add(url)
+    }
+  }
+  return Array.from(found, copied)
 }
 
 /** Every link with what is known about it; an address stands as often as it is linked. */
@@ -60,7 +63,8 @@ export const linkDetails = (tree: Tree, options: LinkOptions): Array<LinkDetail>
     openAnchor = -1
     said = ""
   }
-  visitSelection(tree, options, (node, id) => {
+  const read = (node: number): void => {
+    const id = tree.tag[node]!
     if (openAnchor >= 0) {
       if (node >= anchorEnd) close()
       else if (said.length < longestText) {
@@ -74,7 +78,7 @@ export const linkDetails = (tree: Tree, options: LinkOptions): Array<LinkDetail>
     const hreflang = attribute(tree, node, "hreflang")
     const type = attribute(tree, node, "type")
     found.push({
-      url,
+      url: copied(url),
       kind: id === Tag.a ? "anchor" : id === Tag.area ? "area" : id === Tag.link ? "link" : "frame",
       text: id === Tag.area ? copied((attribute(tree, node, "alt") ?? "").slice(0, longestText)) : "",
       rel,
@@ -86,7 +90,10 @@ export const linkDetails = (tree: Tree, options: LinkOptions): Array<LinkDetail>
     if (id !== Tag.a) return
     openAnchor = node
     anchorEnd = subtreeEnd(tree, node)
-  })
+  }
+  const ranges = rangesOf(tree, options)
+  for (let range = 0; range < ranges.length; range += 2)
+    for (let node = ranges[range]!; node < ranges[range + 1]!; node++) read(node)
   close()
   return found
 }

@@ -38,34 +38,34 @@ export interface PageMetadata {
 }
 
 /** Names of `<meta>` and the fields they fill; the first of repeated ones counts. */
-const fields: Readonly<Record<string, string>> = {
-  keywords: "keywords",
-  robots: "robots",
-  author: "author",
-  "og:title": "ogTitle",
-  "og:description": "ogDescription",
-  "og:url": "ogUrl",
-  "og:image": "ogImage",
-  "og:audio": "ogAudio",
-  "og:determiner": "ogDeterminer",
-  "og:locale": "ogLocale",
-  "og:site_name": "ogSiteName",
-  "og:video": "ogVideo",
-  "article:section": "articleSection",
-  "article:tag": "articleTag",
-  "article:published_time": "publishedTime",
-  "article:modified_time": "modifiedTime",
-  "dcterms.created": "dcTermsCreated",
-  "dc.date.created": "dcDateCreated",
-  "dc.date": "dcDate",
-  "dcterms.type": "dcTermsType",
-  "dc.type": "dcType",
-  "dcterms.audience": "dcTermsAudience",
-  "dcterms.subject": "dcTermsSubject",
-  "dc.subject": "dcSubject",
-  "dc.description": "dcDescription",
-  "dcterms.keywords": "dcTermsKeywords"
-}
+const fields: ReadonlyMap<string, string> = new Map([
+  ["keywords", "keywords"],
+  ["robots", "robots"],
+  ["author", "author"],
+  ["og:title", "ogTitle"],
+  ["og:description", "ogDescription"],
+  ["og:url", "ogUrl"],
+  ["og:image", "ogImage"],
+  ["og:audio", "ogAudio"],
+  ["og:determiner", "ogDeterminer"],
+  ["og:locale", "ogLocale"],
+  ["og:site_name", "ogSiteName"],
+  ["og:video", "ogVideo"],
+  ["article:section", "articleSection"],
+  ["article:tag", "articleTag"],
+  ["article:published_time", "publishedTime"],
+  ["article:modified_time", "modifiedTime"],
+  ["dcterms.created", "dcTermsCreated"],
+  ["dc.date.created", "dcDateCreated"],
+  ["dc.date", "dcDate"],
+  ["dcterms.type", "dcTermsType"],
+  ["dc.type", "dcType"],
+  ["dcterms.audience", "dcTermsAudience"],
+  ["dcterms.subject", "dcTermsSubject"],
+  ["dc.subject", "dcSubject"],
+  ["dc.description", "dcDescription"],
+  ["dcterms.keywords", "dcTermsKeywords"]
+])
 
 /** Names the contract gives to values that are not from a `<meta>` of that name; a page cannot set them. */
 const reserved = new Set([
@@ -103,7 +103,7 @@ const longestValue = 20_000
 export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   const base = baseUrlOf(tree, finalUrl)
   const values = new Map<string, Array<string>>()
-  const found: Record<string, string | ReadonlyArray<string>> = {}
+  const found: Record<string, string | ReadonlyArray<string>> = { title: "", description: "" }
   const put = (field: string, value: string | undefined): void => {
     if (value !== undefined && value !== "" && found[field] === undefined) found[field] = copied(value)
   }
@@ -145,7 +145,8 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
         const lower = name.toLowerCase()
         if (lower === "description") descriptions.push(content)
         if (lower === "og:locale:alternate") alternates.push(copied(content))
-        if (Object.hasOwn(fields, lower)) put(fields[lower]!, content)
+        const field = fields.get(lower)
+        if (field !== undefined) put(field, content)
         const list = values.get(name)
         if (list === undefined) {
           if (values.size < mostNames) values.set(copied(name), [copied(content)])
@@ -165,5 +166,5 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   if (alternates.length > 0) found["ogLocaleAlternate"] = alternates
   for (const [name, list] of values)
     if (!reserved.has(name) && found[name] === undefined) found[name] = list.length === 1 ? list[0]! : list
-  return { title: title ?? "", description: copied(descriptions.join(", ")), ...found }
+  return Object.assign(found, { title: title ?? "", description: copied(descriptions.join(", ")) })
 }

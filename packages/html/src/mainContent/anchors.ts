@@ -9,28 +9,25 @@ import { collapsed } from "./line.ts"
 
 /** Characters that must agree, as they stand in the source. */
 const quoted = 30
-/** A page may quote itself in many places. */
+/** A page may quote itself many times, and in many places. */
 const mostQuotes = 6
 
 /** Text nodes of the blocks quoted, in document order; none when nothing is found. */
 export const findAnchors = ({ body, end, tree }: Features, drop: Uint8Array): ReadonlyArray<number> => {
-  const { source, tag } = tree
-  const places: Array<number> = []
-  for (const quote of quotesOf(tree, body)) {
-    let at = source.indexOf(quote, tree.end[body])
-    for (let times = 0; at >= 0 && times < mostQuotes; times++, at = source.indexOf(quote, at + 1)) places.push(at)
-  }
   const found: Array<number> = []
-  if (places.length === 0) return found
+  const quotes = quotesOf(tree, body)
+  if (quotes.length === 0) return found
   for (let node = body; node < tree.size && found.length < mostQuotes; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
       continue
     }
-    if (tag[node] !== Tag.text || isRaw(tree, node)) continue
+    if (tree.tag[node] !== Tag.text || isRaw(tree, node)) continue
     const from = tree.start[node]!
     const to = tree.end[node]!
-    if (to - from >= quoted && places.some((place) => place >= from && place < to)) found.push(node)
+    if (to - from < quoted) continue
+    const said = tree.source.slice(from, to)
+    if (quotes.some((quote) => said.includes(quote))) found.push(node)
   }
   return found
 }

@@ -204,6 +204,13 @@ const readLists = () => {
 
 const { beginnings, pairs, words } = readLists()
 
+/** Whether the part of a name from `start` to `end` begins with a word, in whatever case. */
+const isBeginning = (word: string, codes: Uint16Array, start: number, end: number): boolean => {
+  if (end - start < word.length) return false
+  for (let i = toldBy; i < word.length; i++) if ((codes[start + i]! | 32) !== word.charCodeAt(i)) return false
+  return true
+}
+
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
 export const longestName = 48
 const mostParts = 6
@@ -237,10 +244,8 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
       before = (bits & startsPair) === 0 ? 0 : hash
       if (at - start >= toldBy) {
         const known = beginnings.get(beginning)
-        if (known !== undefined) {
-          const part = String.fromCharCode(...codes.subarray(start, at)).toLowerCase()
-          for (const [word, bits] of known) if (part.startsWith(word)) verdict |= bits
-        }
+        if (known !== undefined)
+          for (const [word, bits] of known) if (isBeginning(word, codes, start, at)) verdict |= bits
       }
       start = -1
     }

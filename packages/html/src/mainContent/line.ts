@@ -44,7 +44,7 @@ export const normalise = (line: string): string => {
     } else if (code === 0x2019) {
       codes.push(39)
       space = false
-    } else if (code > 127) return normaliseAny(line)
+    } else if (code > 127 && !(code >= 0x2010 && code <= 0x2027)) return normaliseAny(line)
     else if (!space) {
       codes.push(32)
       space = true

@@ -2,7 +2,6 @@
 import { Addresses } from "../markdown/Addresses.ts"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { copied } from "./copied.ts"
 
 /**
  * What relative addresses of the page are relative to: its first `<base href>`, else its own address. A base with a
@@ -29,18 +28,17 @@ export interface Resolver {
   readonly image: (raw: string | undefined) => string | undefined
 }
 
-/** Remembers what it resolved: pages repeat the links of their menus. */
+/** Remembers what it had to parse: pages repeat their addresses. What it answers may be cut from the page. */
 export const resolver = (base: URL): Resolver => {
   const known = new Map<string, string | undefined>()
   const addresses = new Addresses(base)
   const resolve = (raw: string): string | undefined => {
+    const plain = addresses.plain(raw)
+    if (plain !== "") return plain
     let found = known.get(raw)
     if (found !== undefined || known.has(raw)) return found
-    const plain = addresses.plain(raw)
-    if (plain === "") {
-      const absolute = URL.parse(raw, base.href)?.href
-      found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
-    } else found = copied(plain)
+    const absolute = URL.parse(raw, base.href)?.href
+    found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
     known.set(raw, found)
     return found
   }
@@ -52,7 +50,7 @@ export const resolver = (base: URL): Resolver => {
     image: (raw) => {
       const trimmed = raw?.trim()
       if (!trimmed || trimmed.startsWith("#")) return undefined
-      return /^data:/i.test(trimmed) ? copied(trimmed) : resolve(trimmed)
+      return /^data:/i.test(trimmed) ? trimmed : resolve(trimmed)
     }
   }
 }

@@ -3,6 +3,7 @@
  * to find one: four numbers each, in the order of the source. Those of an element follow one another from an index on, and
  * end with the first that begins behind its tag.
  */
+import { memory } from "./codes.ts"
 import { decodeAttribute } from "./references.ts"
 import { isNamed } from "./token.ts"
 
@@ -14,7 +15,7 @@ export class AttributeTable {
 
   /** `capacity` is a number of attributes. */
   constructor(capacity: number) {
-    this.data = new Int32Array(4 * capacity)
+    this.data = new Int32Array(memory(16 * capacity))
   }
 
   add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
@@ -36,7 +37,7 @@ export class AttributeTable {
 
   private grow(): void {
     const { data } = this
-    this.data = new Int32Array(2 * data.length)
+    this.data = new Int32Array(memory(8 * data.length))
     this.data.set(data)
   }
 }

@@ -5,6 +5,7 @@
  * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
  * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
  */
+import { memory } from "./codes.ts"
 import type { AttributeTable } from "./AttributeTable.ts"
 import type { Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
@@ -34,6 +35,7 @@ export class Nodes {
   constructor(capacity: number) {
     this.allocate(capacity)
     this.tag[0] = Tag.document
+    this.start[0] = this.end[0] = this.mask[0] = this.attribute[0] = 0
     this.parent[0] = this.first[0] = this.next[0] = -1
   }
 
@@ -141,7 +143,7 @@ export class Nodes {
 
   /** All arrays in one buffer: a page is one piece of memory to get and to give back. */
   private allocate(capacity: number): void {
-    const buffer = new ArrayBuffer(capacity * 29)
+    const buffer = memory(capacity * 29)
     const array = (index: number) => new Int32Array(buffer, index * capacity * 4, capacity)
     this.capacity = capacity
     this.parent = array(0)

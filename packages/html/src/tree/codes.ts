@@ -1,3 +1,8 @@
+/** Memory of a document. */
+
+/** Memory that holds anything, for those who write it before they read it: clearing it costs as much as a pass over it. */
+export const memory = (bytes: number): ArrayBuffer => Buffer.allocUnsafeSlow(bytes).buffer
+
 /** The UTF-16 code units of a string, and a zero: an array is read at half the cost of `charCodeAt`, and copying is cheap. */
 export const codesOf = (text: string): Uint16Array => {
   const bytes = Buffer.allocUnsafeSlow(2 * text.length + 2)
