@@ -39,6 +39,13 @@ export class Head {
     const { assembly } = this
     const { id, open } = assembly
     if (this.reopenedHead) this.closeHead()
+    // After a frameset, which takes what stands in it.
+    if (this.phase === Phase.frameset && rule !== Rule.html) {
+      if (id !== Tag.noframes) return true
+      assembly.insert(id)
+      assembly.rawText = id
+      return true
+    }
     switch (rule) {
       case Rule.html:
         assembly.adoptAttributes(root)
@@ -72,7 +79,6 @@ export class Head {
         if (rule === Rule.headText) assembly.rawText = id
         return true
     }
-    if (this.phase === Phase.frameset) return id !== Tag.noframes
     this.openBody()
     return false
   }

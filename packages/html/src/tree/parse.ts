@@ -6,7 +6,7 @@
  * take the rest of the document.
  */
 import { codesOf } from "./codes.ts"
-import { withLineFeeds } from "./references.ts"
+import { afterLineFeed, withLineFeeds } from "./references.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
 import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
 import type { Tree } from "./Tree.ts"
@@ -116,6 +116,7 @@ const build = (source: string): TreeBuilder => {
       if (builder.skipLineFeed) {
         builder.skipLineFeed = false
         if (codes[at] === 10) at++
+        else if (codes[at] === 38) at = afterLineFeed(html, at)
       }
       if (builder.rawText > 0) {
         const end = rawTextEnd(html, codes, at, builder.rawText)

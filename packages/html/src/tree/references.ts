@@ -23,3 +23,10 @@ export const decodeAttribute = (source: string): string => {
 /** The source with line feeds for all line ends (HTML, 13.2.3.5 "Preprocessing the input stream"). */
 export const withLineFeeds = (source: string): string =>
   source.includes("\r") ? source.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : source
+
+/** Where the source goes on behind a reference to a line feed that stands at `at`; `at` where there is none. */
+export const afterLineFeed = (source: string, at: number): number => {
+  const lineFeed = /&#(?:0*10(?!\d)|x0*a(?![\da-f]));?/iy
+  lineFeed.lastIndex = at
+  return lineFeed.test(source) ? lineFeed.lastIndex : at
+}

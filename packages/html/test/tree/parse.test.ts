@@ -110,6 +110,9 @@ const documents: Record<string, ReadonlyArray<string>> = {
     "<noscript><p>a<b>c</noscript>d",
     "<body><noscript></div></p><a></noscript>x</a>",
     "<html><frameset><frame><noframes>a</noframes></frameset>",
+    "<frameset></frameset><noframes>a</noframes></html><noframes>b",
+    "<frameset></frameset><style>a</style><noframes>b",
+    "<pre>&#10;&#10;a</pre><textarea>&#x0A;b</textarea><pre>&#100;</pre>",
     "<template><tr><td>x</template>y",
     "<div><template><p>x</div></template>y"
   ],
