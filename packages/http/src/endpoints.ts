@@ -1,0 +1,126 @@
+/** Endpoints as both versions define them: of each kind one way to write them, and those that differ by name alone. */
+import type * as Context from "effect/Context"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type * as Schema from "effect/Schema"
+import { readErrors, workErrors } from "./ErrorBody.ts"
+import * as Shared from "./schemas.ts"
+
+type Name = Context.Context<never>
+type Path = `/${string}`
+
+/** Its operation id, and what it is for. */
+export const named = (identifier: string, summary: string): Name => OpenApi.annotations({ identifier, summary })
+
+/** Starts or does work. */
+export const work = <
+  const Id extends string,
+  const At extends Path,
+  Body extends Schema.Top,
+  Answer extends Schema.Top
+>(
+  id: Id,
+  path: At,
+  payload: Body,
+  success: Answer,
+  name: Name
+) => HttpApiEndpoint.post(id, path, { payload, success, error: workErrors }).annotateMerge(name)
+
+/** Says something of the team. */
+export const look = <
+  const Id extends string,
+  const At extends Path,
+  Answer extends Schema.Top,
+  Query extends Schema.Struct.Fields = never
+>(
+  id: Id,
+  path: At,
+  success: Answer,
+  name: Name,
+  query?: Query
+) => HttpApiEndpoint.get(id, path, { query, success, error: readErrors }).annotateMerge(name)
+
+/** Says something of what `:id` in the path names. */
+export const own = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
+  id: Id,
+  path: At,
+  success: Answer,
+  name: Name
+) => HttpApiEndpoint.get(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
+
+/** The same by DELETE. */
+export const stop = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
+  id: Id,
+  path: At,
+  success: Answer,
+  name: Name
+) => HttpApiEndpoint.delete(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
+
+/** Those whose bodies are the same, over the documents of a version; `name` gives operation ids of its own. */
+export const shared = <Item extends Schema.Top>(item: Item, name: (identifier: string, summary: string) => Name) => {
+  const status = Shared.jobStatus(item)
+  const paged = <const Id extends string, const At extends Path>(id: Id, path: At, as: Name) =>
+    HttpApiEndpoint.get(id, path, {
+      params: Shared.IdParams,
+      query: Shared.PageQuery,
+      success: status,
+      error: readErrors
+    }).annotateMerge(as)
+  return {
+    batchStatus: paged("batchStatus", "/batch/scrape/:id", name("getBatchScrape", "How far a batch is, and its pages")),
+    batchCancel: stop("batchCancel", "/batch/scrape/:id", Shared.Cancelled, name("cancelBatchScrape", "Stop a batch")),
+    batchErrors: own(
+      "batchErrors",
+      "/batch/scrape/:id/errors",
+      Shared.JobErrors,
+      name("getBatchScrapeErrors", "Pages of a batch that failed")
+    ),
+    crawlActive: look(
+      "crawlActive",
+      "/crawl/active",
+      Shared.ActiveCrawls,
+      name("getActiveCrawls", "Crawls that are running")
+    ),
+    crawlOngoing: look(
+      "crawlOngoing",
+      "/crawl/ongoing",
+      Shared.ActiveCrawls,
+      name("getOngoingCrawls", "Same as `/crawl/active`")
+    ),
+    crawlStatus: paged("crawlStatus", "/crawl/:id", name("getCrawl", "How far a crawl is, and its pages")),
+    crawlCancel: stop("crawlCancel", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
+    crawlErrors: own(
+      "crawlErrors",
+      "/crawl/:id/errors",
+      Shared.JobErrors,
+      name("getCrawlErrors", "Pages of a crawl that failed, and those that robots.txt kept out")
+    ),
+    extractCancel: stop("extractCancel", "/extract/:id", Shared.Cancelled, name("cancelExtract", "Stop an extraction")),
+    tokenHistory: look(
+      "tokenHistory",
+      "/team/token-usage/historical",
+      Shared.TokenHistory,
+      name("getHistoricalTokenUsage", "Tokens used, by month and key"),
+      Shared.HistoricalQuery
+    ),
+    creditHistory: look(
+      "creditHistory",
+      "/team/credit-usage/historical",
+      Shared.CreditHistory,
+      name("getHistoricalCreditUsage", "Credits used, by month and key"),
+      Shared.HistoricalQuery
+    ),
+    queueStatus: look(
+      "queueStatus",
+      "/team/queue-status",
+      Shared.QueueStatus,
+      name("getQueueStatus", "Pages of the team that run and wait")
+    ),
+    concurrency: look(
+      "concurrency",
+      "/concurrency-check",
+      Shared.Concurrency,
+      name("getConcurrency", "Pages that run now, and how many may")
+    )
+  }
+}
