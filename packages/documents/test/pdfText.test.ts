@@ -260,3 +260,38 @@ it.effect("reads a page that is set sideways throughout", () =>
     )
   })
 )
+
+it.effect("reads the values of form fields and text written into the page, not passwords and comments", () =>
+  Effect.gen(function* () {
+    const field = (y: number, dict: string) => ({
+      box: [130, y - 10, 330, y + 3] as const,
+      dict: `/Subtype /Widget ${dict}`
+    })
+    const html = yield* body([
+      {
+        texts: ["Name:", "City:", "Secret:", "Paid"].map((text, index) => ({
+          x: text === "Paid" ? 92 : 72,
+          y: 100 + index * 30,
+          text
+        })),
+        annotations: [
+          field(100, "/FT /Tx /T (name) /V (Jane Doe)"),
+          field(130, "/FT /Ch /Ff 131072 /T (city) /V (p) /Opt [[(p) (Paris)] [(r) (Rome)]]"),
+          field(160, "/FT /Tx /Ff 8192 /T (secret) /V (hunter2)"),
+          {
+            box: [72, 181, 84, 193],
+            dict: "/Subtype /Widget /FT /Btn /T (paid) /V /Yes /AS /Yes /AP << /N << /Yes << >> >> >>"
+          },
+          { box: [72, 220, 300, 234], dict: "/Subtype /FreeText /DA (/Helv 10 Tf) /Contents (Received on Monday)" },
+          { box: [300, 100, 320, 120], dict: "/Subtype /Text /Contents (a comment)" }
+        ]
+      }
+    ])
+    assert.strictEqual(
+      html,
+      ["Name: Jane Doe", "City: Paris", "Secret:", "☒ Paid", "Received on Monday"]
+        .map((text) => `<p>${text}</p>`)
+        .join("\n")
+    )
+  })
+)

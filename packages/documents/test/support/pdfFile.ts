@@ -23,6 +23,11 @@ export interface PdfPageSpec {
   /** Strokes from one point to another. */
   readonly lines?: ReadonlyArray<readonly [x0: number, y0: number, x1: number, y1: number]>
   readonly links?: ReadonlyArray<{ readonly box: readonly [number, number, number, number]; readonly href: string }>
+  /** Further annotations: a box and the rest of the dictionary. */
+  readonly annotations?: ReadonlyArray<{
+    readonly box: readonly [number, number, number, number]
+    readonly dict: string
+  }>
   /** Draws a picture over the page, as a scanner does. */
   readonly picture?: boolean
 }
@@ -63,8 +68,11 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
         `<< /Type /Annot /Subtype /Link /Rect [${x0} ${height - y1} ${x1} ${height - y0}] /Border [0 0 0] /A << /S /URI /URI ${literal(href)} >> >>`
       )
     )
+    const others = (page.annotations ?? []).map(({ box: [x0, y0, x1, y1], dict }) =>
+      add(`<< /Type /Annot /Rect [${x0} ${height - y1} ${x1} ${height - y0}] /F 4 ${dict} >>`)
+    )
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Resources ${resources} /Contents ${content} 0 R /StructParents ${index} /Annots [${links.map((id) => `${id} 0 R`).join(" ")}] >>`
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Resources ${resources} /Contents ${content} 0 R /StructParents ${index} /Annots [${[...links, ...others].map((id) => `${id} 0 R`).join(" ")}] >>`
     )
   })
   objects[tree - 1] =

@@ -12,11 +12,11 @@ import type { Parsed } from "@orbweaver/core/Parsers"
 import { ReadFailure } from "../failure.ts"
 import { page as htmlPage } from "../html.ts"
 import type { Reader, ReadOptions } from "../Reader.ts"
+import { readAnnotations } from "./annotations.ts"
 import { withoutFurniture } from "./furniture.ts"
 import { type Outline, titleKey } from "./headings.ts"
 import { interpret } from "./interpret.ts"
 import { layOut, type Piece } from "./layout.ts"
-import { readLinks } from "./links.ts"
 import { readFacts } from "./metadata.ts"
 import type { PageText } from "./PageText.ts"
 import type { Paragraph } from "./paragraphs.ts"
@@ -96,12 +96,13 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
   try {
     const { height, transform, width } = page.getViewport({ scale: 1 })
     const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
+    const { fields, links } = await readAnnotations(page)
     const { rules, spans, turned } = interpret(pdfjs, {
       drawing,
       view: transform as [number, number, number, number, number, number],
       width,
       height,
-      links: await readLinks(page),
+      links,
       fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
     })
     const tagged = spans.some(({ markedId }) => markedId >= 0)
@@ -109,7 +110,7 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
       number,
       width,
       height,
-      spans,
+      spans: fields.length === 0 ? spans : [...spans, ...fields],
       turned,
       rules,
       headings: tagged ? await readTaggedHeadings(page) : new Map()
