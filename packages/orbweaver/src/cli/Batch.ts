@@ -14,6 +14,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
+import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(
   "batch",
@@ -22,6 +23,7 @@ export const batch = Command.make(
     file: Flag.String("file").pipe(Flag.withDescription("A file with an address a line"), Flag.optional),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     threads,
+    ...visitFlags,
     ...storeFlags,
     ...pageFlags
   },
@@ -43,7 +45,12 @@ export const batch = Command.make(
     if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs addresses, or --file" })
     const work = Effect.gen(function* () {
       const options = yield* mapExit(
-        decodeBatch({ scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format } })
+        decodeBatch({
+          scrapeOptions: {
+            formats: input.format.length === 0 ? ["markdown"] : input.format,
+            ...(yield* visitOf(input))
+          }
+        })
       )
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
       for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)

@@ -17,6 +17,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
+import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
 
 export const crawl = Command.make(
   "crawl",
@@ -64,6 +65,7 @@ export const crawl = Command.make(
       Flag.optional
     ),
     threads,
+    ...visitFlags,
     ...storeFlags,
     ...pageFlags
   },
@@ -99,7 +101,7 @@ export const crawl = Command.make(
   ])
 )
 
-interface Input {
+interface Input extends VisitInput {
   readonly url: Option.Option<string>
   readonly prompt: Option.Option<string>
   readonly limit: Option.Option<number>
@@ -140,7 +142,7 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
       ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
       ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
-      scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format }
+      scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format, ...(yield* visitOf(input)) }
     })
   )
   const crawler = yield* Crawler

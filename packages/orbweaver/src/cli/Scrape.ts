@@ -4,15 +4,17 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import { decode, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { pageFlags, pageLayer } from "./adapters.ts"
 import { userCache } from "./cache.ts"
 import { content, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list, readHeaders } from "./flags.ts"
+import { list } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
+import { filesIn, pictureFlags, withPicture } from "./pictures.ts"
 import { note } from "./print.ts"
+import { visitFlags, visitOf } from "./visit.ts"
 
 export const scrape = Command.make(
   "scrape",
@@ -40,54 +42,40 @@ export const scrape = Command.make(
     ),
     includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
     excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas")),
-    header: Flag.String("header").pipe(
-      Flag.withAlias("H"),
-      Flag.withDescription("Request header as name:value; may be repeated"),
-      Flag.atLeast(0)
-    ),
-    timeout: Flag.Int("timeout").pipe(
-      Flag.withDescription("Limit for the whole scrape, in milliseconds (default 60000)"),
-      Flag.optional
-    ),
-    waitFor: Flag.Int("wait-for").pipe(
-      Flag.withDescription("Milliseconds for scripts to settle; needs a browser"),
-      Flag.optional
-    ),
     maxAge: Flag.Int("max-age").pipe(
       Flag.withDescription(
         "Answer from a page kept on this disk that is at most so old, in milliseconds; keep this one"
       ),
       Flag.optional
     ),
-    skipTlsVerification: Flag.Boolean("skip-tls-verification").pipe(
-      Flag.withDescription("Accept invalid certificates"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
     maxTokens: Flag.Int("max-tokens").pipe(
       Flag.withDescription("Most tokens of the text; the cursor to the rest is said on stderr"),
       Flag.optional
     ),
     cursor: Flag.String("cursor").pipe(Flag.withDescription("Where to go on, with --max-tokens"), Flag.optional),
+    ...visitFlags,
+    ...pictureFlags,
     ...understandingFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const formats = yield* formatsOf(input)
-    const options: ScrapeOptions = {
-      ...(formats.length > 0 ? { formats } : {}),
-      onlyMainContent: input.mainContent,
-      includeTags: input.includeTags,
-      excludeTags: input.excludeTags,
-      headers: yield* readHeaders(input.header),
-      skipTlsVerification: input.skipTlsVerification,
-      ...given("timeout", input.timeout),
-      ...given("waitFor", input.waitFor),
-      // A command that is run again says what the page says now, unless it is asked for less.
-      maxAge: Option.getOrElse(input.maxAge, () => 0),
-      ...(yield* budgetOf(input))
+    const formats = yield* withPicture(yield* formatsOf(input), input)
+    const options = yield* mapExit(
+      decode({
+        ...(formats.length > 0 ? { formats } : {}),
+        onlyMainContent: input.mainContent,
+        includeTags: input.includeTags,
+        excludeTags: input.excludeTags,
+        ...(yield* visitOf(input)),
+        // A command that is run again says what the page says now, unless it is asked for less.
+        maxAge: Option.getOrElse(input.maxAge, () => 0),
+        ...(yield* budgetOf(input))
+      })
+    )
+    const kept = {
+      ...(Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}),
+      ...(Option.isSome(input.files) ? { blobs: yield* filesIn(input.files.value) } : {})
     }
-    const kept = Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(
       mapExit,
       Effect.provide(pageLayer(input, kept))
@@ -111,14 +99,19 @@ export const scrape = Command.make(
       description: "An answer, with quotes"
     },
     {
+      command: "orbweaver scrape https://example.com -f markdown --full-page --files shots/",
+      description: "The text, and a picture of the whole page"
+    },
+    {
+      command: `orbweaver scrape https://example.com --actions '[{"type":"click","selector":"#more"}]'`,
+      description: "What the page says after a click"
+    },
+    {
       command: "orbweaver scrape http://localhost:8080/ --allow-local --json",
       description: "A page of this machine, whole"
     }
   ])
 )
-
-const given = (key: "timeout" | "waitFor", value: Option.Option<number>) =>
-  Option.isSome(value) ? { [key]: value.value } : {}
 
 const budgetOf = Effect.fnUntraced(function* ({
   cursor,

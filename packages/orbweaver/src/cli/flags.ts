@@ -1,5 +1,7 @@
 /** Flags that several commands share. */
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
 
@@ -32,16 +34,13 @@ export const list = (name: string) =>
     )
   )
 
-/** `k:v` entries as an object. */
-export const readHeaders = (entries: ReadonlyArray<string>): Effect.Effect<Record<string, string>, Exit> =>
-  Effect.gen(function* () {
-    const headers: Record<string, string> = {}
-    for (const entry of entries) {
-      const colon = entry.indexOf(":")
-      if (colon <= 0) {
-        return yield* new Exit({ code: codes.usage, text: `--header takes name:value, not ${JSON.stringify(entry)}` })
-      }
-      headers[entry.slice(0, colon).trim()] = entry.slice(colon + 1).trim()
-    }
-    return headers
-  })
+const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
+
+/** What `--name` holds: JSON itself, or the name of a file with some. */
+export const readJson = Effect.fnUntraced(function* (name: string, given: string) {
+  const bad = (error: { readonly message: string }) =>
+    new Exit({ code: codes.usage, text: `--${name}: ${error.message}` })
+  if (/^\s*[[{]/.test(given)) return yield* Effect.mapError(decodeJson(given), bad)
+  const files = yield* FileSystem.FileSystem
+  return yield* Effect.mapError(Effect.flatMap(files.readFileString(given), decodeJson), bad)
+})

@@ -1,11 +1,9 @@
 /** Flags of the formats that take options, and the formats they mean. */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import type { FormatSpec } from "@orbweaver/core/ScrapeOptions"
-import { codes, Exit } from "./exit.ts"
+import { readJson } from "./flags.ts"
 
 export const understandingFlags = {
   question: Flag.String("question").pipe(Flag.withDescription("Answer it from the page"), Flag.optional),
@@ -33,19 +31,9 @@ export const formatsOf = Effect.fnUntraced(function* (input: Input) {
   if (Option.isSome(input.schema) || Option.isSome(input.prompt)) {
     specs.set("json", {
       type: "json",
-      ...(Option.isSome(input.schema) ? { schema: yield* readSchema(input.schema.value) } : {}),
+      ...(Option.isSome(input.schema) ? { schema: yield* readJson("schema", input.schema.value) } : {}),
       ...(Option.isSome(input.prompt) ? { prompt: input.prompt.value } : {})
     })
   }
   return [...specs.values()]
-})
-
-const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
-
-const readSchema = Effect.fnUntraced(function* (given: string) {
-  const bad = (error: { readonly message: string }) =>
-    new Exit({ code: codes.usage, text: `--schema: ${error.message}` })
-  if (/^\s*\{/.test(given)) return yield* Effect.mapError(decodeJson(given), bad)
-  const files = yield* FileSystem.FileSystem
-  return yield* Effect.mapError(Effect.flatMap(files.readFileString(given), decodeJson), bad)
 })
