@@ -104,6 +104,7 @@ const interesting =
   attributeBit("role") |
   attributeBit("style") |
   attributeBit("hidden") |
+  attributeBit("popover") |
   attributeBit("aria-hidden") |
   attributeBit("itemprop")
 
@@ -277,7 +278,7 @@ const attributeReader = (
     let name = 0
     let wanted = attributeMask[node]! & interesting
     for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
-      // The length and the first letter tell these seven from nearly all others.
+      // The length and the first letter tell these eight from nearly all others.
       const start = attributeTable[at]!
       const stop = attributeTable[at + 1]!
       const length = stop - start
@@ -299,6 +300,8 @@ const attributeReader = (
         if (first === 114 && isNamed(codes, start, stop, "role")) mark |= roleMark(valueOf(at))
       } else if (length === 6) {
         if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Mark.hidden
+      } else if (length === 7) {
+        if (first === 112 && isNamed(codes, start, stop, "popover")) mark |= Mark.hidden
       } else if (length === 8) {
         if (first === 105 && isNamed(codes, start, stop, "itemprop")) mark |= propertyMark(valueOf(at))
       } else if (length === 11 && first === 97 && isNamed(codes, start, stop, "aria-hidden")) {

@@ -19,12 +19,25 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { languageOf } from "./language.ts"
 import { isTexCode, writeTex } from "./math.ts"
 import { Mark } from "./Run.ts"
-import { Flow, skip, type Writer } from "./Writer.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 /** `pre`, `listing`, `xmp`, `plaintext`. In a heading or a table cell, where no block may stand, lines become code spans. */
 export const openCodeBlock = (w: Writer, node: number): boolean => {
+  if (isVerse(w, node)) {
+    w.boundary(2)
+    w.linesKept.push(node)
+    return descend
+  }
   writeCodeBlock(w, node)
   return skip
+}
+
+/** A poem, whose lines are kept but which is no code. */
+const isVerse = (w: Writer, node: number): boolean => (w.attributes.get(node, "class") ?? "").includes("wp-block-verse")
+
+export const closeVerse = (w: Writer): void => {
+  w.linesKept.pop()
+  w.boundary(2)
 }
 
 export const writeCodeBlock = (w: Writer, node: number): void => {

@@ -1,5 +1,5 @@
 /**
- * What a page holds and does not show: `hidden`, `aria-hidden`, `display: none`.
+ * What a page holds and does not show: `hidden`, `popover`, `aria-hidden`, `display: none`.
  *
  * Formulas are an exception: their text for machines is hidden, and it is the text to keep. So are the panels of tabs, of
  * which a page shows one at a time. A page below an open dialog
@@ -11,7 +11,8 @@ import { Tag } from "../tree/tags.ts"
 import type { Writer } from "./Writer.ts"
 
 /** Elements without one of these attributes are shown. */
-export const hidingBits = attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden")
+export const hidingBits =
+  attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden") | attributeBit("popover")
 
 const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
@@ -24,6 +25,7 @@ export const isHidden = (w: Writer, node: number): boolean => {
   if (tag === Tag.html || tag === Tag.body) return false
   const hidden = w.attributes.get(node, "hidden")
   if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return !isTabPanel(tree, node)
+  if (w.attributes.has(node, "popover")) return true
   const style = w.attributes.get(node, "style")
   if (style !== undefined && style.length > 10 && hidingStyle.test(style))
     return !holdsFormula(w, node) && !isTabPanel(tree, node)

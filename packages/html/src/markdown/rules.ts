@@ -3,7 +3,7 @@
  */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { closeHeading, closeQuote, openBreak, openDialog, openHeading, openQuote, openRule } from "./blocks.ts"
-import { openCode, openCodeBlock } from "./code.ts"
+import { closeVerse, openCode, openCodeBlock } from "./code.ts"
 import { closeDefinition, closeTerm, openDefinition, openTerm } from "./definitions.ts"
 import { closeDetails, openDetails, openSummary } from "./details.ts"
 import { openImage, openNoscript } from "./images.ts"
@@ -67,7 +67,7 @@ rule([Tag.dt], openTerm, closeTerm)
 rule([Tag.dd], openDefinition, closeDefinition)
 rule([Tag.details], openDetails, closeDetails)
 rule([Tag.summary], openSummary, (w) => w.boundary(2))
-rule([Tag.pre, Tag.listing, Tag.xmp, Tag.plaintext], openCodeBlock)
+rule([Tag.pre, Tag.listing, Tag.xmp, Tag.plaintext], openCodeBlock, closeVerse)
 rule([Tag.code, Tag.samp, Tag.tt], openCode)
 rule([Tag.table], openTable, closeTable)
 rule([Tag.tr], openRow, closeRow)

@@ -15,6 +15,20 @@ export const hostileDocuments = (factor: number): ReadonlyArray<readonly [name: 
     ["text at every level of definitions", times("<dl><dt>x<dd>y", 10_000)],
     ["text at every level of details", times("<details><summary>x</summary>y", 10_000)],
     ["summaries in summaries", times("<details><summary>", 10_000)],
+    ["tables of roles in each other", times("<div role=table><div role=row><div role=cell>x", 5_000)],
+    ["rows of roles in each other", `<div role=table>${times("<div role=row>x", 20_000)}`],
+    [
+      "a long table of roles",
+      `<div role=grid>${times("<div role=row><i role=cell>1</i><i role=cell>2</i></div>", 10_000)}`
+    ],
+    ["notes in notes", times('<div class="admonition tip"><p class="admonition-title">x</p>y', 5_000)],
+    ["titles in titles", `<div class="admonition tip">${times('<div class="admonition-title">x', 10_000)}`],
+    ["objects in objects", `${times('<object data="/x">', 10_000)}<a href="/x">y</a>`],
+    ["buttons with titles in each other", times("<h2><button aria-expanded=true>x", 10_000)],
+    [
+      "dollars",
+      `<script src="/mathjax.js"></script><script>inlineMath: [["$","$"]]</script><p>$${times("\\$", 50_000)}x ${times("$ y ", 50_000)}`
+    ],
     ["tables in tables", times("<table><tr><td>", 5_000)],
     ["text at every level of tables", times("<table><tr><th>x<th>y<tr><td>z<td>", 3_000)],
     ["lists in a cell", `<table><tr><th>a<th>b<tr><td>${times("<ul><li>x", 5_000)}`],
