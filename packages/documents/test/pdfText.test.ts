@@ -134,6 +134,28 @@ it.effect("reads text once that is drawn twice to look bold", () =>
   })
 )
 
+it.effect("puts the title over chapters of larger type, and entries without dots into the table of contents", () =>
+  Effect.gen(function* () {
+    const html = yield* body([
+      { texts: [heading("The Book", 200, 16), { x: 72, y: 240, text: "A. Writer" }] },
+      {
+        texts: [
+          heading("1 First", 80, 10),
+          { x: 400, y: 80, size: 10, font: "Helvetica-Bold", text: "3" },
+          { x: 72, y: 100, text: "1.1 Inner ..................... 3" },
+          heading("2 Second", 120, 10),
+          { x: 400, y: 120, size: 10, font: "Helvetica-Bold", text: "5" }
+        ]
+      },
+      { texts: [heading("First", 80, 24), ...paragraph({ x: 72, y: 110, width: 420, text: prose })] }
+    ])
+    assert.match(html, /^<h1>The Book<\/h1>\n<p>A. Writer<\/p>/)
+    assert.include(html, "<li>1.1 Inner … 3</li>")
+    assert.notMatch(html, /<h\d>[^<]*(?:1 First|2 Second)/)
+    assert.include(html, `<h1>First</h1>\n<p>${prose}</p>`)
+  })
+)
+
 it.effect("makes a list of a table of contents, with dots or without", () =>
   Effect.gen(function* () {
     const rows = [

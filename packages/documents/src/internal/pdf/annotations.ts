@@ -67,7 +67,12 @@ const valueOf = (field: Readonly<Record<string, unknown>>): string => {
       option.displayValue
     ])
   )
-  return values.map((value) => String(shown.get(value) ?? value)).join(", ")
+  return values
+    .map((value) => {
+      const label = shown.get(value)
+      return typeof label === "string" ? label : value
+    })
+    .join(", ")
 }
 
 const commentOf = ({ contentsObj }: Readonly<Record<string, unknown>>): string =>

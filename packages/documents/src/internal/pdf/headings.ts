@@ -3,6 +3,7 @@
  * than the body, or bold on its own line, is a heading, and its level is the
  * rank of its size. The file's own structure tree and outline outweigh that.
  */
+import { contentsEntries } from "./contents.ts"
 import { isContentsLine, type Paragraph, startsItem } from "./paragraphs.ts"
 import { lineText } from "./lines.ts"
 import type { Piece } from "./layout.ts"
@@ -28,12 +29,28 @@ export const titleKey = (text: string): string =>
 
 const caption = /^(?:table|figure|fig\.?|listing|chart|tabelle|abbildung|abb\.?|tableau|figura|tabla)\s*\d/iu
 
-export const findStyle = (
-  pieces: ReadonlyArray<Piece>,
-  outline: Outline,
-  tagged: (paragraph: Paragraph, page: number) => number | undefined
-): Style => {
-  const paragraphs = pieces.flatMap((piece) => (piece.kind === "paragraph" ? [piece] : []))
+export interface Evidence {
+  readonly outline: Outline
+  /** Heading level by the file's own structure, where it says so. */
+  readonly tagged: (paragraph: Paragraph, page: number) => number | undefined
+  /** Title of the file, which heads it however small its type. */
+  readonly title: string | undefined
+}
+
+export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title }: Evidence): Style => {
+  const contents = contentsEntries(pieces)
+  const paragraphs = pieces.flatMap((piece) =>
+    piece.kind === "paragraph" && !contents.has(piece.paragraph) ? [piece] : []
+  )
+  /** The first heading is the title if the file says so, or if it is large and the largest of its page. */
+  const isTitle = (heading: Paragraph, text: string): boolean => {
+    if (title !== undefined && titleKey(title) === titleKey(text)) return true
+    const page = paragraphs.find(({ paragraph }) => paragraph === heading)?.page
+    return (
+      heading.size > 1.3 * body &&
+      paragraphs.every((other) => other.page !== page || other.paragraph.size <= heading.size + 0.1)
+    )
+  }
   const body = bodySize(paragraphs.map(({ paragraph }) => paragraph))
   const boldMeans = boldShare(paragraphs.map(({ paragraph }) => paragraph)) < 0.4
   const levels = new Map<Paragraph, number>()
@@ -69,8 +86,14 @@ export const findStyle = (
   const byKey = new Map<number, number>()
   for (const { key, outlined } of candidates)
     if (outlined !== undefined && !byKey.has(key)) byKey.set(key, outlined + shift)
-  for (const { key, outlined, paragraph } of candidates) {
-    const level = outlined === undefined ? (byKey.get(key) ?? rank.get(key)!) : outlined + shift
+  const first = candidates[0]?.paragraph
+  for (const { key, outlined, paragraph, text } of candidates) {
+    const level =
+      paragraph === first && isTitle(paragraph, text)
+        ? 1
+        : outlined === undefined
+          ? (byKey.get(key) ?? rank.get(key)!)
+          : outlined + shift
     levels.set(paragraph, Math.min(6, Math.max(1, level)))
   }
   return { body, levels }

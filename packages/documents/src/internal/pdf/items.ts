@@ -1,7 +1,8 @@
 /** Tells list items from text by their bullet or by numbers that go on. */
 import { lineText } from "./lines.ts"
 import type { Piece } from "./layout.ts"
-import { isContentsLine, type Paragraph } from "./paragraphs.ts"
+import { contentsEntries } from "./contents.ts"
+import type { Paragraph } from "./paragraphs.ts"
 
 export interface Item {
   readonly level: number
@@ -56,12 +57,8 @@ export const findItems = (
       cut: mark.cut
     })
   }
-  for (const piece of pieces) {
-    if (piece.kind === "paragraph" && !items.has(piece.paragraph) && !isHeading(piece.paragraph)) {
-      if (piece.paragraph.lines.every((line) => isContentsLine(lineText(line)))) {
-        items.set(piece.paragraph, { level: 0, ordered: false, cut: 0 })
-      }
-    }
+  for (const paragraph of contentsEntries(pieces)) {
+    if (!items.has(paragraph) && !isHeading(paragraph)) items.set(paragraph, { level: 0, ordered: false, cut: 0 })
   }
   return items
 }

@@ -14,7 +14,7 @@ import { page as htmlPage } from "../html.ts"
 import type { Reader, ReadOptions } from "../Reader.ts"
 import { readAnnotations } from "./annotations.ts"
 import { withoutFurniture } from "./furniture.ts"
-import { type Outline, titleKey } from "./headings.ts"
+import { type Evidence, type Outline, titleKey } from "./headings.ts"
 import { interpret } from "./interpret.ts"
 import { layOut, type Piece } from "./layout.ts"
 import { readFacts } from "./metadata.ts"
@@ -73,7 +73,8 @@ const readDocument = async (
     })
   }
 
-  const rendered = await renderPages(pages, await readOutline(document), wishes.pageMarkers !== true)
+  const told = { outline: await readOutline(document), title: facts.title }
+  const rendered = await renderPages(pages, told, wishes.pageMarkers !== true)
   const title = facts.title ?? rendered.title
   const head = { title, language: facts.language }
   const body =
@@ -85,7 +86,7 @@ const readDocument = async (
     html,
     wholeIsContent: true,
     metadata: { ...facts.fields, ...(title === undefined ? {} : { title }), numPages: count, totalPages: total },
-    ...(wishes.pages === true ? { pages: await separatePages(pages, await readOutline(document)) } : {}),
+    ...(wishes.pages === true ? { pages: await separatePages(pages, told) } : {}),
     ...(wishes.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: warningsOf(pages, failed, wishes.mode)
   }
@@ -130,7 +131,10 @@ const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArra
   return pieces
 }
 
-const renderPages = async (pages: ReadonlyArray<PageText>, outline: Outline, joinPages: boolean): Promise<Rendered> => {
+/** What the file itself says of its headings. */
+type Told = Pick<Evidence, "outline" | "title">
+
+const renderPages = async (pages: ReadonlyArray<PageText>, told: Told, joinPages: boolean): Promise<Rendered> => {
   const byNumber = new Map(pages.map((page) => [page.number, page]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
     const headings = byNumber.get(number)?.headings
@@ -138,12 +142,12 @@ const renderPages = async (pages: ReadonlyArray<PageText>, outline: Outline, joi
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  return render(await layOutPages(pages), { outline, tagged, joinPages })
+  return render(await layOutPages(pages), { ...told, tagged, joinPages })
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, outline: Outline) => {
-  const { blocks } = await renderPages(pages, outline, false)
+const separatePages = async (pages: ReadonlyArray<PageText>, told: Told) => {
+  const { blocks } = await renderPages(pages, told, false)
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }

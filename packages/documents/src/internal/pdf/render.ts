@@ -5,7 +5,7 @@ import { makeNotes, type Notes } from "../notes.ts"
 import { renderTable } from "../table.ts"
 import { codeText } from "./code.ts"
 import { findNotes, type PageNotes } from "./footnotes.ts"
-import { findStyle, type Outline, paragraphText, type Style } from "./headings.ts"
+import { type Evidence, findStyle, paragraphText, type Style } from "./headings.ts"
 import { collectWords, runsOf, type Words } from "./inlineText.ts"
 import { findItems, type Item } from "./items.ts"
 import type { Piece } from "./layout.ts"
@@ -30,10 +30,7 @@ export interface Rendered {
   readonly title: string | undefined
 }
 
-export interface RenderOptions {
-  readonly outline: Outline
-  /** Heading level by the file's own structure, where it says so. */
-  readonly tagged: (paragraph: Paragraph, page: number) => number | undefined
+export interface RenderOptions extends Evidence {
   /** Whether text that goes on across a column or page becomes one paragraph. */
   readonly joinPages: boolean
 }
@@ -42,7 +39,7 @@ export const render = (pieces: ReadonlyArray<Piece>, options: RenderOptions): Re
   const words = collectWords(
     pieces.flatMap((piece) => (piece.kind === "paragraph" ? piece.paragraph.lines.map(lineText) : []))
   )
-  const style = findStyle(pieces, options.outline, options.tagged)
+  const style = findStyle(pieces, options)
   const pageNotes = findNotes(pieces, style)
   const body = pieces.filter((piece) => piece.kind === "table" || !pageNotes.isNote(piece.paragraph))
   const items = findItems(body, (paragraph) => style.levels.has(paragraph))
