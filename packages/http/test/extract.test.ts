@@ -73,13 +73,23 @@ const staff = {
   }
 }
 
+/** What answers to different calls have. */
+interface Answered {
+  readonly success: boolean
+  readonly id: string
+  readonly status: string
+  readonly error: string
+  readonly details: unknown
+  readonly data: object
+}
+
 const send = async ({ api, key }: Pick<Served, "api" | "key">, method: string, path: string, body?: object) => {
   const response = await fetch(`${api}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
-  return { status: response.status, body: (await response.json()) as any }
+  return { status: response.status, body: (await response.json()) as Answered }
 }
 
 describe("firecrawl-js 4.42, v2", () => {
@@ -224,7 +234,7 @@ describe("the wire", () => {
       for (const method of ["GET", "DELETE"]) {
         const answer = await send({ api, key }, method, `/v2/extract/${id}`)
         assert.strictEqual(answer.status, 404)
-        assert.deepStrictEqual(answer.body, { success: false, error: "Extract job not found" })
+        assert.deepStrictEqual<object>(answer.body, { success: false, error: "Extract job not found" })
       }
     }
     const other = await send(found, "GET", `/v1/llmstxt/${body.id}`)

@@ -1,5 +1,6 @@
 // `orbweaver serve` as an operator runs it: settings, what it tells about itself, and how it stops.
 import { start as startModel } from "@orbweaver/testkit/ModelServer"
+import { html, send } from "@orbweaver/testkit/site/Route"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -17,8 +18,16 @@ const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let site: Running
 let directory: string
 
+/** Pages below `/gated/` are answered once the gate is open. */
+let openGate: () => void
+const gate = new Promise<void>((resolve) => (openGate = resolve))
+
 beforeAll(async () => {
-  site = await start()
+  site = await start({
+    routes: {
+      "/gated/": ({ response, url }) => void gate.then(() => send(response, html(url.pathname, "<p>Open.</p>")))
+    }
+  })
   directory = await mkdtemp(join(tmpdir(), "orbweaver-serve-"))
 })
 
@@ -51,12 +60,37 @@ const stopped = async ({ child }: Serving): Promise<number> => {
   return (await exit)[0] as number
 }
 
+interface Page {
+  readonly metadata: { readonly url: string; readonly scrapeId: string }
+}
+
+/** What answers to different calls have. */
+interface Answered {
+  readonly id: string
+  readonly url: string
+  readonly code?: string
+  readonly status: string
+  readonly completed: number
+  /** A page, a list of them, or something else, as the call has it. */
+  readonly data: unknown
+  readonly errors: ReadonlyArray<{ readonly code?: string }>
+}
+
 const call = async (base: string, path: string, body?: object, headers: Record<string, string> = {}) => {
   const response = await fetch(`${base}${path}`, {
     headers: { "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
   })
-  return { status: response.status, body: (await response.json()) as any }
+  return { status: response.status, body: (await response.json()) as Answered }
+}
+
+/** Spans as OTLP sends them, so far as they are read here. */
+interface Traces {
+  readonly resourceSpans: ReadonlyArray<{
+    readonly scopeSpans: ReadonlyArray<{
+      readonly spans: ReadonlyArray<{ readonly traceId: string; readonly name: string }>
+    }>
+  }>
 }
 
 describe("orbweaver serve", () => {
@@ -131,7 +165,9 @@ describe("orbweaver serve", () => {
     const response = await fetch(`${serving.base}/v2/crawl/active?secret=1`, { headers: { "x-request-id": "mine-1" } })
     expect(response.headers.get("x-request-id")).toBe("mine-1")
     expect(await stopped(serving)).toBe(0)
-    const lines = serving.log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as any)
+    const lines = serving.log
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as { readonly message: string })
     const line = lines.find(({ message }) => message === "Answered")
     expect(line).toMatchObject({
       level: "INFO",
@@ -141,12 +177,12 @@ describe("orbweaver serve", () => {
   })
 
   it("sends spans, logs and metrics to an OTLP collector, the last of them before it ends", async () => {
-    const received: Record<string, Array<any>> = {}
+    const received: Record<string, Array<Traces>> = {}
     const collector = createServer((request, response) => {
       let text = ""
       request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
       request.on("end", () => {
-        ;(received[request.url!] ??= []).push(JSON.parse(text))
+        ;(received[request.url!] ??= []).push(JSON.parse(text) as Traces)
         response.writeHead(200, { "content-type": "application/json" }).end("{}")
       })
     })
@@ -164,7 +200,7 @@ describe("orbweaver serve", () => {
     collector.close()
 
     const spans = received["/v1/traces"]!.flatMap(({ resourceSpans }) =>
-      resourceSpans.flatMap(({ scopeSpans }: any) => scopeSpans.flatMap(({ spans }: any) => spans))
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
     )
     const ours = spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
     expect(ours).toEqual(expect.arrayContaining(["POST", "Scraper.scrape", "Capture.capture"]))
@@ -227,29 +263,32 @@ describe("orbweaver serve", () => {
   it("answers who waits when it is told to stop, and the next one ends its jobs: every page once", async () => {
     const data = join(directory, "graceful")
     const first = await serve({}, "--allow-local", "--data", data)
-    const urls = Array.from({ length: 30 }, (_, page) => site.url(`/site/40/p/${page}`).href)
+    const urls = Array.from(
+      { length: 30 },
+      (_, page) => site.url(page < 3 ? `/site/40/p/${page}` : `/gated/${page}`).href
+    )
     const { body } = await call(first.base, "/v2/batch/scrape", { urls, maxConcurrency: 2 })
     const path = `/v2/batch/scrape/${body.id}`
     while ((await call(first.base, path)).body.completed < 3) continue
-    const waiting = call(first.base, "/v2/scrape", { url: site.url("/slow-headers?ms=700").href })
-    // The scrape has begun once it holds a slot.
-    while ((await call(first.base, "/v2/concurrency-check")).body.concurrency === 0) continue
+    const waiting = call(first.base, "/v2/scrape", { url: site.url("/gated/single").href })
+    while (site.requests("/gated/single").length === 0) await new Promise((resolve) => setImmediate(resolve))
     const watcher = new WebSocket(`${first.base.replace("http", "ws")}/v2/batch/scrape/${body.id}`)
     const left = new Promise<CloseEvent>((resolve) => watcher.addEventListener("close", resolve))
     await new Promise((resolve) => watcher.addEventListener("message", resolve, { once: true }))
     const end = stopped(first)
     // Clients that watch go on by polling after a clean close.
     expect(await left).toMatchObject({ code: 1001, wasClean: true })
+    openGate()
     expect((await waiting).status).toBe(200)
     expect(await end).toBe(0)
 
     const second = await serve({}, "--allow-local", "--data", data)
-    let job
+    let job: Answered
     do job = (await call(second.base, path)).body
     while (job.status === "scraping")
     expect(job).toMatchObject({ status: "completed", total: 30, completed: 30, creditsUsed: 30 })
-    expect(new Set(job.data.map(({ metadata }: any) => metadata.url)).size).toBe(30)
-    const again = await call(second.base, `/v2/scrape/${(await waiting).body.data.metadata.scrapeId}`)
+    expect(new Set((job.data as ReadonlyArray<Page>).map(({ metadata }) => metadata.url)).size).toBe(30)
+    const again = await call(second.base, `/v2/scrape/${((await waiting).body.data as Page).metadata.scrapeId}`)
     expect(again.body).toEqual((await waiting).body)
     await stopped(second)
   })
