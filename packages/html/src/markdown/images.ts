@@ -130,8 +130,12 @@ export const largest = (set: string): string => {
 
 const isData = (source: string): boolean => /^data:/i.test(source)
 
-const isPixel = (w: Writer, node: number): boolean =>
-  isTiny(w.attributes.get(node, "width")) && isTiny(w.attributes.get(node, "height"))
+/** One pixel, or a line that makes room or draws a rule. */
+const isPixel = (w: Writer, node: number): boolean => {
+  const width = isTiny(w.attributes.get(node, "width"))
+  const height = isTiny(w.attributes.get(node, "height"))
+  return (width && height) || ((width || height) && (w.attributes.get(node, "alt") ?? "").trim() === "")
+}
 
 const isTiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
 

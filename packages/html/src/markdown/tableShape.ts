@@ -87,6 +87,8 @@ interface Draft {
   /** Rows with one cell do not count. */
   columns: number
   cells: number
+  /** Cells with something to show. */
+  filled: number
   header: number
   title: number
   hasHeaderCells: boolean
@@ -127,6 +129,7 @@ const newDraft = (tree: Tree, node: number): Draft => {
     rows: 0,
     columns: 0,
     cells: 0,
+    filled: 0,
     header: -1,
     title: -1,
     hasHeaderCells: false,
@@ -253,6 +256,7 @@ const endCell = (draft: Draft): void => {
   if (draft.cell < 0) return
   if (draft.hasContent) {
     draft.rowHasContent = true
+    draft.filled++
     if (draft.cell === Tag.td) draft.rowData++
   }
   draft.cell = -1
@@ -324,7 +328,8 @@ const kindOf = (draft: Draft, columns: number, body: number): TableKind => {
   const isData = draft.hasHeaderCells || draft.hasCaption
   if (draft.nested || draft.heavy) return isData && columns > 1 ? "html" : "layout"
   if (columns < 2) return draft.header >= 0 && body > 1 ? "data" : "layout"
-  if (draft.spans) return "html"
+  // Cells that only make room for others.
+  if (draft.spans) return !isData && 2 * draft.filled <= draft.cells ? "layout" : "html"
   return body < 2 && !isData ? "layout" : "data"
 }
 
