@@ -5,9 +5,9 @@ import { TestSite } from "@orbweaver/testkit/TestSite"
 import * as Node from "@orbweaver/http/Node"
 import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { connect } from "node:net"
-import { WebSocket } from "ws"
 import { open, withKeys } from "./assembly.ts"
 import { account, keys, services } from "./fixtures.ts"
+import { watchWith } from "./watching.ts"
 
 const listening = (options: Partial<Node.ListenOptions> = {}) => Node.listen({ port: 0, ...options })
 
@@ -119,25 +119,6 @@ describe("listening", () => {
     }).pipe(Effect.scoped, Effect.provide(Layer.merge(open, TestSite.layer)))
   )
 })
-
-interface Watched {
-  readonly frames: ReadonlyArray<{ readonly type: string; readonly data?: any }>
-  readonly code: number
-  readonly reason: string
-  readonly protocol: string
-}
-
-const watchWith = (url: string, protocols: ReadonlyArray<string>, headers: Record<string, string> = {}) =>
-  Effect.callback<Watched>((resume) => {
-    const socket = new WebSocket(url.replace("http", "ws"), [...protocols], { headers })
-    const frames: Array<Watched["frames"][number]> = []
-    socket.on("message", (data: Buffer) => frames.push(JSON.parse(data.toString())))
-    socket.on("close", (code, reason) =>
-      resume(Effect.succeed({ frames, code, reason: reason.toString(), protocol: socket.protocol }))
-    )
-    socket.on("error", (error) => resume(Effect.die(error)))
-    return Effect.sync(() => socket.terminate())
-  })
 
 const teams = ApiKeys.ApiKeys.layerStatic([
   { key: keys.rich, account: account("rich") },
