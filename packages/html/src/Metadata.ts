@@ -92,11 +92,13 @@ const reserved = new Set([
   "__proto__"
 ])
 
-const itemBit = attributeBit("itemscope")
+const propertyBit = attributeBit("itemprop")
 
 /** A page may hold any number of tags; more names than this are left out, and more values of one name. */
 const mostNames = 500
 const mostValues = 200
+/** Properties without which structured data say nothing here. */
+const tells = /\b(?:author|datePublished)\b/
 /** Characters of one value. */
 const longestValue = 20_000
 
@@ -113,7 +115,8 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   let contentLanguage: string | undefined
   const forms = { jsonLd: false, microdata: false }
   for (let node = 1; node < tree.size; node++) {
-    if ((tree.attributeMask[node]! & itemBit) !== 0 && tree.tag[node] !== Tag.text) forms.microdata = true
+    if ((tree.attributeMask[node]! & propertyBit) !== 0)
+      forms.microdata ||= tells.test(attribute(tree, node, "itemprop") ?? "")
     switch (tree.tag[node]) {
       case Tag.html:
         put("language", attribute(tree, node, "lang")?.trim())

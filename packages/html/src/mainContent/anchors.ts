@@ -26,11 +26,12 @@ export const findAnchors = ({ body, end, tree }: Features, drop: Uint8Array): Re
     const from = tree.start[node]!
     const to = tree.end[node]!
     if (to - from < quoted) continue
-    const said = tree.source.slice(from, to)
-    if (quotes.some((quote) => said.includes(quote))) found.push(node)
+    if (holdsAny(tree.source.slice(from, to), quotes)) found.push(node)
   }
   return found
 }
+
+const holdsAny = (text: string, quotes: ReadonlyArray<string>): boolean => quotes.some((quote) => text.includes(quote))
 
 /** Scripts quote as well. */
 const isRaw = (tree: Tree, node: number): boolean => (tree.attributeMask[node]! & TextFlag.raw) !== 0

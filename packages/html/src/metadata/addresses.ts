@@ -8,8 +8,8 @@ import { Tag } from "../tree/tags.ts"
  * `data:` or `javascript:` address does not count (HTML, 4.2.3).
  */
 export const baseUrl = (tree: Tree, finalUrl: URL): URL => {
-  for (let node = 1; node < tree.size; node++) {
-    if (tree.tag[node] !== Tag.base) continue
+  const { size, tag } = tree
+  for (let node = tag.indexOf(Tag.base); node >= 0 && node < size; node = tag.indexOf(Tag.base, node + 1)) {
     const href = attribute(tree, node, "href")
     if (href === undefined) continue
     const base = URL.parse(href.trim(), finalUrl.href)
