@@ -18,8 +18,8 @@ export interface IndexedPage {
   readonly url: string
   readonly title: string
   readonly description: string
-  /** Words of the page, without Markdown. */
-  readonly text: string
+  /** Its words are what is found (`plainText`). */
+  readonly markdown: string
 }
 
 export interface LocalQuery {
@@ -43,7 +43,7 @@ export interface Service {
 export interface MemoryOptions {
   /** Pages kept; the oldest go first. 2,000 when absent. */
   readonly most?: number | undefined
-  /** Characters of text kept over all pages; the oldest pages go first. 8 million when absent. */
+  /** Characters of Markdown kept over all pages; the oldest pages go first. 8 million when absent. */
   readonly mostCharacters?: number | undefined
 }
 
@@ -64,7 +64,7 @@ export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweav
 
 interface Entry {
   readonly page: IndexedPage
-  /** Made by the first search, so that pages nobody searches cost their text alone. */
+  /** Made by the first search, so that pages nobody searches cost their Markdown alone. */
   words: Words | undefined
 }
 
@@ -82,7 +82,7 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
   let characters = 0
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
   const drop = (key: string) => {
-    characters -= entries.get(key)?.page.text.length ?? 0
+    characters -= entries.get(key)?.page.markdown.length ?? 0
     entries.delete(key)
   }
   return {
@@ -91,9 +91,10 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       Effect.sync(() => {
         const key = keyOf(page)
         drop(key)
-        const kept = page.text.length <= mostOfPage ? page : { ...page, text: page.text.slice(0, mostOfPage) }
+        const kept =
+          page.markdown.length <= mostOfPage ? page : { ...page, markdown: page.markdown.slice(0, mostOfPage) }
         entries.set(key, { page: kept, words: undefined })
-        characters += kept.text.length
+        characters += kept.markdown.length
         for (const oldest of entries.keys()) {
           if (entries.size <= most && characters <= mostCharacters) break
           drop(oldest)
@@ -103,27 +104,32 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       const own = [...entries.values()].filter(
         ({ page }) => page.accountId === query.accountId && allowed(page.url, query)
       )
+      const { plainText } = yield* Effect.promise(() => import("./text/MarkdownBlocks.ts"))
       const found: Array<Entry & { readonly words: Words }> = []
       for (const entry of own) {
         if (entry.words === undefined) {
-          entry.words = read(entry.page)
+          entry.words = read(entry.page, plainText(entry.page.markdown))
           yield* Effect.yieldNow
         }
         found.push({ page: entry.page, words: entry.words })
       }
-      return rank(found, query)
+      return rank(found, query).map((page) => ({
+        url: page.url,
+        title: page.title,
+        description: snippet({ description: page.description, text: plainText(page.markdown) }, terms(query.text))
+      }))
     })
   }
 }
 
-const read = (page: IndexedPage): Words => {
+const read = (page: IndexedPage, text: string): Words => {
   const counts = new Map<string, number>()
-  const add = (text: string, weight: number) => {
-    for (const word of terms(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
+  const add = (part: string, weight: number) => {
+    for (const word of terms(part)) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   add(page.title, 4)
   add(page.description, 2)
-  add(page.text, 1)
+  add(text, 1)
   return { counts, length: counts.size }
 }
 
@@ -131,7 +137,7 @@ const read = (page: IndexedPage): Words => {
 const rank = (
   entries: ReadonlyArray<{ readonly page: IndexedPage; readonly words: Words }>,
   query: LocalQuery
-): ReadonlyArray<SearchHit> => {
+): ReadonlyArray<IndexedPage> => {
   const wanted = [...new Set(terms(query.text))]
   if (wanted.length === 0 || entries.length === 0) return []
   const mean = entries.reduce((sum, { words }) => sum + words.length, 0) / entries.length
@@ -154,7 +160,7 @@ const rank = (
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, query.limit)
-    .map(({ page }) => ({ url: page.url, title: page.title, description: snippet(page, wanted) }))
+    .map(({ page }) => page)
 }
 
 /** Whether the address is of the wanted hosts and of none of the unwanted ones. */
@@ -171,7 +177,7 @@ const snippetLength = 200
 
 /** The part of the text around its first wanted word, or the page's own description. */
 export const snippet = (
-  { description, text }: Pick<IndexedPage, "description" | "text">,
+  { description, text }: { readonly description: string; readonly text: string },
   wanted: ReadonlyArray<string>
 ): string => {
   const words = [...text.slice(0, 20_000).matchAll(/[\p{L}\p{N}]+/gu)]

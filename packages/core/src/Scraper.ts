@@ -360,18 +360,15 @@ const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArra
 const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>
   markdown === undefined || metadata.statusCode >= 400
     ? Effect.void
-    : Effect.promise(() => import("./text/MarkdownBlocks.ts")).pipe(
-        Effect.flatMap(({ plainText }) =>
-          index.put({
-            accountId,
-            url: metadata.url.replace(/#.*$/, ""),
-            title: metadata.title ?? "",
-            description: metadata.description ?? "",
-            text: plainText(markdown)
-          })
-        ),
-        Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause))
-      )
+    : index
+        .put({
+          accountId,
+          url: metadata.url.replace(/#.*$/, ""),
+          title: metadata.title ?? "",
+          description: metadata.description ?? "",
+          markdown
+        })
+        .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
 
 const warningAmong = ({ warning }: Made["asked"]) => (typeof warning === "string" ? { warning } : {})
 

@@ -14,8 +14,8 @@ describe("an index in memory", () => {
     Effect.gen(function* () {
       const index = yield* LocalIndex
       for (const name of ["a", "b", "c"]) {
-        const text = `tide ${name.repeat(35)}`
-        yield* index.put({ accountId: "x", url: `https://site.test/${name}`, title: "", description: "", text })
+        const markdown = `tide ${name.repeat(35)}`
+        yield* index.put({ accountId: "x", url: `https://site.test/${name}`, title: "", description: "", markdown })
       }
       const hits = yield* index.search({ accountId: "x", text: "tide", limit: 10 })
       assert.sameMembers(
@@ -155,7 +155,7 @@ describe("a search", () => {
         url: "https://s.test/",
         title: "Tides",
         description: "",
-        text: "the tide"
+        markdown: "the tide"
       })
       const { sources } = yield* search("tide", { sources: ["local"] })
       assert.deepStrictEqual(

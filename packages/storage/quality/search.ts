@@ -55,7 +55,7 @@ const pageOf = (number: number) => {
     url: `https://host-${number % 500}.test/page-${number}`,
     title: words(6),
     description: words(12),
-    text: words(120 + Math.floor(random() * 160))
+    markdown: words(120 + Math.floor(random() * 160))
   }
 }
 

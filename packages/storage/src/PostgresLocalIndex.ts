@@ -4,6 +4,7 @@
  */
 import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/LocalIndex"
 import type { StoreError } from "@orbweaver/core/StoreError"
+import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,9 +35,10 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
     return {
       available: true,
       search: (query: LocalQuery) => search(query, matchIn(query.accountId)),
-      put: ({ accountId, description, text, title, url }: IndexedPage) =>
-        Effect.asVoid(
-          pg.rows(
+      put: ({ accountId, description, markdown, title, url }: IndexedPage) =>
+        Effect.suspend(() => {
+          const text = plainText(markdown)
+          return pg.rows(
             `INSERT INTO ${table} (account, url, title, description, head, words)
               VALUES ($1, $2, $3, $4, $5,
                 setweight(to_tsvector('simple', $6), 'A') || setweight(to_tsvector('simple', $7), 'B')
@@ -52,7 +54,7 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
             terms(description).join(" "),
             terms(text.slice(0, indexed)).join(" ")
           )
-        ).pipe(fails("LocalIndex.put"))
+        }).pipe(Effect.asVoid, fails("LocalIndex.put"))
     }
   })
 )

@@ -7,6 +7,7 @@
  */
 import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/LocalIndex"
 import type { StoreError } from "@orbweaver/core/StoreError"
+import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +23,8 @@ export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effec
   }))
 )
 
-const put = (db: Database, { accountId, description, text, title, url }: IndexedPage): void => {
+const put = (db: Database, { accountId, description, markdown, title, url }: IndexedPage): void => {
+  const text = plainText(markdown)
   const known = db.get("SELECT id FROM local_page WHERE account = ? AND url = ?", accountId, url)
   if (known !== undefined) {
     db.run("DELETE FROM local_terms WHERE rowid = ?", known["id"]!)

@@ -11,7 +11,7 @@ it.live("of a word on more pages than can be ranked, SQLite finds the titles fir
       url: `https://site.test/${name}`,
       title: "page",
       description: "",
-      text: "the tide comes in",
+      markdown: "the tide comes in",
       ...rest
     })
     yield* index.put(page("titled", { title: "All about the tide" }))

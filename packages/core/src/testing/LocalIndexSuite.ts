@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { type IndexedPage, LocalIndex, type LocalQuery } from "../LocalIndex.ts"
 
-const page = (name: string, text: string, rest: Partial<IndexedPage> = {}): IndexedPage => ({
+const page = (name: string, markdown: string, rest: Partial<IndexedPage> = {}): IndexedPage => ({
   accountId: "a",
   url: `https://site.test/${name}`,
   title: name,
   description: "",
-  text,
+  markdown,
   ...rest
 })
 
@@ -80,6 +80,17 @@ export const suite = <E>(name: string, layer: Layer.Layer<LocalIndex, E>) =>
         const [hit] = yield* index.search({ accountId: "a", text: "flour", limit: 1 })
         assert.strictEqual(hit!.title, "bread")
         assert.include(hit!.description, "Flour, water")
+      })
+    )
+
+    it.effect("finds the words of a page and not its Markdown", () =>
+      Effect.gen(function* () {
+        const index = yield* LocalIndex
+        yield* index.put(page("linked", "A **quagga** by [its herd](https://okapi.test/gnu)."))
+        const find = (text: string) => index.search({ accountId: "a", text, limit: 10 })
+        const [hit] = yield* find("quagga")
+        assert.strictEqual(hit?.description, "A quagga by its herd.")
+        assert.deepStrictEqual(yield* find("okapi"), [])
       })
     )
 
