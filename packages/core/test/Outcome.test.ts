@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CaptureError, Outcome } from "@orbweaver/core"
 import { Effect, Schema } from "effect"
 import { type Answer, detectBlock } from "../src/internal/blockPage.ts"
+import { judgeFile } from "../src/internal/judge.ts"
 import { shellEvidence } from "../src/internal/emptyShell.ts"
 import { visibleText } from "../src/internal/visibleText.ts"
 
@@ -51,6 +52,45 @@ describe("a block page", () => {
     ])
   })
 
+  it("is recognised where it answers 200, names nobody, or is JSON", () => {
+    const seen = [
+      vendorOf(page("Pardon Our Interruption", "Something about your browser made us think you were a bot.")),
+      vendorOf(page("Shop", `Sorry, we just need to make sure you're not a robot.<form action="/x/validateCaptcha">`)),
+      vendorOf(page("Oops!", "Вы не робот?"), { url: new URL("https://site.example/showcaptcha?to=/page") }),
+      vendorOf(page("Security Checkpoint", ""), { status: 429, headers: { "x-vercel-mitigated": "challenge" } }),
+      vendorOf(page("DDoS-Guard", `<script src="https://check.ddos-guard.net/check.js"></script>`), { status: 403 }),
+      vendorOf(page("", `<script>sessionStorage.x5referer=1;location="/_____tmd_____/punish?x5secdata=1"</script>`)),
+      vendorOf(page("Sign in", `<input type="email" name="identifier">`), {
+        url: new URL("https://accounts.other.example/v3/signin/identifier")
+      }),
+      vendorOf(page("Sign Up", `<input name="email-or-phone" type="text">`), {
+        url: new URL("https://site.example/authwall?trk=bf")
+      })
+    ]
+    assert.deepStrictEqual(seen, ["Imperva", "captcha", "captcha", "Vercel", "DDoS-Guard", "Alibaba", "login", "login"])
+    const nameless = [
+      detectBlock(answer(page("Blocked", "Your request has been blocked due to a network policy."), { status: 403 })),
+      detectBlock(answer(page("", "<script>location='/authwall'</script>"), { status: 999 })),
+      detectBlock(answer(page("", "We have detected unusual traffic from your network."), { status: 429 }))
+    ]
+    assert.deepStrictEqual(nameless, [
+      { evidence: '"has been blocked"', script: false },
+      { evidence: "status 999", script: false },
+      { evidence: '"unusual traffic"', script: false }
+    ])
+    const url = new URL("https://site.example/data.json")
+    const files = [
+      `{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A"}`,
+      `{"appId":"PXu6b0qd2S","jsClientSrc":"/u6b0qd2S/init.js","blockScript":"/captcha.js"}`,
+      `{"error":"no such thing"}`
+    ].map((body) => {
+      const refusal = { status: 403, headers: {}, requested: url, url }
+      const { kind, vendor } = judgeFile(refusal, new TextEncoder().encode(body))
+      return vendor ?? kind
+    })
+    assert.deepStrictEqual(files, ["DataDome", "PerimeterX", "http-error"])
+  })
+
   it("is not seen in ordinary pages that carry the same marks", () => {
     const clean = [
       vendorOf(page("Shop", `${prose}<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>`), {
@@ -65,11 +105,18 @@ describe("a block page", () => {
       }),
       vendorOf(page("News", `${prose}<form>Sign in to continue<input type="password"></form>`)),
       vendorOf(page("Not here", "Nothing at this address."), { status: 404 }),
-      vendorOf(page("Forbidden", "You may not."), { status: 403 })
+      vendorOf(page("Forbidden", "You may not."), { status: 403 }),
+      vendorOf(page("502: Bad gateway", `<div id="cf-error-details">Bad gateway</div>`), {
+        status: 502,
+        headers: { server: "cloudflare" }
+      }),
+      vendorOf(page("Too many", "Come back in a minute."), { status: 429 }),
+      vendorOf(page("Notice", "The road has been blocked since Monday.")),
+      vendorOf(page("Join", `<form><input type="email"></form>`), { url: new URL("https://site.example/join") })
     ]
     assert.deepStrictEqual(
       clean,
-      Array.from({ length: 8 }, () => undefined)
+      clean.map(() => undefined)
     )
   })
 })

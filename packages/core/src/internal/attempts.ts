@@ -123,7 +123,7 @@ const judge = ({ content, mediaType, response }: Read, requested: URL, engine: S
   const { body, headers, status, url } = response
   return isHtml(mediaType)
     ? judgePage({ status, headers, html: content.html, requested, url, engine })
-    : judgeFile(status, body)
+    : judgeFile({ status, headers, requested, url }, body)
 }
 
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`

@@ -19,7 +19,8 @@ export interface Answer {
 }
 
 export interface Block {
-  readonly vendor: string
+  /** Absent when the page does not say whose it is. */
+  readonly vendor?: string
   readonly evidence: string
   /** Whether a real browser may get through: the challenge is a script. */
   readonly script: boolean
@@ -68,7 +69,8 @@ const rules: ReadonlyArray<Rule> = [
           "_cf_chl_opt",
           "cf-browser-verification",
           "challenge-error-text",
-          "cf-error-details",
+          // Of other statuses from 500 on it says that the site behind does not answer.
+          ...(look.status < 500 || look.status === 503 ? ["cf-error-details"] : []),
           "error code: 1020"
         ))
   },
@@ -85,14 +87,14 @@ const rules: ReadonlyArray<Rule> = [
     script: false,
     see: (look) =>
       (look.refused || look.short) &&
-      mark(look, 'id="px-captcha"', "id='px-captcha'", "px-captcha-wrapper", "window._pxAppId")
+      mark(look, 'id="px-captcha"', "id='px-captcha'", "px-captcha-wrapper", "window._pxAppId", '"appId":"PX')
   },
   {
     vendor: "Imperva",
     script: true,
     see: (look) =>
       (look.refused || look.short) &&
-      (mark(look, "Incapsula incident ID", "_Incapsula_Resource") ??
+      (mark(look, "Incapsula incident ID", "_Incapsula_Resource", "Pardon Our Interruption") ??
         (look.status === 403 && "x-iinfo" in look.headers && "header x-iinfo"))
   },
   {
@@ -132,6 +134,22 @@ const rules: ReadonlyArray<Rule> = [
     vendor: "F5",
     script: false,
     see: (look) => look.short && /your support id is:?\s*<?\d/i.test(look.text) && "a support ID"
+  },
+  {
+    vendor: "Vercel",
+    script: true,
+    see: ({ headers }) =>
+      "x-vercel-mitigated" in headers && `header x-vercel-mitigated: ${headers["x-vercel-mitigated"]}`
+  },
+  {
+    vendor: "DDoS-Guard",
+    script: true,
+    see: (look) => (look.refused || look.short) && mark(look, "check.ddos-guard.net", "data-ddg-origin")
+  },
+  {
+    vendor: "Alibaba",
+    script: false,
+    see: (look) => (look.refused || look.short) && mark(look, "_____tmd_____/punish", "x5secdata")
   }
 ]
 
@@ -142,14 +160,25 @@ const widgets = [
   "hcaptcha.com/1/api.js",
   "recaptcha/api.js",
   "arkoselabs.com",
-  "geetest"
+  "geetest",
+  "smartcaptcha",
+  "frc-captcha",
+  "altcha-widget"
 ]
+const blockedWords = /\b(?:has|have|[’']ve) been (?:temporarily |permanently )?(?:blocked|banned)\b/i
 const robotWords =
   /\b(?:robot|captcha|not a human|are (?:you )?human|unusual (?:traffic|activity)|security check|verify (?:that )?you|automated (?:access|queries|requests))\b/i
+/** What only a page says that stands in the way; a form may ask for a captcha beside its text. */
+const wallWords = /\bnot a robot\b|\brobot or human\b|\bare you (?:a )?(?:robot|human)\b|вы не робот/i
+const captchaPath = /\/(?:show)?captcha\b|\/sorry\/index|\/validatecaptcha|\/punish\b/i
 const loginWords =
-  /\b(?:sign|log) ?in (?:to (?:continue|view|see|read|access|proceed)|required)|\bplease (?:sign|log) ?in\b|(?:anmelden|einloggen), um|\b(?:members|subscribers) only\b/i
+  /\b(?:sign|log) ?in (?:to (?:continue|view|see|read|access|proceed)|required)|\bplease (?:sign|log) ?in\b|(?:anmelden|einloggen), um|\bconnectez-vous pour\b|\binicia sesión para\b|\baccedi per\b|\b(?:members|subscribers) only\b/i
 const loginPath =
-  /\/(?:log-?in|sign-?in|auth|authenticate|session\/new|users\/sign_in|accounts\/login|uas\/login|sso)(?:[/?.]|$)/i
+  /\/(?:log-?in|sign-?in|auth|authenticate|session\/new|users\/sign_in|accounts\/login|uas\/login|authwall|sso)(?:[/?.]|$)/i
+const loginHost = /^(?:log-?in|sign-?in|auth|accounts|sso)\./i
+/** Fields that ask who somebody is. */
+const identityField =
+  /<input\b[^<>]{0,300}?\b(?:type=["']?(?:password|email|tel)\b|name=["']?(?:user|login|identifier|email))/i
 
 /** The first text of a page, as much as tells whether it has something to say. */
 export const firstText = (html: string): string => visibleText(firstPart(html), shortText).text
@@ -158,7 +187,7 @@ const firstPart = (html: string): string => (html.length > window ? html.slice(0
 
 /** Undefined when nothing says that the page is another than the one asked for. */
 export const detectBlock = (answer: Answer, text: string = firstText(answer.html)): Block | undefined => {
-  const { headers, html, requested, status, url } = answer
+  const { headers, html, status } = answer
   const source = firstPart(html)
   const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()
   const look: Look = {
@@ -175,16 +204,35 @@ export const detectBlock = (answer: Answer, text: string = firstText(answer.html
     if (typeof evidence === "string") return { vendor, evidence, script }
   }
   if (!look.short) return undefined
+  return captchaOf(look, answer) ?? loginOf(look, answer) ?? namelessOf(look)
+}
 
+const captchaOf = (look: Look, { requested, url }: Answer): Block | undefined => {
   const widget = mark(look, ...widgets)
-  if (widget !== undefined && (look.refused || robotWords.test(title) || robotWords.test(text))) {
-    return { vendor: "captcha", evidence: widget, script: false }
-  }
+  const asks = look.refused || robotWords.test(look.title) || robotWords.test(look.text)
+  if (widget !== undefined && asks) return { vendor: "captcha", evidence: widget, script: false }
+  const led = captchaPath.test(url.pathname) && !captchaPath.test(requested.pathname)
+  if (led) return { vendor: "captcha", evidence: `redirected to ${url.pathname.slice(0, 100)}`, script: false }
+  const words = wallWords.exec(look.text) ?? wallWords.exec(look.title)
+  return words !== null && /captcha/i.test(look.source)
+    ? { vendor: "captcha", evidence: `"${words[0]}"`, script: false }
+    : undefined
+}
+
+const loginOf = ({ source, text }: Look, { requested, url }: Answer): Block | undefined => {
   const password = /<input\b[^<>]{0,300}?\btype=["']?password/i.test(source)
-  if (password && loginWords.test(text))
+  if (password && loginWords.test(text)) {
     return { vendor: "login", evidence: "a password field and no content", script: false }
-  if (password && loginPath.test(url.pathname) && !loginPath.test(requested.pathname)) {
-    return { vendor: "login", evidence: `redirected to ${url.pathname.slice(0, 100)}`, script: false }
   }
-  return undefined
+  const isLogin = ({ hostname, pathname }: URL) => loginPath.test(pathname) || loginHost.test(hostname)
+  if (!isLogin(url) || isLogin(requested) || !identityField.test(source)) return undefined
+  const where = url.host === requested.host ? url.pathname : url.host + url.pathname
+  return { vendor: "login", evidence: `redirected to ${where.slice(0, 100)}`, script: false }
+}
+
+/** A refusal that does not say whose it is. 999 is a status that only those use who refuse robots. */
+const namelessOf = ({ refused, status, text, title }: Look): Block | undefined => {
+  if (status === 999) return { evidence: "status 999", script: false }
+  const words = refused ? (blockedWords.exec(text) ?? blockedWords.exec(title) ?? robotWords.exec(text)) : null
+  return words === null ? undefined : { evidence: `"${words[0]}"`, script: false }
 }

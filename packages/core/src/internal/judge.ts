@@ -11,10 +11,15 @@ export interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
 
 export const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
 
-export const judgeFile = (status: number, body: Uint8Array): Judged => {
-  if (status >= 400) return { kind: "http-error", script: false }
-  return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
+/** Refusals are pages, or JSON where something else was asked for, so what a refused file says is looked at. */
+export const judgeFile = (answer: Omit<Answer, "html">, body: Uint8Array): Judged => {
+  if (answer.status < 400) return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
+  const html = new TextDecoder().decode(body.subarray(0, refusalBytes))
+  const block = detectBlock({ ...answer, html })
+  return block === undefined ? { kind: "http-error", script: false } : { kind: "blocked", ...block }
 }
+
+const refusalBytes = 16 * 1024
 
 export const judgePage = (answer: Answer & { readonly engine: "fetch" | "browser" }): Judged => {
   const { engine, html, status } = answer
