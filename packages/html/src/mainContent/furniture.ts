@@ -2,6 +2,7 @@
  * Marks the frame of a site: what its tag, role, names or state say is no content. A guard keeps what holds a large part
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
+import { attribute } from "../tree/Tree.ts"
 import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
@@ -98,11 +99,20 @@ const hasFields = ({ body, end, text, tree }: Features, form: number): boolean =
   return fields >= fewestFields
 }
 
-/** Elements of the frame by their tag that belong to the text: who is quoted, a note, what opens an answer. */
+/** Frames that show films, sounds, maps, charts or code; most others show advertisements. */
+const showsMedia =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|wistia\.(?:com|net)|loom\.com|twitch\.tv|ted\.com|archive\.org|soundcloud\.com|spotify\.com|podcasts\.apple\.com|bandcamp\.com|mixcloud\.com|libsyn\.com|transistor\.fm|bilibili\.com|rutube\.ru|openstreetmap\.org|google\.[a-z.]+\/maps|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|slideshare\.net|speakerdeck\.com|docs\.google\.com|codepen\.io|codesandbox\.io|stackblitz\.com|jsfiddle\.net|figma\.com|observablehq\.com)(?:[/?]|$)/i
+
+/** Elements of the frame by their tag that belong to the text: films, who is quoted, a note, what opens an answer. */
 const isPartOfText = ({ holds, names, tree }: Features, node: number, { minor }: Strictness): boolean => {
   switch (tree.tag[node]) {
     case Tag.button:
       return isTitleButton(tree, node)
+    case Tag.video:
+    case Tag.audio:
+      return true
+    case Tag.iframe:
+      return showsMedia.test(attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? "")
     case Tag.footer:
       return tree.tag[tree.parent[node]!] === Tag.blockquote
     case Tag.aside:

@@ -18,7 +18,7 @@ export const plainText = (tree: Tree, selection: Selection): string => {
       const id = tree.tag[node]!
       if (id === Tag.text) {
         if (!drop?.[node]) out += text(tree, node)
-      } else if (drop?.[node] || kind[id]! & Kind.skip) {
+      } else if (drop?.[node] || kind[id]! & Kind.skip || id === Tag.video || id === Tag.audio || id === Tag.iframe) {
         out += "\n"
         node = end[node]! - 1
       } else if (id === Tag.br || id === Tag.label) out += "\n"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plainText } from "../../src/mainContent/plainText.ts"
 import { selectMain } from "../../src/mainContent/selectMain.ts"
+import { toMarkdown } from "../../src/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string): string => {
@@ -62,6 +63,16 @@ describe("the main content of other pages", () => {
       <p>We use cookies to keep you signed in, and you can accept or reject them in the settings of your browser.</p></main>`)
     assert.include(text, "keep you signed in")
     assert.notInclude(text, "improve this website")
+  })
+
+  it("keeps films, sounds and maps, and drops other frames", () => {
+    const tree =
+      parse(`<main><h1>Tides</h1><p>${sentence.repeat(3)}</p><iframe src="https://www.youtube.com/embed/x"></iframe>
+      <iframe src="https://ads.example/slot"></iframe><video src="a.mp4"></video><p>${sentence.repeat(3)}</p></main>`)
+    const markdown = toMarkdown(tree, { ...selectMain(tree), baseUrl: new URL("https://site.example/") })
+    assert.include(markdown, "https://www.youtube.com/embed/x")
+    assert.include(markdown, "https://site.example/a.mp4")
+    assert.notInclude(markdown, "ads.example")
   })
 
   it("keeps who is quoted", () => {
