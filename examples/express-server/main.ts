@@ -11,14 +11,19 @@ import { createServer } from "node:http"
 import { layer } from "orbweaver"
 
 export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
-  const api = await toNodeHandler(Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen()))
+  const prefix = "/scraping"
+  const services = Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen())
+  const api = await toNodeHandler(services, { prefix })
 
   const app = express()
   app.use(express.json())
-  app.use("/scraping", middleware(api))
+  app.use(prefix, middleware(api))
   app.get("/", (_, response) => void response.send("A page of your own"))
 
   const server = createServer(app)
+  server.on("upgrade", (request, socket, head) => {
+    if (!api.upgrade(request, socket, head)) socket.destroy()
+  })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
 
   const close = async () => {

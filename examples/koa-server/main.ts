@@ -20,6 +20,9 @@ export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
   })
 
   const server = createServer(app.callback())
+  server.on("upgrade", (request, socket, head) => {
+    if (!api.upgrade(request, socket, head)) socket.destroy()
+  })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
 
   const close = async () => {

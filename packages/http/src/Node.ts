@@ -1,13 +1,14 @@
 /**
  * Mounts the API in Node: as a server of its own (`listen`), or as a request
  * listener beside the routes of somebody else's (`toNodeHandler`: node:http,
- * Express, Koa, Fastify). Needs `@effect/platform-node`.
+ * Express, Koa, Fastify, Hono). Needs `@effect/platform-node`.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ApiKeys } from "@orbweaver/core/ApiKeys"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
@@ -15,7 +16,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { hostBody } from "./readBody.ts"
-import { make, type ServerOptions, type Services } from "./Server.ts"
+import { handles, make, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
 export interface ListenOptions extends ServerOptions {
@@ -96,6 +97,8 @@ const refuseUpgrade = (socket: Duplex) => {
 interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
   readonly handles: (url: string) => boolean
+  /** For hosts on Node that speak `Request` and `Response`, as Hono does; end these before `dispose`. */
+  readonly fetch: (request: Request) => Promise<Response>
   /**
    * A request listener. `body` is what the host made of the request's body when
    * it has read it already; Express' `request.body` is found without it.
@@ -127,9 +130,6 @@ export const toNodeHandler = <E>(
   )
 }
 
-/** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
-const ours = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
-
 /** Waits for the last of the responses to close. */
 const drained = (running: ReadonlySet<ServerResponse>, patience: Duration.Input) =>
   Effect.callback<void>((resume) => {
@@ -150,9 +150,9 @@ const mount = Effect.fnUntraced(function* (
   const running = new Set<ServerResponse>()
   yield* Effect.addFinalizer(() => drained(running, patience))
   const handle = yield* NodeHttpServer.makeHandler(api.app, { scope: requests })
-  const prefix = options.prefix ?? ""
   return {
-    handles: (url) => url.startsWith(prefix) && ours.test(url.slice(prefix.length)),
+    handles: handles(options),
+    fetch: HttpEffect.toWebHandler(api.app),
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
       running.add(response)

@@ -168,14 +168,30 @@ const preflight = ({ headers }: HttpServerRequest) =>
     }
   })
 
+/** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
+const ours = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
+
+/** Whether a path, or a path with its query, is one of the API. */
+export const handles =
+  ({ metrics = false, prefix }: Pick<ServerOptions, "metrics" | "prefix">) =>
+  (url: string): boolean => {
+    if (prefix !== undefined && !url.startsWith(prefix)) return false
+    const path = url.slice(prefix?.length ?? 0)
+    return ours.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path))
+  }
+
 export interface WebHandler {
+  /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
+  readonly handles: (url: string) => boolean
   readonly handler: (request: Request) => Promise<Response>
   /** Waits for running requests and closes every service. */
   readonly dispose: () => Promise<void>
 }
 
 /** `Request → Promise<Response>`. Services are built on the first request. */
-export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler =>
-  HttpEffect.toWebHandlerLayerWith(services, {
+export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler => ({
+  handles: handles(options),
+  ...HttpEffect.toWebHandlerLayerWith(services, {
     toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
   })
+})

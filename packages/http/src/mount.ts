@@ -15,12 +15,18 @@ import type { NodeHandler } from "./Node.ts"
 
 type Handler = Pick<NodeHandler, "handler" | "handles">
 
-/** Connect-style: what is not ours goes on to the host. Under a path of Express' own, give no `prefix`. */
+/**
+ * Connect-style: what is not ours goes on to the host. Under a path of Express' own the handler may have that path as
+ * `prefix`, which WebSocket needs, or none.
+ */
 export const middleware =
   ({ handler, handles }: Handler) =>
-  (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    if (handles(request.url ?? "")) handler(request, response)
-    else next()
+  (request: IncomingMessage & { readonly originalUrl?: string }, response: ServerResponse, next: () => void): void => {
+    const { originalUrl, url = "" } = request
+    if (handles(url)) return handler(request, response)
+    if (originalUrl === undefined || !handles(originalUrl)) return next()
+    // Express has taken its path off.
+    handler(Object.assign(request, { url: originalUrl, baseUrl: "" }), response)
   }
 
 /** As much of a Fastify instance as is used. */

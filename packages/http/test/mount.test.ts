@@ -87,6 +87,12 @@ const test = <E>(name: string, body: (at: (path: string) => string) => Effect.Ef
     }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
   )
 
+/** Lets watchers in where the host gives its server. */
+const upgrading = (server: Pick<HttpServer, "on">, api: Node.NodeHandler) =>
+  server.on("upgrade", (request, socket, head) => {
+    if (!api.upgrade(request, socket, head)) socket.destroy()
+  })
+
 const echoing = (api: Node.NodeHandler) =>
   createServer((request, response) => {
     if (api.handles(request.url ?? "")) return api.handler(request, response)
@@ -99,9 +105,7 @@ describe("mounted in", () => {
     Effect.gen(function* () {
       const api = yield* node()
       const server = echoing(api)
-      server.on("upgrade", (request, socket, head) => {
-        if (!api.upgrade(request, socket, head)) socket.destroy()
-      })
+      upgrading(server, api)
       const base = yield* listening(server)
       yield* check(base, at, base)
       yield* watched(base, at)
@@ -111,9 +115,7 @@ describe("mounted in", () => {
     Effect.gen(function* () {
       const api = yield* node({ prefix: "/deep/er" })
       const server = echoing(api)
-      server.on("upgrade", (request, socket, head) => {
-        if (!api.upgrade(request, socket, head)) socket.destroy()
-      })
+      upgrading(server, api)
       const host = yield* listening(server)
       yield* check(`${host}/deep/er`, at, host)
       yield* watched(`${host}/deep/er`, at)
@@ -130,16 +132,23 @@ describe("mounted in", () => {
       yield* check(base, at, base)
     }))
 
-  test("Express, after its body parser, under a path", (at) =>
-    Effect.gen(function* () {
-      const app = express()
-      app.use(express.json())
-      app.use("/scraping", middleware(yield* node()))
-      app.get("/mine", (_, response) => void response.send("mine"))
-      app.post("/echo", (request, response) => void response.json(request.body))
-      const base = yield* listening(createServer(app))
-      yield* check(`${base}/scraping`, at, base)
-    }))
+  for (const prefix of [undefined, "/scraping"] as const) {
+    test(`Express, after its body parser, under a path${prefix === undefined ? "" : " with WebSocket"}`, (at) =>
+      Effect.gen(function* () {
+        const api = yield* node(prefix === undefined ? {} : { prefix })
+        const app = express()
+        app.use(express.json())
+        app.use("/scraping", middleware(api))
+        app.get("/mine", (_, response) => void response.send("mine"))
+        app.post("/echo", (request, response) => void response.json(request.body))
+        const server = createServer(app)
+        upgrading(server, api)
+        const base = yield* listening(server)
+        yield* check(`${base}/scraping`, at, base)
+        if (prefix !== undefined) yield* watched(`${base}/scraping`, at)
+        assert.strictEqual((yield* Effect.promise(() => fetch(`${base}/scraping/other`))).status, 404)
+      }))
+  }
 
   for (const prefix of [undefined, "/scraping"] as const) {
     test(`Fastify${prefix === undefined ? "" : ", under a prefix"}`, (at) =>
@@ -151,19 +160,22 @@ describe("mounted in", () => {
         yield* Effect.promise(async () => {
           await app.register(fastifyPlugin(api), prefix === undefined ? {} : { prefix })
         })
+        upgrading(app.server, api)
         const base = yield* Effect.acquireRelease(
           Effect.promise(() => app.listen({ port: 0, host: "127.0.0.1" })),
           () => Effect.promise(() => app.close())
         )
         yield* check(base + (prefix ?? ""), at, base)
+        yield* watched(base + (prefix ?? ""), at)
       }))
   }
 
   for (const parses of [false, true]) {
-    test(`Koa, ${parses ? "after a body parser" : "with none"}`, (at) =>
+    test(`Koa, ${parses ? "after a body parser, under a prefix" : "with none"}, with WebSocket`, (at) =>
       Effect.gen(function* () {
         const app = new Koa()
-        const api = yield* node()
+        const prefix = parses ? "/scraping" : ""
+        const api = yield* node(parses ? { prefix: "/scraping" } : {})
         if (parses) {
           app.use(async (context, next) => {
             let text = ""
@@ -181,30 +193,53 @@ describe("mounted in", () => {
           context.body =
             context.path === "/mine" ? "mine" : parses ? (context.request as { body?: unknown }).body : context.req
         })
-        const base = yield* listening(createServer(app.callback()))
-        yield* check(base, at, base)
+        const server = createServer(app.callback())
+        upgrading(server, api)
+        const base = yield* listening(server)
+        yield* check(base + prefix, at, base)
+        yield* watched(base + prefix, at)
       }))
   }
 
-  test("Hono, beside its own routes", (at) =>
+  const hono = (fetch: (request: Request) => Response | Promise<Response>) =>
+    Effect.acquireRelease(
+      Effect.callback<{ readonly base: string; readonly server: HttpServer }>((resume) => {
+        const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+          resume(Effect.succeed({ base: `http://127.0.0.1:${port}`, server: server as HttpServer }))
+        )
+      }),
+      ({ server }) =>
+        Effect.promise(() => {
+          server.closeAllConnections()
+          return new Promise<void>((done) => server.close(() => done()))
+        })
+    )
+
+  const own = (handles: (path: string) => boolean, handler: (request: Request) => Promise<Response>) => {
+    const app = new Hono()
+    app.use(({ req }, next) => (handles(req.path) ? handler(req.raw) : next()))
+    app.get("/mine", (context) => context.text("mine"))
+    app.post("/echo", async (context) => context.json(await context.req.json()))
+    return app.fetch
+  }
+
+  test("Hono and every runtime that speaks fetch, beside its own routes", (at) =>
     Effect.gen(function* () {
-      const { handler } = yield* Effect.acquireRelease(
+      const { handler, handles } = yield* Effect.acquireRelease(
         Effect.sync(() => Server.toWebHandler(open)),
         ({ dispose }) => Effect.promise(dispose)
       )
-      const app = new Hono()
-      app.get("/mine", (context) => context.text("mine"))
-      app.post("/echo", async (context) => context.json(await context.req.json()))
-      app.all("/v2/*", ({ req }) => handler(req.raw))
-      const base = yield* Effect.acquireRelease(
-        Effect.callback<readonly [string, { close: (done: () => void) => void }]>((resume) => {
-          const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
-            resume(Effect.succeed([`http://127.0.0.1:${port}`, server as never] as const))
-          )
-        }),
-        ([, server]) => Effect.promise(() => new Promise<void>((done) => server.close(() => done())))
-      )
-      yield* check(base[0], at, base[0])
+      const { base } = yield* hono(own(handles, handler))
+      yield* check(base, at, base)
+    }))
+
+  test("Hono on Node, under a prefix, with WebSocket", (at) =>
+    Effect.gen(function* () {
+      const api = yield* node({ prefix: "/scraping" })
+      const { base, server } = yield* hono(own(api.handles, api.fetch))
+      upgrading(server, api)
+      yield* check(`${base}/scraping`, at, base)
+      yield* watched(`${base}/scraping`, at)
     }))
 
   test("route files of Next.js", (at) =>
