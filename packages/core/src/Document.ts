@@ -29,7 +29,13 @@ export const Metadata = Schema.StructWithRest(
     cachedAt: Schema.optionalKey(Schema.String),
     /** What a budget left out: absent without one, and without `cursor` at the end. */
     budget: Schema.optionalKey(
-      Schema.Struct({ maxTokens: Schema.Int, tokens: Schema.Int, cursor: Schema.optionalKey(Schema.String) })
+      Schema.Struct({
+        maxTokens: Schema.Int,
+        tokens: Schema.Int,
+        /** Tokens of what cannot be cut and had no room, by JSON pointer. */
+        omitted: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int)),
+        cursor: Schema.optionalKey(Schema.String)
+      })
     ),
     /** How the capture went, and every attempt it took. */
     outcome: Schema.optionalKey(Outcome),

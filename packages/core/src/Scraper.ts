@@ -182,7 +182,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const actions = yield* actionResults(page, options)
           const document: Document = {
-            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked) }),
+            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
             ...(actions === undefined ? {} : { actions }),
             ...blocksOf(page),
             metadata: {
@@ -370,6 +370,9 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
 
-const warningAmong = ({ warning }: Made["asked"]) => (typeof warning === "string" ? { warning } : {})
+const warningAmong = ({ warning }: Made["asked"], more: string | undefined) => {
+  const warnings = [warning, more].filter((one) => typeof one === "string")
+  return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
+}
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)

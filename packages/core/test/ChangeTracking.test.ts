@@ -6,8 +6,9 @@ import { Snapshots } from "@orbweaver/core/Snapshots"
 import { FormatSuite, SnapshotsSuite } from "@orbweaver/core/testing"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { jsonDiff } from "@orbweaver/core/text/jsonDiff"
-import { pageDiff } from "@orbweaver/core/text/pageDiff"
+import { type DiffChange, pageDiff, pageDiffInTurns } from "@orbweaver/core/text/pageDiff"
 import { Effect, Schema } from "effect"
+import { withTurns } from "./support/turns.ts"
 
 SnapshotsSuite.suite("memory", Snapshots.layerMemory())
 
@@ -153,6 +154,10 @@ describe("what change tracking reads of a page", () => {
   )
 })
 
+// Few different lines, so that they stand in several places.
+const Lines = Schema.Array(Schema.Literals(["price", "8 €", "9 €", "order", "more"]))
+const contents = (changes: ReadonlyArray<DiffChange>) => changes.map(({ content }) => content.slice(1))
+
 describe("the difference of two pages", () => {
   for (const [name, before, after] of [
     ["ages", "Posted 3 minutes ago by Ann", "Posted 2 hours ago by Ann"],
@@ -174,8 +179,58 @@ describe("the difference of two pages", () => {
   }
 
   it.effect.prop("of a page to itself is none", [Schema.String], ([page]) =>
-    Effect.sync(() => assert.deepStrictEqual(pageDiff(page, page), { changed: false, text: "", json: { files: [] } }))
+    Effect.sync(() =>
+      assert.deepStrictEqual(pageDiff(page, page), { changed: false, cut: false, text: "", json: { files: [] } })
+    )
   )
+
+  it.effect.prop("makes the one of the other", [Lines, Lines], ([before, after]) =>
+    Effect.sync(() => {
+      const { json } = pageDiff(before.join("\n"), after.join("\n"))
+      const lines = before.join("\n").split("\n")
+      for (const { changes } of json.files.flatMap(({ chunks }) => chunks).toReversed()) {
+        const kept = changes.filter(({ type }) => type !== "add")
+        const first = changes.find(({ type }) => type !== "add")
+        const at = first === undefined ? changes[0]!.ln! - 1 : (first.ln ?? first.ln1!) - 1
+        assert.deepStrictEqual(lines.slice(at, at + kept.length), contents(kept))
+        lines.splice(at, kept.length, ...contents(changes.filter(({ type }) => type !== "del")))
+      }
+      assert.strictEqual(lines.join("\n"), after.join("\n"))
+    })
+  )
+
+  it("of long pages is a few lines where a few lines differ, wherever they stand", () => {
+    const lines = Array.from({ length: 5_000 }, (_, line) => (line % 3 === 0 ? "again" : `line ${line}`))
+    const other = lines.toSpliced(4_000, 1, "other").toSpliced(1_000, 0, "new", "lines")
+    const { text } = pageDiff(lines.join("\n"), other.join("\n"))
+    assert.deepStrictEqual(
+      text.split("\n").filter((line) => /^[-+]/.test(line)),
+      ["--- previous", "+++ current", "+new", "+lines", "-line 4000", "+other"]
+    )
+  })
+
+  it("is told in part where there is too much of it", () => {
+    const { cut, json } = pageDiff("a\n".repeat(60_000), "b\n".repeat(60_000))
+    assert.isTrue(cut)
+    assert.lengthOf(
+      json.files.flatMap(({ chunks }) => chunks).flatMap(({ changes }) => changes),
+      50_000
+    )
+  })
+
+  it.effect("is found in turns, also within one long line", () =>
+    Effect.gen(function* () {
+      const line = "word ".repeat(100_000)
+      const { turns, value: made } = yield* withTurns(pageDiffInTurns(line, `${line}more`))
+      assert.isAbove(turns, 2)
+      assert.isTrue(made.changed)
+    })
+  )
+
+  it("does not look again and again at figures or spaces", () => {
+    assert.isTrue(pageDiff("1 ".repeat(100_000), "1,".repeat(100_000)).changed)
+    assert.isFalse(pageDiff(`a${" ".repeat(100_000)}b`, "a b").changed)
+  })
 
   it("of two unrelated long pages is found in bounded time", () => {
     const lines = (mark: string) => Array.from({ length: 20_000 }, (_, index) => `${mark} ${index}`).join("\n")

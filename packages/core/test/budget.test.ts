@@ -5,6 +5,7 @@ import { fit, part, readCursor } from "@orbweaver/core/budget/Window"
 import { chunks } from "@orbweaver/core/formats/Chunks"
 import { FormatSuite } from "@orbweaver/core/testing"
 import { Effect, Schema } from "effect"
+import { withTurns } from "./support/turns.ts"
 
 FormatSuite.suite(chunks, { field: "chunks", fields: { markdown: "# A\n\nSome words of the page." } })
 
@@ -105,23 +106,53 @@ describe("a budget", () => {
     ([page, html, maxTokens]) =>
       Effect.gen(function* () {
         const markdown = markdownOf(page)
-        const pages = yield* walk({ markdown, html, links: ["a"] }, maxTokens)
+        const links = Array.from(html.slice(0, 20), (letter) => `https://s.test/${letter}`)
+        const pages = yield* walk({ markdown, links, html }, maxTokens)
         const whole = (name: string) =>
           pages.map((fields) => (typeof fields[name] === "string" ? fields[name] : "")).join("")
         assert.strictEqual(whole("markdown"), markdown)
         assert.strictEqual(whole("html"), html)
         assert.deepStrictEqual(
           pages.flatMap(({ links }) => links ?? []),
-          ["a"]
+          links
         )
         for (const fields of pages) {
           const tokens = Object.values(fields).reduce<number>(
-            (sum, value) => sum + (typeof value === "string" ? estimateTokens(value) : 0),
+            (sum, value) => sum + estimateTokens(typeof value === "string" ? value : (value as Array<string>).join("\n")),
             0
           )
           assert.isAtMost(tokens, maxTokens)
         }
       })
+  )
+
+  it.effect("gives values by a schema whole and first, or says how long they are", () =>
+    Effect.gen(function* () {
+      const json = ["word ".repeat(40)]
+      const made = new Map<string, Record<string, unknown>>([
+        ["markdown", { markdown: "Some words of the page." }],
+        ["json", { json }],
+        ["screenshot", { screenshot: "data:image/png;base64,".padEnd(5_000, "A") }]
+      ])
+      const short = yield* fit(made, 20, undefined)
+      assert.deepStrictEqual(Object.keys(short.fields), ["screenshot", "markdown"])
+      const needed = short.omitted!["/json"]!
+      assert.isAtLeast(needed, estimateTokens(json[0]!))
+      const long = yield* fit(made, needed, undefined)
+      assert.deepStrictEqual([long.fields["json"], long.omitted], [json, undefined])
+      const rest = yield* fit(made, 20, yield* readCursor(long.cursor!))
+      assert.deepStrictEqual(Object.keys(rest.fields), ["markdown"])
+    })
+  )
+
+  it.effect("goes past an item that no part has room for, and says so", () =>
+    Effect.gen(function* () {
+      const images = ["https://s.test/a.png", `data:image/png;base64,${"A".repeat(4_000)}`, "https://s.test/b.png"]
+      const { cursor, fields, omitted } = yield* fit(new Map([["images", { images }]]), 40, undefined)
+      assert.deepStrictEqual(fields, { images: [images[0], images[2]] })
+      assert.deepStrictEqual(Object.keys(omitted ?? {}), ["/images/1"])
+      assert.isUndefined(cursor)
+    })
   )
 
   it.effect("refuses a cursor of another version of the page, and one that nobody gave", () =>
@@ -159,6 +190,15 @@ describe("a budget", () => {
           "InvalidInput"
         )
       })
+  )
+
+  it.effect("is found in turns", () =>
+    Effect.gen(function* () {
+      const text = "Words of a page.\n\n".repeat(50_000)
+      const { turns, value: first } = yield* withTurns(part(text, { maxTokens: 100_000 }))
+      assert.isAbove(turns, 2)
+      assert.deepStrictEqual(first, yield* part(text, { maxTokens: 100_000 }))
+    })
   )
 
   it("of a page without end is cut in time that follows its length", () => {

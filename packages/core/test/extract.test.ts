@@ -238,15 +238,18 @@ describe("a page", () => {
 describe("addresses of a map", () => {
   const links = ["", "blog/rain", "shop/kestrel", "contact", "jobs"].map((path) => ({ url: `https://x.test/${path}` }))
 
-  it("come by what is wanted, and otherwise in their order", () => {
-    const best = (prompt: string, schema?: unknown) => rankLinks(links, wordsOfWish(prompt, schema))[0]!.url
-    assert.strictEqual(best("all jobs"), "https://x.test/jobs")
-    assert.strictEqual(
-      best("", { type: "object", properties: { contactPerson: { type: "string" } } }),
-      "https://x.test/contact"
-    )
-    assert.deepStrictEqual(rankLinks(links, "zebra"), links)
-  })
+  it.effect("come by what is wanted, and otherwise in their order", () =>
+    Effect.gen(function* () {
+      const best = (prompt: string, schema?: unknown) =>
+        Effect.map(rankLinks(links, wordsOfWish(prompt, schema)), ([first]) => first!.url)
+      assert.strictEqual(yield* best("all jobs"), "https://x.test/jobs")
+      assert.strictEqual(
+        yield* best("", { type: "object", properties: { contactPerson: { type: "string" } } }),
+        "https://x.test/contact"
+      )
+      assert.deepStrictEqual(yield* rankLinks(links, "zebra"), links)
+    })
+  )
 
   it("are pages, not other views of them", () => {
     const urls = ["shop", "shop?page=2", "shop?sort=price", "shop/?utm_source=x", "item?id=1", "item?id=2"]

@@ -9,7 +9,8 @@ import { validate } from "@orbweaver/core/json/validate"
 import * as Format from "@orbweaver/core/Format"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/core/testing"
-import { Effect, Fiber } from "effect"
+import { Effect } from "effect"
+import { withTurns } from "./support/turns.ts"
 
 const indexOf = (schema: unknown) => {
   const index = indexSchema(schema)
@@ -320,17 +321,7 @@ describe("without a model", () => {
       }
       const items = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } }
       const index = indexOf({ type: "object", properties: { mugs: { type: "array", items } } })
-      let turns = 0
-      const others = yield* Effect.forkChild(
-        Effect.forever(
-          Effect.andThen(
-            Effect.sync(() => turns++),
-            Effect.yieldNow
-          )
-        )
-      )
-      const found = yield* matchInTurns(shown, index)
-      yield* Fiber.interrupt(others)
+      const { turns, value: found } = yield* withTurns(matchInTurns(shown, index))
       assert.isAbove(turns, 2)
       assert.deepStrictEqual(found, match(shown, index))
       assert.strictEqual((found.value as { mugs: ReadonlyArray<unknown> }).mugs.length, 1000)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { markdownBlocks, plainText } from "@orbweaver/core/text/MarkdownBlocks"
+import { markdownBlocks, partsOf, plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { retrieve } from "@orbweaver/core/text/retrieve"
-import { sentences } from "@orbweaver/core/text/sentences"
+import { sentencesOf } from "@orbweaver/core/text/sentences"
 import { summarize } from "@orbweaver/core/text/summarize"
 import { terms } from "@orbweaver/core/text/terms"
 import { Effect, Schema } from "effect"
@@ -71,8 +71,35 @@ describe("blocks of Markdown", () => {
       plainText("**bold** [link](https://a.b) ![alt](x.png) `code` snake_case \\*star\\*"),
       "bold link alt code snake_case *star*"
     )
+    assert.strictEqual(plainText("[a (b)](https://x.y/a_(b)) [[1]](#one) \\[no\\](link)"), "a (b) [1] [no](link)")
+    assert.strictEqual(plainText("|   |\n| a \\| b |"), "a | b")
     assert.strictEqual(plainText("| a | b |\n| --- | :-: |\n| 1 | 2 |"), "a\tb\n1\t2")
   })
+})
+
+it("long runs of one character are read once", () => {
+  for (const run of [" ", "[", "![", "[a](", "|", "\t|", "*", "<a", "> ", "# ", "#", "`"]) {
+    const text = `x${run.repeat(200_000)}x`
+    assert.isAtMost(plainText(text).length, text.length)
+    assert.isAtLeast(markdownBlocks(text).length, 1)
+    assert.isAtLeast(markdownBlocks(`# ${text} #`).length, 1)
+  }
+})
+
+it("the parts of a long block are the block", () => {
+  const paragraph = "A sentence of some words. ".repeat(2_000)
+  const [block] = markdownBlocks(paragraph)
+  const parts = [...partsOf(block!)]
+  assert.isAbove(parts.length, 2)
+  assert.isTrue(parts.every((part) => part.endsWith("words.")))
+  assert.strictEqual(parts.join(" "), block!.text)
+})
+
+it("code that is never closed keeps its last line", () => {
+  assert.deepStrictEqual(
+    markdownBlocks("```\na\nb").map(({ text }) => text),
+    ["a\nb"]
+  )
 })
 
 describe("words", () => {
@@ -87,7 +114,7 @@ describe("words", () => {
 })
 
 it("sentences end where the language ends them, not at line ends", () => {
-  assert.deepStrictEqual(sentences("It cost 3.5 million\neuros. Who paid? Nobody."), [
+  assert.deepStrictEqual(sentencesOf()("It cost 3.5 million\neuros. Who paid? Nobody."), [
     "It cost 3.5 million euros.",
     "Who paid?",
     "Nobody."

@@ -19,23 +19,35 @@ afterAll(async () => {
 })
 
 describe("a budget", () => {
-  it("leads through a page part by part, and gives what is no text once", async () => {
+  it("leads through the texts and lists of a page part by part", async () => {
     const url = site.url("/article")
     const formats = ["markdown", "links"]
     const whole = await orb.scrape(url, { formats })
     let budget: { readonly maxTokens: number; readonly cursor?: string } | undefined = { maxTokens: 400 }
     let markdown = ""
-    let links = 0
+    const links: Array<string> = []
     while (budget !== undefined) {
       const page = await orb.scrape(url, { formats, budget })
       const fitted = page.metadata.budget!
       expect(estimateTokens(page.markdown ?? "")).toBeLessThanOrEqual(400)
       markdown += page.markdown ?? ""
-      links += page.links === undefined ? 0 : 1
+      links.push(...(page.links ?? []))
       budget = fitted.cursor === undefined ? undefined : { maxTokens: 400, cursor: fitted.cursor }
     }
     expect(markdown).toBe(whole.markdown)
-    expect(links).toBe(1)
+    expect(links).toEqual(whole.links)
+  })
+
+  it("leaves out a value that it has no room for, says how long it is, and gives it to one that has", async () => {
+    const schema = { type: "object", properties: { title: { type: "string" }, description: { type: "string" } } }
+    const formats = ["markdown", { type: "json", schema }]
+    const short = await orb.scrape(site.url("/article"), { formats, budget: { maxTokens: 16 } })
+    expect(short.json).toBeUndefined()
+    expect(short.warning).toMatch(/no room.*json/)
+    const needed = short.metadata.budget!.omitted!["/json"]!
+    const long = await orb.scrape(site.url("/article"), { formats, budget: { maxTokens: needed } })
+    expect(long.json).toHaveProperty("title")
+    expect(long.metadata.budget!.omitted).toBeUndefined()
   })
 
   it("with a cursor of something else is refused with its place", async () => {

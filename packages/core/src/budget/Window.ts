@@ -1,9 +1,15 @@
 /**
- * The part of a document's texts that fits a budget, and a cursor to the rest.
+ * The part of a document that fits a budget, and a cursor to the rest.
  *
- * Walking the cursors gives every character of every text once, in order. A
- * cursor is of one version of a page: when the page has changed since, going on
- * would skip or repeat, so it is refused.
+ * ```
+ * whole values (`json`, `product`, …) ─► first, whole or left out and told with their size
+ * texts (`markdown`, `summary`, …)    ─► cut between blocks
+ * lists (`links`, `chunks`, …)        ─► cut between their items
+ * ```
+ *
+ * Walking the cursors gives every character of every text and every item of
+ * every list once, in order. A cursor is of one version of a page: when the page
+ * has changed since, going on would skip or repeat, so it is refused.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -11,12 +17,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { contentHash } from "../internal/contentHash.ts"
+import { inTurns, type Steps } from "../internal/turns.ts"
 import { type InvalidInput, invalid } from "../InvalidInput.ts"
-import { markdownBlocks } from "../text/MarkdownBlocks.ts"
-import { tokensOf, weigh } from "./tokens.ts"
+import { pointer } from "../json/jsonValue.ts"
+import { eachBlock } from "../text/MarkdownBlocks.ts"
 import { blockCuts, type Cuts, htmlCuts, leastTokens, pack, plainCuts } from "./pack.ts"
+import { tokensOf, weigh } from "./tokens.ts"
 
-/** Where the texts go on: by format, then by field, an offset and the text's hash. */
+/** Where the fields go on: by format, then by field, an offset or the number of items, and the whole's hash. */
 const Cursor = Schema.Record(
   Schema.String,
   Schema.Record(Schema.String, Schema.Tuple([Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), Schema.String]))
@@ -42,73 +50,174 @@ export type MadeBy = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export interface Windowed {
   readonly fields: Readonly<Record<string, unknown>>
-  /** Tokens of the texts in `fields`. */
+  /** Tokens of `fields`. */
   readonly tokens: number
+  /** Tokens of what cannot be cut and is longer than what there was room for, by JSON pointer. */
+  readonly omitted?: Readonly<Record<string, number>>
   /** Absent when nothing is left. */
-  readonly cursor?: string | undefined
+  readonly cursor?: string
 }
 
-/**
- * Cuts the texts among the fields. What is no text is given whole, with the
- * first part only. Fails when the cursor is of another version of a text.
- */
-export const fit = Effect.fnUntraced(function* (
+/** Cuts the fields to the budget. Fails when the cursor is of another version of a field. */
+export const fit = (
   made: MadeBy,
   maxTokens: number,
   cursor: Cursor | undefined
-): Effect.fn.Return<Windowed, InvalidInput> {
+): Effect.Effect<Windowed, InvalidInput> =>
+  Effect.flatMap(
+    Effect.suspend(() => inTurns(fitted(made, maxTokens, cursor))),
+    (found) =>
+      found === undefined
+        ? badCursor("The page has changed since this cursor was given: begin again without one")
+        : Effect.succeed(found)
+  )
+
+/** One field while it is fitted. */
+interface Field<A> {
+  readonly format: string
+  readonly name: string
+  readonly value: A
+}
+
+/** Values of fields that stand for what they are, whatever shape they have. */
+const uncut: ReadonlySet<string> = new Set(["json", "screenshot"])
+/** A picture takes no tokens of text. */
+const weightless: ReadonlySet<string> = new Set(["screenshot"])
+
+/** Undefined when the cursor is of another version. */
+function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): Steps<Windowed | undefined> {
+  const all = [...made].flatMap(([format, values]) =>
+    Object.entries(values).map(([name, value]): Field<unknown> => ({ format, name, value }))
+  )
   const fields: Record<string, unknown> = {}
+  const omitted: Record<string, number> = {}
   const rest: Record<string, Record<string, readonly [number, string]>> = {}
   let left = maxTokens
-  for (const [format, values] of made) {
-    for (const [field, value] of Object.entries(values)) {
-      if (typeof value !== "string") {
-        if (cursor === undefined) fields[field] = value
-        continue
-      }
-      const place = cursor === undefined ? undefined : own(own(cursor, format) ?? {}, field)
-      if (cursor !== undefined && place === undefined) continue
-      const [from, hash] = place ?? [0, ""]
-      const name = contentHash(value)
-      if (place !== undefined && (hash !== name || from > value.length)) {
-        return yield* badCursor("The page has changed since this cursor was given: begin again without one")
-      }
-      const end = windowOf(value, left < leastTokens ? plainCuts : cutsOf(field, value), from, left)
-      if (end.end > from || value === "") fields[field] = value.slice(from, end.end)
-      left -= end.tokens
-      if (end.end < value.length) (rest[format] ??= {})[field] = [end.end, name]
+
+  for (const { name, value } of cursor === undefined ? all.filter((field) => !isCut(field)) : []) {
+    const tokens = weightless.has(name) ? 0 : yield* tokensOfText(written(value))
+    if (tokens > left) omitted[pointer("", name)] = tokens
+    else {
+      fields[name] = value
+      left -= tokens
     }
   }
+
+  for (const field of all) {
+    if (!isCut(field)) continue
+    const { format, name, value } = field
+    const place = cursor === undefined ? undefined : own(own(cursor, format) ?? {}, name)
+    if (cursor !== undefined && place === undefined) continue
+    const [from, hash] = place ?? [0, ""]
+    if (place !== undefined && (from > value.length || hash !== (yield* versionOf(value)))) return undefined
+    const taken =
+      typeof value === "string"
+        ? yield* taking(value, left < leastTokens ? plainCuts : cutsOf(name, value), from, left)
+        : yield* takingItems(value, from, left, maxTokens)
+    if (taken.end > from || value.length === 0) {
+      fields[name] = taken.without === undefined ? value.slice(from, taken.end) : taken.without.kept
+    }
+    for (const [item, tokens] of taken.without?.omitted ?? []) omitted[pointer(pointer("", name), `${item}`)] = tokens
+    left -= taken.tokens
+    if (taken.end < value.length) (rest[format] ??= {})[name] = [taken.end, yield* versionOf(value)]
+  }
+
   const next = Object.keys(rest).length === 0 ? undefined : Base64Url.encode(JSON.stringify(rest))
-  return { fields, tokens: maxTokens - left, ...(next === undefined ? {} : { cursor: next }) }
-})
+  return {
+    fields,
+    tokens: maxTokens - left,
+    ...(Object.keys(omitted).length === 0 ? {} : { omitted }),
+    ...(next === undefined ? {} : { cursor: next })
+  }
+}
+
+type Cuttable = string | ReadonlyArray<unknown>
+
+const isCut = (field: Field<unknown>): field is Field<Cuttable> =>
+  (typeof field.value === "string" || Array.isArray(field.value)) && !uncut.has(field.name)
 
 const own = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 const cutsOf = (field: string, text: string): Cuts =>
-  field === "markdown"
-    ? blockCuts(markdownBlocks(text))
-    : field === "html" || field === "rawHtml"
-      ? htmlCuts
-      : plainCuts
+  field === "markdown" ? blockCuts(eachBlock(text)) : field === "html" || field === "rawHtml" ? htmlCuts : plainCuts
+
+/** As an answer writes it. */
+const written = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
+
+interface Taken {
+  /** Offset, or number of items, at which it goes on. */
+  readonly end: number
+  readonly tokens: number
+  /** The items that are given when some among them are left out. */
+  readonly without?: { readonly kept: ReadonlyArray<unknown>; readonly omitted: ReadonlyMap<number, number> }
+}
 
 /** As many pieces from there as fit. */
-const windowOf = (
-  text: string,
-  cuts: Cuts,
-  from: number,
-  left: number
-): { readonly end: number; readonly tokens: number } => {
+function* taking(text: string, cuts: Cuts, from: number, left: number): Steps<Taken> {
   let end = from
   let tokens = 0
   if (left < leastTokens) return { end, tokens }
-  for (const piece of pack(text, cuts, left, from)) {
-    if (tokens + piece.tokens > left) break
-    end = piece.end
-    tokens += piece.tokens
+  for (const piece of pack(text, cuts, left, { start: from })) {
+    if (piece === undefined) yield
+    else if (tokens + piece.tokens > left) break
+    else {
+      end = piece.end
+      tokens += piece.tokens
+    }
   }
   return { end, tokens }
+}
+
+/** As many items from there as fit; one that no part would have room for is left out. */
+function* takingItems(items: ReadonlyArray<unknown>, from: number, left: number, whole: number): Steps<Taken> {
+  const kept: Array<unknown> = []
+  const omitted = new Map<number, number>()
+  let tokens = 0
+  let end = from
+  for (; end < items.length; end++) {
+    // The comma or line between two.
+    const size = 1 + (yield* tokensOfText(written(items[end])))
+    if (size > whole) omitted.set(end, size)
+    else if (tokens + size > left) break
+    else {
+      kept.push(items[end])
+      tokens += size
+    }
+    yield
+  }
+  return { end, tokens, ...(omitted.size === 0 ? {} : { without: { kept, omitted } }) }
+}
+
+/** Characters that are weighed, or hashed, between two pauses. */
+const stretch = 65_536
+
+/** Stretches are weighed one by one, which can only make the sum larger. */
+function* tokensOfText(text: string, start = 0): Steps<number> {
+  let quarters = 0
+  for (let at = start; at < text.length; at += stretch) {
+    if (at > start) yield
+    quarters += weigh(text, at, Math.min(text.length, at + stretch))
+  }
+  return tokensOf(quarters)
+}
+
+/** A name that equal texts, or lists, share. */
+function* versionOf(value: Cuttable): Steps<string> {
+  const hashes: Array<string> = []
+  let gathered = ""
+  for (const part of typeof value === "string" ? stretches(value) : value) {
+    gathered += typeof value === "string" ? String(part) : `${written(part)}\n`
+    if (gathered.length < stretch) continue
+    hashes.push(contentHash(gathered))
+    gathered = ""
+    yield
+  }
+  return contentHash(hashes.join("") + gathered)
+}
+
+function* stretches(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += stretch) yield text.slice(at, at + stretch)
 }
 
 export interface Part {
@@ -128,17 +237,27 @@ export interface Part {
 export const part = (
   text: string,
   { cursor, maxTokens }: { readonly maxTokens: number; readonly cursor?: string | undefined }
-): Effect.Effect<Part, InvalidInput> => {
+): Effect.Effect<Part, InvalidInput> =>
+  Effect.flatMap(
+    Effect.suspend(() => inTurns(partOf(text, maxTokens, cursor))),
+    (found) =>
+      found === undefined
+        ? badCursor("The text has changed since this cursor was given: begin again without one")
+        : Effect.succeed(found)
+  )
+
+/** Undefined when the cursor is of another text. */
+function* partOf(text: string, maxTokens: number, cursor: string | undefined): Steps<Part | undefined> {
   const [, digits = "0", name = ""] = cursor === undefined ? [] : (/^(\d{1,15})-([0-9a-f]{28})$/.exec(cursor) ?? [])
   const from = Number(digits)
-  if (cursor !== undefined && (name === "" || from > text.length || contentHash(text.slice(0, from)) !== name)) {
-    return badCursor("The text has changed since this cursor was given: begin again without one")
+  if (cursor !== undefined) {
+    if (name === "" || from > text.length || (yield* versionOf(text.slice(0, from))) !== name) return undefined
   }
-  const { end, tokens } = windowOf(text, blockCuts(markdownBlocks(text)), from, Math.max(leastTokens, maxTokens))
-  return Effect.succeed({
+  const { end, tokens } = yield* taking(text, blockCuts(eachBlock(text)), from, Math.max(leastTokens, maxTokens))
+  return {
     text: text.slice(from, end),
     tokens,
-    left: tokensOf(weigh(text, end, text.length)),
-    ...(end < text.length ? { cursor: `${end}-${contentHash(text.slice(0, end))}` } : {})
-  })
+    left: yield* tokensOfText(text, end),
+    ...(end < text.length ? { cursor: `${end}-${yield* versionOf(text.slice(0, end))}` } : {})
+  }
 }

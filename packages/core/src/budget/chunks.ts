@@ -3,8 +3,10 @@
  * fit an embedding or a context, each with a name that stays the same while it
  * and the titles above it do, whatever changes elsewhere on the page.
  */
+import * as Effect from "effect/Effect"
 import { contentHash } from "../internal/contentHash.ts"
-import { type MarkdownBlock, markdownBlocks } from "../text/MarkdownBlocks.ts"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { type MarkdownBlock, readBlocks } from "../text/MarkdownBlocks.ts"
 import { blockCuts, pack } from "./pack.ts"
 
 export interface Chunk {
@@ -32,27 +34,33 @@ export const defaultChunk = 512
  * whole unless one alone is too long.
  */
 export const chunk = (markdown: string, options: ChunkOptions = {}): ReadonlyArray<Chunk> =>
-  Array.from(chunksOf(markdown, options))
+  atOnce(chunked(markdown, options))
 
-/** The same one by one, for texts that are long enough to stop in between. */
-export function* chunksOf(markdown: string, { maxTokens = defaultChunk }: ChunkOptions = {}): Generator<Chunk> {
-  const blocks = markdownBlocks(markdown)
-  const titled = new Set(blocks.flatMap(({ kind, start }) => (kind === "heading" ? [start] : [])))
+/** The same for a text of any length, a part in each turn of the event loop. */
+export const chunkInTurns = (markdown: string, options: ChunkOptions = {}): Effect.Effect<ReadonlyArray<Chunk>> =>
+  Effect.suspend(() => inTurns(chunked(markdown, options)))
+
+function* chunked(markdown: string, { maxTokens = defaultChunk }: ChunkOptions): Steps<ReadonlyArray<Chunk>> {
+  const blocks = yield* readBlocks(markdown)
+  const chunks: Array<Chunk> = []
   const counts = new Map<string, number>()
   // Pieces and blocks both go through the text once.
   let block = 0
-  const pieces = pack(markdown, blockCuts(blocks), maxTokens, 0, markdown.length, (at) => titled.has(at))
-  for (const { end, start, tokens } of pieces) {
+  for (const piece of pack(markdown, blockCuts(blocks), maxTokens, { sections: true })) {
+    yield
+    if (piece === undefined) continue
+    const { end, start, tokens } = piece
     while (block + 1 < blocks.length && blocks[block + 1]!.start <= start) block++
     const text = markdown.slice(start, end)
     const headings = blocks.length === 0 ? [] : pathOf(blocks[block]!)
     const name = contentHash([...headings, text.trim()].join("\n\u0000"))
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
-    yield { id: count === 1 ? name : `${name}-${count}`, text, headings, tokens, start }
+    chunks.push({ id: count === 1 ? name : `${name}-${count}`, text, headings, tokens, start })
   }
+  return chunks
 }
 
 /** The titles of the section that the block is in, or begins. */
-const pathOf = ({ headings, kind, text }: MarkdownBlock): ReadonlyArray<string> =>
-  kind === "heading" ? [...headings, text] : headings
+const pathOf = (block: MarkdownBlock): ReadonlyArray<string> =>
+  block.kind === "heading" ? [...block.headings, block.text] : block.headings

@@ -3,7 +3,8 @@
  * blocks, and inside of one only when that block alone is too long, then between
  * its lines, its sentences, its words, and at last its characters.
  *
- * The pieces follow each other without a gap: together they are the text.
+ * The pieces follow each other without a gap: together they are the text. No
+ * more of it is read than the pieces that are taken.
  */
 import type { MarkdownBlock } from "../text/MarkdownBlocks.ts"
 import { tokensOf, weigh } from "./tokens.ts"
@@ -16,8 +17,15 @@ export interface Piece {
   readonly tokens: number
 }
 
-/** Ends of the parts of a range, ascending; the last is the end of the range. */
-type Cut = (text: string, start: number, end: number) => Iterable<number>
+/** Where a range may be cut; its end is the last. */
+interface Place {
+  readonly end: number
+  /** Whether no piece goes across. */
+  readonly breaks?: boolean
+}
+
+/** Places in order; undefined is a pause. */
+type Cut = (text: string, start: number, end: number) => Iterable<Place | undefined>
 
 /** Ways of cutting, the gentlest first. */
 export type Cuts = ReadonlyArray<Cut>
@@ -25,14 +33,29 @@ export type Cuts = ReadonlyArray<Cut>
 /** The smallest budget that any text can be cut for. */
 export const leastTokens = 16
 
+/** Characters looked through between two pauses, and those of them that a match may need to go on. */
+const window = 16_384
+const longestMatch = 8
+
 const after = (pattern: RegExp): Cut =>
   function* (text, start, end) {
     const find = new RegExp(pattern, "g")
-    find.lastIndex = start
-    for (let match = find.exec(text); match !== null && find.lastIndex < end; match = find.exec(text)) {
-      yield find.lastIndex
+    for (let from = start; from < end;) {
+      const until = Math.min(end, from + window)
+      const part = text.slice(from, until)
+      // What is found close to the end of a window may go on behind it.
+      const sure = until === end ? part.length : part.length - longestMatch
+      let next = sure
+      find.lastIndex = 0
+      for (let match = find.exec(part); match !== null && match.index < sure; match = find.exec(part)) {
+        const at = from + find.lastIndex
+        if (at < end) yield { end: at }
+        next = Math.max(sure, find.lastIndex)
+      }
+      from += next
+      yield undefined
     }
-    yield end
+    yield { end }
   }
 
 const lines = after(/\n/)
@@ -45,54 +68,66 @@ const tags = after(/>/)
 const characters: Cut = function* (text, start, end) {
   for (let at = start + 8; at < end; at += 8) {
     const inPair = text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff
-    yield inPair ? at + 1 : at
+    yield { end: inPair ? at + 1 : at }
   }
-  yield end
+  yield { end }
 }
 
 export const plainCuts: Cuts = [lines, sentences, words, characters]
 export const htmlCuts: Cuts = [lines, tags, words, characters]
 
-/** Starts with the blocks of a Markdown text. */
-export const blockCuts = (blocks: ReadonlyArray<MarkdownBlock>): Cuts => [
+/** Between the blocks of a Markdown text, all of them in order; undefined among them is a pause. */
+export const blockCuts = (blocks: Iterable<MarkdownBlock | undefined>): Cuts => [
   function* (_, start, end) {
-    for (const block of blocks) if (block.start > start && block.start < end) yield block.start
-    yield end
+    for (const block of blocks) {
+      if (block === undefined) yield undefined
+      else if (block.start >= end) break
+      else if (block.start > start) yield { end: block.start, breaks: block.kind === "heading" }
+    }
+    yield { end }
   },
   ...plainCuts
 ]
 
-/**
- * Pieces of the text from `start`, as long as fit. `breaksAt` tells of places
- * that no piece goes across.
- */
+/** Pieces of the text from `start`, as long as fit; undefined is a pause. With `sections`, none goes across a title. */
 export function* pack(
   text: string,
   cuts: Cuts,
   maxTokens: number,
-  start = 0,
-  end = text.length,
-  breaksAt: (at: number) => boolean = () => false
-): Generator<Piece> {
+  { end = text.length, sections = false, start = 0 } = {}
+): Generator<Piece | undefined> {
   const most = Math.max(leastTokens, maxTokens) * 4
   const [cut, ...finer] = cuts
   let from = start
   let weight = 0
   let at = start
+  let ends = false
   const piece = (): Piece => ({ start: from, end: at, tokens: tokensOf(weight) })
-  for (const next of cut!(text, start, end)) {
-    if (next <= at) continue
-    const more = weigh(text, at, next)
-    if (at > from && (weight + more > most || breaksAt(at))) {
+  for (const place of cut!(text, start, end)) {
+    if (place === undefined) yield undefined
+    if (place === undefined || place.end <= at) continue
+    const more = yield* weighed(text, at, place.end, most)
+    if (at > from && (weight + more > most || ends)) {
       yield piece()
       from = at
       weight = 0
     }
     if (more > most) {
-      yield* pack(text, finer, maxTokens, at, next)
-      from = next
+      yield* pack(text, finer, maxTokens, { start: at, end: place.end })
+      from = place.end
     } else weight += more
-    at = next
+    at = place.end
+    ends = sections && place.breaks === true
   }
   if (at > from) yield piece()
+}
+
+/** As `weigh`, with a pause after each window. */
+function* weighed(text: string, start: number, end: number, most: number): Generator<undefined, number> {
+  let weight = 0
+  for (let at = start; at < end && weight <= most; at += window) {
+    if (at > start) yield undefined
+    weight += weigh(text, at, Math.min(end, at + window), most)
+  }
+  return weight
 }

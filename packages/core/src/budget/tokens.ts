@@ -23,10 +23,10 @@ const letterRun = 5
 const digitRun = 3
 const sameRun = 4
 
-/** Quarters of a token of a range of the text. */
-export const weigh = (text: string, start: number, end: number): number => {
+/** Quarters of a token of a range of the text; no more is looked at than shows that it is over `most`. */
+export const weigh = (text: string, start: number, end: number, most = Infinity): number => {
   let quarters = 0
-  for (let at = start; at < end;) {
+  for (let at = start; at < end && quarters <= most;) {
     const code = text.charCodeAt(at)
     if (isLetter(code)) {
       let letters = 0

@@ -11,6 +11,7 @@
  * own that it is about something else adds nothing to it.
  */
 import * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import type { Place, Source } from "../json/Evidence.ts"
 import { meaningOf } from "../json/concepts.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
@@ -41,28 +42,14 @@ export interface Merged {
 export const mergeBounds = { items: 5_000 } as const
 
 /** Readings in order of trust: the first page wins where nothing else decides. */
-export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => {
-  const steps = stepsOf(readings)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => atOnce(stepsOf(readings))
 
-/** The same with room for other work between any few hundred items. */
-export const mergeInSteps = Effect.fnUntraced(function* (readings: ReadonlyArray<Reading>) {
-  const steps = stepsOf(readings)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    yield* Effect.yieldNow
-  }
-})
+/** The same for readings of any number, a part in each turn of the event loop. */
+export const mergeInSteps = (readings: ReadonlyArray<Reading>): Effect.Effect<Merged> =>
+  Effect.suspend(() => inTurns(stepsOf(readings)))
 
 /** Items between two pauses. */
-const itemsOfStep = 250
-
-type Steps<A> = Generator<void, A>
+const itemsOfStep = 20
 
 function* stepsOf(readings: ReadonlyArray<Reading>): Steps<Merged> {
   const merger = new Merger()

@@ -1,10 +1,11 @@
 /** Which addresses of a map are likeliest to say what an extraction wants. */
+import * as Effect from "effect/Effect"
 import type { MapLink } from "../Mapper.ts"
 import { isObject } from "../json/jsonValue.ts"
-import { retrieve } from "../text/retrieve.ts"
+import { retrieveInTurns } from "../text/retrieve.ts"
 
 /** Best first; what fits no word keeps its order, at the end. */
-export const rankLinks = (links: ReadonlyArray<MapLink>, words: string): ReadonlyArray<MapLink> => {
+export const rankLinks = Effect.fnUntraced(function* (links: ReadonlyArray<MapLink>, words: string) {
   const texts = links.map((link, start) => ({
     kind: "paragraph" as const,
     headings: [],
@@ -13,10 +14,10 @@ export const rankLinks = (links: ReadonlyArray<MapLink>, words: string): Readonl
     level: 0,
     text: textOf(link)
   }))
-  const best = retrieve(texts, words, { most: links.length }).map(({ start }) => start)
+  const best = (yield* retrieveInTurns(texts, words, { most: links.length })).map(({ start }) => start)
   const chosen = new Set(best)
   return [...best.map((at) => links[at]!), ...links.filter((_, at) => !chosen.has(at))]
-}
+})
 
 /** Queries that lead to the next page of a list. */
 const paging = /^\?(?:page|p|pg|paged|seite|pagina|offset|start)=\d+$/i

@@ -38,7 +38,7 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
     const rest = links.filter(({ url }) => !sameAddress(url, site))
     // Maps write addresses without their last slash; the one that was given is better known.
     const start = rest.length < links.length ? [site] : []
-    mapped.push([...start, ...rankLinks(rest, words).map(({ url }) => url)])
+    mapped.push([...start, ...(yield* rankLinks(rest, words)).map(({ url }) => url)])
   }
 
   const found: Array<string> = []

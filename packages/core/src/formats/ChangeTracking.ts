@@ -77,16 +77,17 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
       }
       const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
       yield* snapshots.put(key, current)
+      const visibility = yield* visibilityOf(input, account.id)
+      const { cut, made } = yield* compare(Option.getOrUndefined(previous), current, modes, visibility)
+      const warnings = [
+        ...(warning === undefined ? [] : [`Change tracking: ${warning}`]),
+        ...(cut ? ["Change tracking: the difference is long, and only its beginning is told."] : [])
+      ]
       return {
-        changeTracking: yield* compare(
-          Option.getOrUndefined(previous),
-          current,
-          modes,
-          yield* visibilityOf(input, account.id)
-        ),
+        changeTracking: made,
         ...(madeBy === undefined ? {} : { madeBy }),
         ...(tokens === undefined ? {} : { tokens }),
-        ...(warning === undefined ? {} : { warning: `Change tracking: ${warning}` })
+        ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
       }
     },
     Effect.mapError((error) =>
@@ -114,21 +115,24 @@ const compare = Effect.fnUntraced(function* (
   current: Snapshot,
   modes: ReadonlyArray<string>,
   visibility: "visible" | "hidden"
-): Effect.fn.Return<Schema.Json> {
+): Effect.fn.Return<{ readonly made: Schema.Json; readonly cut: boolean }> {
   const base = {
     previousScrapeAt: previous === undefined ? null : new Date(previous.capturedAt).toISOString(),
     visibility
   }
-  if (previous === undefined) return { ...base, changeStatus: current.gone ? "removed" : "new" }
-  if (current.gone) return { ...base, changeStatus: "removed" }
-  const [{ pageDiff }, { jsonDiff }] = yield* differences
-  const diff = pageDiff(previous.markdown, current.markdown)
-  if (!diff.changed) return { ...base, changeStatus: "same" }
+  const whole = (made: Schema.Json) => ({ made, cut: false })
+  if (previous === undefined) return whole({ ...base, changeStatus: current.gone ? "removed" : "new" })
+  if (current.gone) return whole({ ...base, changeStatus: "removed" })
+  const [{ differInTurns, pageDiffInTurns }, { jsonDiff }] = yield* differences
+  const diff = modes.includes("git-diff") ? yield* pageDiffInTurns(previous.markdown, current.markdown) : undefined
+  const changed = diff?.changed ?? (yield* differInTurns(previous.markdown, current.markdown))
+  if (!changed) return whole({ ...base, changeStatus: "same" })
   const plain = (value: unknown) => value as Schema.Json
-  return {
+  const made = {
     ...base,
     changeStatus: "changed",
-    ...(modes.includes("git-diff") ? { diff: plain({ text: diff.text, json: diff.json }) } : {}),
+    ...(diff === undefined ? {} : { diff: plain({ text: diff.text, json: diff.json }) }),
     ...(modes.includes("json") ? { json: plain(jsonDiff(previous.json ?? null, current.json ?? null)) } : {})
   }
+  return { made, cut: diff?.cut ?? false }
 })

@@ -1,7 +1,7 @@
 /** The Markdown of the page cut for retrieval (`budget/chunks`); ours, not of the contract. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type Chunk, type ChunkOptions, chunksOf } from "../budget/chunks.ts"
+import { chunkInTurns } from "../budget/chunks.ts"
 import { leastTokens } from "../budget/pack.ts"
 import { type Format, FormatError } from "../Format.ts"
 
@@ -20,19 +20,7 @@ export const chunks: Format = {
   run: ({ fields: { markdown = "" }, spec }) =>
     decode(spec).pipe(
       Effect.mapError((cause) => new FormatError({ format: "chunks", detail: cause.message, cause })),
-      Effect.flatMap((options) => inTurns(markdown, options)),
+      Effect.flatMap((options) => chunkInTurns(markdown, options)),
       Effect.map((chunks) => ({ chunks }))
     )
 }
-
-/** Chunks made in one turn of the event loop. */
-const turn = 500
-
-const inTurns = Effect.fnUntraced(function* (markdown: string, options: ChunkOptions) {
-  const made: Array<Chunk> = []
-  for (const chunk of chunksOf(markdown, options)) {
-    made.push(chunk)
-    if (made.length % turn === 0) yield* Effect.yieldNow
-  }
-  return made
-})

@@ -8,7 +8,8 @@
 import * as Effect from "effect/Effect"
 import type { Fields, Format, FormatInput } from "../Format.ts"
 import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
-import { matchInTurns } from "../json/match.ts"
+import { inTurns, type Steps } from "../internal/turns.ts"
+import { matching } from "../json/match.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { nameOf, ofType } from "../json/things.ts"
 import { evidenceOf } from "./Facts.ts"
@@ -19,7 +20,7 @@ export const menu: Format = {
   needs: [],
   uses: ["facts"],
   run: Effect.fnUntraced(function* ({ fields, page }: FormatInput): Effect.fn.Return<Fields> {
-    const found = yield* menuOf(evidenceOf(fields), page.response.url)
+    const found = yield* inTurns(menuOf(evidenceOf(fields), page.response.url))
     return { menu: found, madeBy: "rules", ...(found.isMenu ? {} : { warning: "The page shows no menu." }) }
   })
 }
@@ -36,7 +37,7 @@ const places = [
   "fast food restaurant"
 ]
 
-const menuOf = Effect.fnUntraced(function* (evidence: Evidence, url: URL) {
+function* menuOf(evidence: Evidence, url: URL) {
   const told = yield* toldSections(evidence)
   const titles = evidence.facts.filter(({ source }) => source === "heading" || source === "title").map(textOfFact)
   const place = places.flatMap((type) => ofType(evidence, type))[0]
@@ -55,21 +56,18 @@ const menuOf = Effect.fnUntraced(function* (evidence: Evidence, url: URL) {
     sections,
     sourceUrl: url.href
   })
-})
+}
 
 type Item = ReturnType<typeof itemOf>
 type Section = ReturnType<typeof section>
 
 const most = { sections: 100, items: 500 } as const
 
-/** Items read in one turn of the event loop. */
-const turn = 20
-
 const partsOf = (thing: Entity, label: string): ReadonlyArray<Entity> =>
   thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
 
 /** Sections of structured data; items directly below a menu are one section with the menu's name. */
-const toldSections = Effect.fnUntraced(function* (evidence: Evidence) {
+function* toldSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
   const flat = (thing: Entity, name: string): ReadonlyArray<readonly [thing: Entity, name: string]> => [
     [thing, name],
     ...partsOf(thing, "hasMenuSection").flatMap((part) => flat(part, textOf(part, "name") ?? name))
@@ -84,10 +82,10 @@ const toldSections = Effect.fnUntraced(function* (evidence: Evidence) {
     if (found.length === most.sections) break
   }
   return found
-})
+}
 
 /** Groups in which every second row at least has a price. */
-const shownSections = Effect.fnUntraced(function* (evidence: Evidence) {
+function* shownSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
   const found: Array<Section> = []
   for (const { items: listed, label, rows } of evidence.groups.slice(0, most.sections)) {
     const things = rows.length > 0 ? rows : listed.slice(0, most.items).map(dishOf)
@@ -98,7 +96,7 @@ const shownSections = Effect.fnUntraced(function* (evidence: Evidence) {
     }
   }
   return found
-})
+}
 
 const currency = "[€$£¥₹]|CHF|EUR|USD|GBP|zł|kr"
 const priceLast = new RegExp(
@@ -155,19 +153,18 @@ interface Told {
   readonly suitableForDiet?: ReadonlyArray<string>
 }
 
-/** A few in each turn of the event loop. */
-const itemsOf = Effect.fnUntraced(function* (evidence: Evidence, things: ReadonlyArray<Entity>) {
+function* itemsOf(evidence: Evidence, things: ReadonlyArray<Entity>): Steps<ReadonlyArray<Item>> {
   const items: Array<Item> = []
-  for (const [at, thing] of things.slice(0, most.items).entries()) {
+  for (const thing of things.slice(0, most.items)) {
     if ("issues" in index) break
     const told = { entities: [named(thing)], facts: [], groups: [], language: evidence.language }
     // The schema of `index` says that it is one.
-    const one = ((yield* matchInTurns(told, index)).value ?? {}) as Told
+    const one = ((yield* matching(told, index)).value ?? {}) as Told
     if (one.name !== undefined) items.push(itemOf(one.name, one))
-    if (at % turn === turn - 1) yield* Effect.yieldNow
+    yield
   }
   return items
-})
+}
 
 const itemOf = (name: string, told: Told) =>
   defined({

@@ -10,7 +10,8 @@ import type * as Schema from "effect/Schema"
 import type { Format } from "../Format.ts"
 import { currencyOf } from "../json/coerce.ts"
 import { type Entity, type Evidence, textOfFact } from "../json/Evidence.ts"
-import { matchInTurns } from "../json/match.ts"
+import { inTurns, type Steps } from "../internal/turns.ts"
+import { matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { meantBy, ofType } from "../json/things.ts"
 import { evidenceOf } from "./Facts.ts"
@@ -20,10 +21,12 @@ export const product: Format = {
   needs: [],
   uses: ["facts"],
   run: ({ fields, page }) =>
-    Effect.map(productOf(evidenceOf(fields), page.response.url.href), (found) =>
-      found === undefined
-        ? { warning: "The page shows no product.", madeBy: "rules" }
-        : { product: found as Schema.Json, madeBy: "rules" }
+    Effect.map(
+      Effect.suspend(() => inTurns(productOf(evidenceOf(fields), page.response.url.href))),
+      (found) =>
+        found === undefined
+          ? { warning: "The page shows no product.", madeBy: "rules" }
+          : { product: found as Schema.Json, madeBy: "rules" }
     )
 }
 
@@ -76,10 +79,11 @@ interface Read {
   readonly images?: ReadonlyArray<string>
 }
 
-const read = (evidence: Evidence, index: SchemaIndex): Effect.Effect<Read> =>
-  Effect.map(matchInTurns(evidence, index), ({ value }) => value ?? {})
+function* read(evidence: Evidence, index: SchemaIndex): Steps<Read> {
+  return (yield* matching(evidence, index)).value ?? {}
+}
 
-const productOf = Effect.fnUntraced(function* (evidence: Evidence, url: string): Effect.fn.Return<object | undefined> {
+function* productOf(evidence: Evidence, url: string): Steps<object | undefined> {
   const things = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
   const whole = yield* read(evidence, productSchema)
   const title = whole.name
@@ -90,19 +94,16 @@ const productOf = Effect.fnUntraced(function* (evidence: Evidence, url: string):
   const parts = own === undefined ? [] : variantsOf(own)
   const variants: Array<object> = parts.length > 1 ? [] : [variant(whole, {})]
   if (parts.length > 1) {
-    for (const [at, part] of parts.entries()) {
+    for (const part of parts) {
       const told = { entities: [part], facts: [], groups: [], language: evidence.language }
       variants.push(variant(yield* read(told, variantSchema), whole))
-      if (at % turn === turn - 1) yield* Effect.yieldNow
+      yield
     }
   }
   return defined({ title, url, brand: whole.brand, category: whole.category, description: whole.description, variants })
-})
+}
 
 const mostVariants = 200
-
-/** Variants read in one turn of the event loop. */
-const turn = 20
 
 /** Variants of a group, or offers that each have their own number or price. */
 const variantsOf = (thing: Entity): ReadonlyArray<Entity> => {

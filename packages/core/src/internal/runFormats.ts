@@ -77,9 +77,16 @@ export const beginBudget = Effect.fnUntraced(function* (
   return {
     formats: left,
     fit: (parts: Made["parts"]) =>
-      Effect.map(fit(parts, maxTokens, cursor), ({ cursor, fields, tokens }) => ({
+      Effect.map(fit(parts, maxTokens, cursor), ({ fields, ...told }) => ({
         fields,
-        budget: { maxTokens, tokens, ...(cursor === undefined ? {} : { cursor }) }
+        budget: { maxTokens, ...told },
+        warning: told.omitted === undefined ? undefined : noRoomFor(told.omitted)
       }))
   }
 })
+
+const noRoomFor = (omitted: Readonly<Record<string, number>>): string => {
+  const all = Object.entries(omitted).map(([pointer, tokens]) => `${pointer.slice(1)} (${tokens} tokens)`)
+  const more = all.length > 10 ? ` and ${all.length - 10} more` : ""
+  return `The budget has no room for ${all.slice(0, 10).join(", ")}${more}.`
+}

@@ -11,6 +11,7 @@
  * of the event loop.
  */
 import * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { coerce, currencyOf, type Said } from "./coerce.ts"
 import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
 import type { Entity, Evidence, Fact, Group, Place } from "./Evidence.ts"
@@ -48,30 +49,17 @@ export interface Matched {
 }
 
 /** In one go: for small evidence, or where nothing waits. */
-export const match = (evidence: Evidence, index: SchemaIndex): Matched => {
-  const turns = turnsOf(evidence, index)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-  }
-}
+export const match = (evidence: Evidence, index: SchemaIndex): Matched => atOnce(matching(evidence, index))
 
-/** The same with room for other work between any few rows. */
-export const matchInTurns = Effect.fnUntraced(function* (evidence: Evidence, index: SchemaIndex) {
-  const turns = turnsOf(evidence, index)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-    yield* Effect.yieldNow
-  }
-})
+/** The same for evidence of any size, a part in each turn of the event loop. */
+export const matchInTurns = (evidence: Evidence, index: SchemaIndex): Effect.Effect<Matched> =>
+  Effect.suspend(() => inTurns(matching(evidence, index)))
 
 /** Properties looked up between two pauses. */
-const lookupsOfTurn = 200
+const lookupsOfStep = 10
 
-type Turns<A> = Generator<void, A>
-
-function* turnsOf(evidence: Evidence, index: SchemaIndex): Turns<Matched> {
+/** The same as a part of longer work. */
+export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched> {
   const matcher = new Matcher(evidence, index)
   const wish = wishOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
@@ -140,11 +128,11 @@ class Matcher {
     return frames
   }
 
-  *value(wish: Wish, ask: Ask): Turns<Found | undefined> {
+  *value(wish: Wish, ask: Ask): Steps<Found | undefined> {
     if (ask.depth > deepest) return undefined
     if (wish.kind === "object") return yield* this.object(wish, ask)
     if (wish.kind === "array") return yield* this.array(wish, ask)
-    if (++this.lookups % lookupsOfTurn === 0) yield
+    if (++this.lookups % lookupsOfStep === 0) yield
     return this.scalar(wish, ask)
   }
 
@@ -241,7 +229,7 @@ class Matcher {
     return wish
   }
 
-  private *object(wish: Wish, ask: Ask): Turns<Found | undefined> {
+  private *object(wish: Wish, ask: Ask): Steps<Found | undefined> {
     if (ask.depth === 0) return yield* this.parts(wish, ask)
     const meanings = this.meanings(wish, ask)
     if (wish.properties.size === 0) return this.open(wish, ask, meanings)
@@ -281,7 +269,7 @@ class Matcher {
     return found
   }
 
-  private *parts(wish: Wish, ask: Ask): Turns<Found | undefined> {
+  private *parts(wish: Wish, ask: Ask): Steps<Found | undefined> {
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
     const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
@@ -327,7 +315,7 @@ class Matcher {
     return places.length === 0 ? undefined : { value, places }
   }
 
-  private *array(wish: Wish, ask: Ask): Turns<Found | undefined> {
+  private *array(wish: Wish, ask: Ask): Steps<Found | undefined> {
     const item = this.wish(wish.items ?? true)
     const meanings = this.meanings(wish, ask)
     const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
@@ -376,7 +364,7 @@ class Matcher {
   }
 
   /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
-  private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Turns<ReadonlyArray<Found> | undefined> {
+  private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<Found> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
         const things = (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
@@ -410,7 +398,7 @@ class Matcher {
     return best?.found
   }
 
-  private *each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): Turns<ReadonlyArray<Found>> {
+  private *each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): Steps<ReadonlyArray<Found>> {
     const thing = meaningOf(name)
     const all: Array<Found> = []
     for (const one of things.slice(0, item.mostItems)) {

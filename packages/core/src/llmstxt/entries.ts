@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { StoredResult } from "../JobStore.ts"
-import { markdownBlocks } from "../text/MarkdownBlocks.ts"
-import { summarize } from "../text/summarize.ts"
+import { eachBlock, markdownBlocksInTurns } from "../text/MarkdownBlocks.ts"
+import { summarizeInTurns } from "../text/summarize.ts"
 import { addressOf, optionalSection, type Outline, type OutlinePage } from "./text.ts"
 
 /** Longest description, in characters. */
@@ -18,8 +18,7 @@ export const describe = Effect.fnUntraced(function* (site: string, results: Read
   const sentences = new Map<StoredResult, string>()
   for (const page of pages) {
     if (!repeated.has(descriptionOf(page)) && descriptionOf(page) !== "") continue
-    sentences.set(page, likeliest(page))
-    yield* Effect.yieldNow
+    sentences.set(page, yield* likeliest(page))
   }
   return sketch(site, pages, sentences)
 })
@@ -77,10 +76,15 @@ const siteName = (pages: ReadonlyArray<StoredResult>, site: string): string => {
 }
 
 const titleOf = ({ document, url }: StoredResult, suffix: string): string => {
-  const heading = markdownBlocks(document.markdown!.slice(0, 20_000)).find(({ level }) => level === 1)?.text
+  const heading = firstHeading(document.markdown!.slice(0, 20_000))
   const title = document.metadata.title?.trim() ?? ""
   const said = title === "" || title === suffix ? (heading ?? title) : title
   return said.trim() === "" ? pathOf(url) : said.trim()
+}
+
+const firstHeading = (markdown: string): string | undefined => {
+  for (const block of eachBlock(markdown)) if (block?.level === 1) return block.text
+  return undefined
 }
 
 /** `Prices – Acme` on the pages of Acme is `Prices`. */
@@ -100,10 +104,13 @@ const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   return repeated
 }
 
-const likeliest = ({ document }: StoredResult): string => {
-  const blocks = markdownBlocks(document.markdown!.slice(0, 50_000))
-  return summarize(blocks, { most: 1, language: document.metadata.language })[0] ?? ""
-}
+const likeliest = Effect.fnUntraced(function* ({ document }: StoredResult) {
+  const blocks = yield* markdownBlocksInTurns(document.markdown!.slice(0, 50_000))
+  const [first = ""] = yield* summarizeInTurns(blocks, { most: 1, language: document.metadata.language })
+  // A short page takes no turn of its own, and there may be many.
+  yield* Effect.yieldNow
+  return first
+})
 
 const short = (text: string): string => {
   if (text.length <= longest) return text

@@ -6,6 +6,8 @@
  * ranges, in order, cover every line that is not blank.
  */
 import * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { pieceEnds, pieceLength } from "./pieces.ts"
 
 export type BlockKind = "heading" | "paragraph" | "list" | "table" | "code" | "quote"
 
@@ -22,47 +24,47 @@ export interface MarkdownBlock {
   readonly level: number
 }
 
-const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const headingMark = /^ {0,3}(#{1,6})(?:[ \t]|$)/
 const listLine = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
-export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> => {
-  const turns = turnsOf(markdown)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-  }
-}
+export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> => atOnce(readBlocks(markdown))
 
 /** The same for a text of any length, a part in each turn of the event loop. */
-export const markdownBlocksInTurns = Effect.fnUntraced(function* (markdown: string) {
-  const turns = turnsOf(markdown)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-    yield* Effect.yieldNow
-  }
-})
+export const markdownBlocksInTurns = (markdown: string): Effect.Effect<ReadonlyArray<MarkdownBlock>> =>
+  Effect.suspend(() => inTurns(readBlocks(markdown)))
 
-/** Lines read in one turn of the event loop. */
-const linesOfTurn = 4_000
-
-function* turnsOf(markdown: string): Generator<void, ReadonlyArray<MarkdownBlock>> {
+/** The same as a part of longer work. */
+export function* readBlocks(markdown: string): Steps<ReadonlyArray<MarkdownBlock>> {
   const blocks: Array<MarkdownBlock> = []
+  for (const block of eachBlock(markdown)) {
+    if (block === undefined) yield
+    else blocks.push(block)
+  }
+  return blocks
+}
+
+/** Lines read between two pauses. */
+const linesOfStep = 100
+
+/** The blocks one after another; undefined is a pause. */
+export function* eachBlock(markdown: string): Generator<MarkdownBlock | undefined> {
   const sections: Array<{ readonly level: number; readonly title: string }> = []
   let kind: BlockKind | undefined
   let start = 0
   let end = 0
 
-  const close = () => {
-    if (kind !== undefined) blocks.push(new Block(markdown, kind, start, end, titles(sections)))
+  const closed = (): ReadonlyArray<MarkdownBlock> => {
+    if (kind === undefined) return []
+    const block = new Block(markdown, kind, start, end, titles(sections))
     kind = undefined
+    return [block]
   }
 
   let fence = ""
   let lines = 0
   for (let at = 0; at < markdown.length;) {
-    if (++lines % linesOfTurn === 0) yield
+    if (++lines % linesOfStep === 0) yield undefined
     const newline = markdown.indexOf("\n", at)
     const lineEnd = newline < 0 ? markdown.length : newline
     const line = markdown.slice(at, lineEnd)
@@ -72,37 +74,38 @@ function* turnsOf(markdown: string): Generator<void, ReadonlyArray<MarkdownBlock
       end = lineEnd
       if (line.trimStart().startsWith(fence) && line.trim().replaceAll(fence[0]!, "") === "") {
         fence = ""
-        close()
+        yield* closed()
       }
       at = next
       continue
     }
     if (line.trim() === "") {
-      close()
+      yield* closed()
       at = next
       continue
     }
     const opened = fenceLine.exec(line)?.[1]
-    const heading = opened === undefined ? headingLine.exec(line) : null
+    // What is as long as a chapter is no title.
+    const heading = opened === undefined && line.length <= pieceLength ? headingMark.exec(line) : null
     if (opened !== undefined) {
-      close()
+      yield* closed()
       fence = opened
       kind = "code"
       start = at
       end = lineEnd
     } else if (heading !== null) {
-      close()
+      yield* closed()
       const level = heading[1]!.length
-      const title = plainText(heading[2] ?? "")
+      const title = plainText(withoutMarks(line.slice(heading[0].length)))
       while (sections.length > 0 && sections.at(-1)!.level >= level) sections.pop()
-      blocks.push({ kind: "heading", start: at, end: lineEnd, text: title, headings: titles(sections), level })
+      yield { kind: "heading", start: at, end: lineEnd, text: title, headings: titles(sections), level }
       sections.push({ level, title })
     } else {
       const wanted = kindOf(line)
       // Lines that continue a list or a quote need no marker of their own.
       const continues = kind !== undefined && (kind === wanted || (wanted === "paragraph" && kind !== "table"))
       if (!continues) {
-        close()
+        yield* closed()
         kind = wanted
         start = at
       }
@@ -110,8 +113,16 @@ function* turnsOf(markdown: string): Generator<void, ReadonlyArray<MarkdownBlock
     }
     at = next
   }
-  close()
-  return blocks
+  yield* closed()
+}
+
+/** A title without the marks that close it: `Title ##`. */
+const withoutMarks = (title: string): string => {
+  const said = title.trim()
+  let end = said.length
+  while (end > 0 && said[end - 1] === "#") end--
+  const marked = end < said.length && (end === 0 || said[end - 1] === " " || said[end - 1] === "\t")
+  return marked ? said.slice(0, end).trimEnd() : said
 }
 
 const kindOf = (line: string): BlockKind => {
@@ -145,25 +156,57 @@ class Block implements MarkdownBlock {
   }
 
   #read(): string {
-    const source = this.#markdown.slice(this.start, this.end)
-    return this.kind === "code" ? source.replace(/^[^\n]*\n?|\n?[^\n]*$/g, "") : plainText(source)
+    return [...this.parts(Infinity)].join("")
+  }
+
+  *parts(most: number): Generator<string> {
+    const [start, end] = this.kind === "code" ? inside(this.#markdown, this.start, this.end) : [this.start, this.end]
+    let from = start
+    for (const to of pieceEnds(this.#markdown, start, end, most)) {
+      const source = this.#markdown.slice(from, to)
+      yield this.kind === "code" ? source : plainText(source)
+      from = to
+    }
   }
 }
 
-/** A piece of Markdown as a reader sees it: syntax gone, words kept. */
+/** What stands between the fences; the last may be missing. */
+const inside = (markdown: string, start: number, end: number): readonly [start: number, end: number] => {
+  const first = markdown.indexOf("\n", start)
+  if (first < 0 || first >= end) return [end, end]
+  const last = markdown.lastIndexOf("\n", end - 1)
+  const isClosed = last >= first && fenceLine.test(markdown.slice(last + 1, end))
+  return [first + 1, isClosed ? Math.max(last, first + 1) : end]
+}
+
+/** The text of a block in parts of at most so many characters of Markdown, cut between lines where there are any. */
+export const partsOf = (block: MarkdownBlock, most = pieceLength): Iterable<string> =>
+  block instanceof Block ? block.parts(most) : [block.text]
+
+/**
+ * A piece of Markdown as a reader sees it: syntax gone, words kept. Each pattern
+ * begins where a run begins or stops at the next bracket, so that no text makes
+ * it look at the same characters again and again.
+ */
 export const plainText = (markdown: string): string =>
   markdown
-    .replace(/!\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
-    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+    .replace(image, "$1")
+    .replace(link, "$1")
     .replace(/^[ \t]*(?:>[ \t]?)+/gm, "")
     .replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
     .replace(/^\|[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n?/gm, "")
-    .replace(/^\|[ \t]*|[ \t]*\|[ \t]*$/gm, "")
-    .replace(/[ \t]*(?<!\\)\|[ \t]*/g, "\t")
+    .replace(/^\|[ \t]*|(?<![ \t])[ \t]+\|[ \t]*$|\|[ \t]*$/gm, "")
+    .replace(/(?<![ \t])[ \t]+\|[ \t]*|(?<!\\)\|[ \t]*/g, "\t")
     .replace(/<\/?[a-z][^<>\n]*>/gi, "")
     .replace(/(?<!\\)(?:\*{1,3}|~~|`+|(?<!\w)_{1,3}|_{1,3}(?!\w))/g, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replace(/[ \t]*\n[ \t]*/g, "\n")
+    .replace(/(?<![ \t])[ \t]+\n[ \t]*|\n[ \t]+/g, "\n")
     // Terms and what they mean stand below each other.
     .replace(/\n: /g, ": ")
     .trim()
+
+// Words with escapes and one level of brackets inside, then an address with one level of parentheses.
+const label = String.raw`\[([^[\]\\\n]*(?:(?:\\.|\[[^[\]\\\n]*\])[^[\]\\\n]*)*)\]`
+const target = String.raw`\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)`
+const image = new RegExp(String.raw`(?<!\\)!${label}${target}`, "g")
+const link = new RegExp(String.raw`(?<!\\)${label}${target}`, "g")

@@ -4,6 +4,9 @@
  * the same line to change tracking.
  */
 
+import type { Steps } from "../internal/turns.ts"
+import { pieceEnds, pieceLength } from "./pieces.ts"
+
 interface Rule {
   readonly pattern: RegExp
   readonly put: string
@@ -39,7 +42,7 @@ const rules: ReadonlyArray<Rule> = [
   // Counters that nobody edits.
   {
     pattern:
-      /\b\d[\d.,\s]*[km]?\s+(?:views?|visits?|visitors?|online|reading now|watching|people (?:are )?(?:viewing|watching)|aufrufe|vues|visitas)\b/gi,
+      /\b\d[\d.,]{0,15}(?:\s\d{3}){0,4}\s?[km]?\s+(?:views?|visits?|visitors?|online|reading now|watching|people (?:are )?(?:viewing|watching)|aufrufe|vues|visitas)\b/gi,
     put: "…"
   }
 ]
@@ -48,10 +51,24 @@ const rules: ReadonlyArray<Rule> = [
 const advertisement =
   /^\W*(?:advertisement|sponsored|promoted|anzeige|werbung|publicit[ée]|publicidad|patrocinado)\W*$/i
 
-/** The line as change tracking compares it; empty for one that does not count. */
-export const withoutNoise = (line: string): string => {
-  if (advertisement.test(line)) return ""
-  let plain = line
+/** The line as change tracking compares it, a long one in pieces; empty for one that does not count. */
+export function* keyOf(line: string): Steps<string> {
+  if (line.length <= pieceLength) return withoutNoise(line)
+  let key = ""
+  let from = 0
+  for (const to of pieceEnds(line, 0, line.length)) {
+    yield
+    key += cleaned(line.slice(from, to))
+    from = to
+  }
+  return key.replace(/ {2,}/g, " ").trim()
+}
+
+const withoutNoise = (line: string): string => (advertisement.test(line) ? "" : cleaned(line).trim())
+
+const cleaned = (text: string): string => {
+  let plain = text
   for (const { pattern, put } of rules) plain = plain.replace(pattern, put)
-  return plain.replace(/\s+/g, " ").trim()
+  // A space alone is as it should be, and there are many.
+  return plain.replace(/\s{2,}|[^\S ]/g, " ")
 }

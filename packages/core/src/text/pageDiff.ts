@@ -3,8 +3,10 @@
  * a unified diff, and parsed, in the shapes of the wire (contract/v2.md §6,
  * `changeTracking`).
  */
-import * as TextDiff from "effect/TextDiff"
-import { withoutNoise } from "./noise.ts"
+import * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { type Change, changesOf } from "./lineDiff.ts"
+import { keyOf } from "./noise.ts"
 
 export interface DiffChange {
   readonly type: "add" | "del" | "normal"
@@ -19,64 +21,201 @@ export interface DiffChange {
   readonly content: string
 }
 
+interface DiffChunk {
+  readonly content: string
+  readonly changes: ReadonlyArray<DiffChange>
+}
+
 export interface ParsedDiff {
   readonly files: ReadonlyArray<{
     readonly from: string | null
     readonly to: string | null
-    readonly chunks: ReadonlyArray<{ readonly content: string; readonly changes: ReadonlyArray<DiffChange> }>
+    readonly chunks: ReadonlyArray<DiffChunk>
   }>
 }
 
 export interface PageDiff {
   /** False when the versions differ in noise alone, or not at all. */
   readonly changed: boolean
+  /** Whether only the beginning of the difference is told: it has more than 50,000 lines. */
+  readonly cut: boolean
   /** Unified diff with three lines of context; empty when nothing changed. */
   readonly text: string
   readonly json: ParsedDiff
 }
 
-interface Line {
+const none: PageDiff = { changed: false, cut: false, text: "", json: { files: [] } }
+
+export const pageDiff = (before: string, after: string): PageDiff => atOnce(differences(before, after))
+
+/** The same for pages of any length, a part in each turn of the event loop. */
+export const pageDiffInTurns = (before: string, after: string): Effect.Effect<PageDiff> =>
+  Effect.suspend(() => inTurns(differences(before, after)))
+
+/** Whether the versions differ in more than noise: less work than to say where. */
+export const differInTurns = (before: string, after: string): Effect.Effect<boolean> =>
+  Effect.suspend(() => inTurns(differ(before, after, nothingKnown())))
+
+function* differences(before: string, after: string): Steps<PageDiff> {
+  const known = nothingKnown()
+  if (!(yield* differ(before, after, known))) return none
+  const a = yield* read(before, known)
+  const b = yield* read(after, known)
+  const changes = yield* changesOf(a.numbers, b.numbers, most)
+  const { chunks, cut } = yield* chunksOf(a, b, changes)
+  const json = { files: [{ from: "previous", to: "current", chunks }] }
+  return { changed: true, cut: cut || changes.length >= most, text: yield* unified(json), json }
+}
+
+/** Numbers of lines, the same for those that say the same. */
+interface Known {
+  readonly byLine: Map<string, number>
+  readonly byKey: Map<string, number>
+}
+
+/** The number of lines that do not count. */
+const noise = 0
+
+const nothingKnown = (): Known => ({ byLine: new Map(), byKey: new Map([["", noise]]) })
+
+function* numberOf(line: string, { byKey, byLine }: Known): Steps<number> {
+  const known = byLine.get(line)
+  if (known !== undefined) return known
+  const key = yield* keyOf(line)
+  const number = byKey.get(key) ?? byKey.size
+  byKey.set(key, number)
+  byLine.set(line, number)
+  return number
+}
+
+/** Lines that are noise from end to end may come and go. */
+function* differ(before: string, after: string, known: Known): Steps<boolean> {
+  if (before === after) return false
+  const left = linesOf(before)
+  const right = linesOf(after)
+  for (;;) {
+    yield
+    const [a, b] = [lineOf(left), lineOf(right)]
+    if (a !== undefined && a === b) continue
+    const inA = yield* telling(a, left, known)
+    const inB = yield* telling(b, right, known)
+    if (inA !== inB) return true
+    if (inA === undefined) return false
+  }
+}
+
+/** What the line says, or the first after it that is more than noise; undefined at the end. */
+function* telling(line: string | undefined, lines: Iterator<string, void>, known: Known): Steps<number | undefined> {
+  for (let at = line; at !== undefined; at = lineOf(lines)) {
+    const number = yield* numberOf(at, known)
+    if (number !== noise) return number
+    yield
+  }
+  return undefined
+}
+
+const lineOf = (lines: Iterator<string, void>): string | undefined => lines.next().value ?? undefined
+
+function* linesOf(text: string): Generator<string, void> {
+  for (let at = 0; at <= text.length;) {
+    const newline = text.indexOf("\n", at)
+    const end = newline < 0 ? text.length : newline
+    yield text.slice(at, end)
+    at = end + 1
+  }
+}
+
+/** A version, line by line. */
+interface Version {
   readonly text: string
-  readonly key: string
+  /** Offsets of the lines, and of one more behind the last. */
+  readonly starts: Int32Array
+  readonly numbers: Int32Array
 }
 
-/** Beyond this many edits in one place the diff is correct but not the shortest. */
-const maxEdits = 200
-
-const diffLines = TextDiff.diffWith<Line>((a, b) => a.key === b.key)
-
-export const pageDiff = (before: string, after: string): PageDiff => {
-  const edits = diffLines(read(before), read(after), { maxEdits })
-  // Lines that are noise from end to end may come and go.
-  const changed = edits.some(({ _tag, items }) => _tag !== "Equal" && items.some(({ key }) => key !== ""))
-  if (!changed) return { changed, text: "", json: { files: [] } }
-  const text = TextDiff.unified(
-    edits.map(({ _tag, items }) => ({ _tag, items: items.map((line) => `${line.text}\n`) })),
-    { fromFile: "previous", toFile: "current" }
-  )
-  return { changed, text, json: parse(text) }
+function* read(text: string, known: Known): Steps<Version> {
+  let lines = 1
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) if (lines++ % stretch === 0) yield
+  const starts = new Int32Array(lines + 1)
+  const numbers = new Int32Array(lines)
+  let line = 0
+  for (const said of linesOf(text)) {
+    yield
+    numbers[line] = yield* numberOf(said, known)
+    starts[line + 1] = starts[line]! + said.length + 1
+    line++
+  }
+  return { text, starts, numbers }
 }
 
-const read = (markdown: string): ReadonlyArray<Line> =>
-  markdown.split("\n").map((text) => ({ text, key: withoutNoise(text) }))
+const lineAt = ({ starts, text }: Version, line: number): string => text.slice(starts[line], starts[line + 1]! - 1)
 
-const parse = (unified: string): ParsedDiff => {
-  const chunks: Array<{ content: string; changes: Array<DiffChange> }> = []
-  let [old, current] = [0, 0]
-  for (const line of unified.split("\n")) {
-    const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line)
-    if (head !== null) {
-      ;[old, current] = [Number(head[1]), Number(head[2])]
-      chunks.push({ content: line, changes: [] })
-      continue
+/** Lines of a difference, and changes; what has more is shown in part. */
+const most = 50_000
+
+const context = 3
+
+/** Lines of a chunk between two pauses. */
+const stretch = 500
+
+/** Changes with what stands around them; those that are close are one chunk. */
+function* chunksOf(
+  a: Version,
+  b: Version,
+  changes: ReadonlyArray<Change>
+): Steps<{ readonly chunks: ReadonlyArray<DiffChunk>; readonly cut: boolean }> {
+  const chunks: Array<DiffChunk> = []
+  let left = most
+  for (let first = 0; first < changes.length && left > 0;) {
+    let last = first
+    while (last + 1 < changes.length && changes[last + 1]!.a0 - changes[last]!.a1 <= 2 * context) last++
+    const start = Math.max(0, changes[first]!.a0 - context)
+    const end = Math.min(a.numbers.length, changes[last]!.a1 + context)
+    const shift = changes[first]!.b0 - changes[first]!.a0
+    const lines: Array<DiffChange> = []
+    let at = start
+    let atB = start + shift
+    const same = function* (until: number): Steps<void> {
+      for (; at < until && lines.length < left; at++, atB++) {
+        lines.push({ type: "normal", normal: true, ln1: at + 1, ln2: atB + 1, content: ` ${lineAt(a, at)}` })
+        if (lines.length % stretch === 0) yield
+      }
     }
-    const changes = chunks.at(-1)?.changes
-    if (changes === undefined) continue
-    if (line.startsWith("+")) changes.push({ type: "add", add: true, ln: current++, content: line })
-    else if (line.startsWith("-")) changes.push({ type: "del", del: true, ln: old++, content: line })
-    else if (line.startsWith(" ")) {
-      changes.push({ type: "normal", normal: true, ln1: old++, ln2: current++, content: line })
+    for (const { a0, a1, b1 } of changes.slice(first, last + 1)) {
+      yield* same(a0)
+      for (; at < a1 && lines.length < left; at++) {
+        lines.push({ type: "del", del: true, ln: at + 1, content: `-${lineAt(a, at)}` })
+        if (lines.length % stretch === 0) yield
+      }
+      for (; atB < b1 && lines.length < left; atB++) {
+        lines.push({ type: "add", add: true, ln: atB + 1, content: `+${lineAt(b, atB)}` })
+        if (lines.length % stretch === 0) yield
+      }
+    }
+    yield* same(end)
+    chunks.push({ content: `@@ -${range(start, at)} +${range(start + shift, atB)} @@`, changes: lines })
+    left -= lines.length
+    first = last + 1
+    yield
+  }
+  return { chunks, cut: left <= 0 }
+}
+
+/** As unified diffs write half-open ranges: from 1, the length left out when it is 1. */
+const range = (start: number, end: number): string =>
+  end === start ? `${start},0` : end - start === 1 ? `${end}` : `${start + 1},${end - start}`
+
+function* unified({ files }: ParsedDiff): Steps<string> {
+  let text = ""
+  for (const { chunks, from, to } of files) {
+    text += `--- ${from}\n+++ ${to}\n`
+    for (const { changes, content } of chunks) {
+      text += `${content}\n`
+      for (const [at, { content }] of changes.entries()) {
+        text += `${content}\n`
+        if (at % stretch === 0) yield
+      }
     }
   }
-  return { files: [{ from: "previous", to: "current", chunks }] }
+  return text
 }

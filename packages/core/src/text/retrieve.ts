@@ -3,8 +3,9 @@
  * Zaragoza 2009) over blocks, the titles above a block counting as part of it.
  */
 import * as Effect from "effect/Effect"
-import type { MarkdownBlock } from "./MarkdownBlocks.ts"
-import { sentences } from "./sentences.ts"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
+import { type Sentences, sentencesOf } from "./sentences.ts"
 import { terms } from "./terms.ts"
 
 export interface Passage {
@@ -33,92 +34,131 @@ export const retrieve = (
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
   options: RetrieveOptions = {}
-): ReadonlyArray<Passage> => rank(read(blocks, options.language), query, options.most)
-
-/** Blocks read in one turn of the event loop. */
-const turn = 500
+): ReadonlyArray<Passage> => atOnce(found(blocks, query, options))
 
 /** The same for a text of any length, a part in each turn of the event loop. */
 export const retrieveInTurns = (
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
   options: RetrieveOptions = {}
-): Effect.Effect<ReadonlyArray<Passage>> =>
-  blocks.length <= turn
-    ? Effect.sync(() => retrieve(blocks, query, options))
-    : Effect.forEach(
-        Array.from({ length: Math.ceil(blocks.length / turn) }, (_, index) => index * turn),
-        (from) =>
-          Effect.as(Effect.yieldNow, from).pipe(
-            Effect.map((from) => read(blocks.slice(from, from + turn), options.language))
-          )
-      ).pipe(Effect.map((parts) => rank(parts.flat(), query, options.most)))
+): Effect.Effect<ReadonlyArray<Passage>> => Effect.suspend(() => inTurns(found(blocks, query, options)))
 
 interface Counted {
   readonly passage: Omit<Passage, "score">
-  /** How often each word stands in it. */
+  /** How often each word of the query stands in it. */
   readonly counts: ReadonlyMap<string, number>
-  readonly length: number
 }
 
-const read = (blocks: ReadonlyArray<MarkdownBlock>, language: string | undefined): ReadonlyArray<Counted> =>
-  passagesOf(blocks, language).map((passage) => {
-    const counts = new Map<string, number>()
-    const words = terms(passage.text)
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-    for (const word of terms(passage.headings.slice(-2).join(" "))) counts.set(word, (counts.get(word) ?? 0) + 0.6)
-    return { passage, counts, length: words.length }
-  })
-
-const rank = (passages: ReadonlyArray<Counted>, query: string, most = 5): ReadonlyArray<Passage> => {
-  const wanted = [...new Set(terms(query))]
-  if (wanted.length === 0) return []
-  const mean = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length)
-  const rarity = new Map(
-    wanted.map((word) => {
-      const holding = passages.reduce((count, { counts }) => count + (counts.has(word) ? 1 : 0), 0)
-      return [word, Math.log(1 + (passages.length - holding + 0.5) / (holding + 0.5))]
-    })
-  )
-  return passages
-    .map(({ counts, length, passage }) => {
-      let score = 0
-      for (const word of wanted) {
-        const count = counts.get(word)
-        if (count === undefined) continue
-        score += (rarity.get(word)! * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean))
-      }
-      return { ...passage, score }
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.start - b.start)
-    .slice(0, most)
-}
-
-/** Everything that may be an answer, in the order of the text. */
-export const passagesOf = (
+function* found(
   blocks: ReadonlyArray<MarkdownBlock>,
+  query: string,
+  { language, most = 5 }: RetrieveOptions
+): Steps<ReadonlyArray<Passage>> {
+  const wanted = new Set(terms(query))
+  if (wanted.size === 0) return []
+  const speaking: Array<Counted & { readonly length: number }> = []
+  const holding = new Map<string, number>()
+  let passages = 0
+  let words = 0
+  for (const passage of passagesOf(blocks, language)) {
+    yield
+    if (passage === undefined) continue
+    const { counts, length } = countsOf(passage, wanted)
+    passages++
+    words += length
+    if (counts.size === 0) continue
+    for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1)
+    speaking.push({ passage, counts, length })
+  }
+
+  const mean = words / Math.max(1, passages)
+  const rarity = new Map<string, number>()
+  for (const [word, count] of holding) rarity.set(word, Math.log(1 + (passages - count + 0.5) / (count + 0.5)))
+  const best = new Best(most)
+  for (const { counts, length, passage } of speaking) {
+    yield
+    let score = 0
+    for (const [word, count] of counts) {
+      score += (rarity.get(word)! * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean))
+    }
+    best.add({ ...passage, score })
+  }
+  return best.all()
+}
+
+const countsOf = ({ headings, text }: Omit<Passage, "score">, wanted: ReadonlySet<string>) => {
+  const counts = new Map<string, number>()
+  const add = (word: string, weight: number) => {
+    if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + weight)
+  }
+  const words = terms(text)
+  for (const word of words) add(word, 1)
+  for (const word of terms(headings.slice(-2).join(" "))) add(word, 0.6)
+  return { counts, length: words.length }
+}
+
+/** The best of many, without sorting all of them at the end. */
+class Best {
+  private readonly kept: Array<Passage> = []
+  private readonly most: number
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  add(passage: Passage): void {
+    this.kept.push(passage)
+    if (this.kept.length >= 2 * this.most + 64) this.cut()
+  }
+
+  all(): ReadonlyArray<Passage> {
+    this.cut()
+    return this.kept
+  }
+
+  private cut(): void {
+    this.kept.sort((a, b) => b.score - a.score || a.start - b.start)
+    this.kept.length = Math.min(this.kept.length, this.most)
+  }
+}
+
+/** Everything that may be an answer, in the order of the text; undefined is a pause. */
+export function* passagesOf(
+  blocks: Iterable<MarkdownBlock>,
   language?: string
-): ReadonlyArray<Omit<Passage, "score">> =>
-  blocks.filter(({ kind }) => kind !== "heading").flatMap((block) => cut(block, language))
+): Generator<Omit<Passage, "score"> | undefined, void> {
+  const sentences = sentencesOf(language)
+  for (const block of blocks) yield* cut(block, sentences)
+}
+
+/** Characters of a paragraph that is a passage as it is, and of a piece of code. */
+const whole = { prose: 400, code: 2_000 } as const
 
 /**
  * A block as it is when short, else its sentences three at a time; items of a
  * list one by one, and rows of a table below its first.
  */
-const cut = (block: MarkdownBlock, language: string | undefined): ReadonlyArray<Omit<Passage, "score">> => {
-  const { headings, start, text } = block
-  const passage = (part: string) => ({ text: part, headings, start })
-  if (block.kind === "list") return lines(text).map(passage)
-  if (block.kind === "table") {
-    const [head = "", ...rows] = lines(text)
-    return rows.map((row) => ({ text: row, headings: [...headings, head], start }))
+function* cut(block: MarkdownBlock, sentences: Sentences): Generator<Omit<Passage, "score"> | undefined, void> {
+  const { headings, kind, start } = block
+  if (kind === "heading") return yield undefined
+  let head: string | undefined
+  for (const text of partsOf(block, kind === "code" ? whole.code : undefined)) {
+    yield undefined
+    if (kind === "list") {
+      for (const line of lines(text)) yield { text: line, headings, start }
+    } else if (kind === "table") {
+      for (const line of lines(text)) {
+        if (head === undefined) head = line
+        else yield { text: line, headings: [...headings, head], start }
+      }
+    } else if (kind === "code" || text.length <= whole.prose) yield { text, headings, start }
+    else {
+      const parts = sentences(text)
+      for (let at = 0; at < parts.length; at += 3) {
+        yield { text: parts.slice(at, at + 3).join(" "), headings, start }
+      }
+    }
   }
-  if (text.length <= 400 || block.kind === "code") return [passage(text)]
-  const parts = sentences(text, language)
-  return Array.from({ length: Math.ceil(parts.length / 3) }, (_, index) =>
-    passage(parts.slice(index * 3, index * 3 + 3).join(" "))
-  )
 }
 
 const lines = (text: string) =>

@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import { believable, retrying } from "../Ask.ts"
+import { inTurns, type Steps } from "../internal/turns.ts"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { type Passage, passagesOf, retrieveInTurns } from "./retrieve.ts"
 
@@ -41,12 +42,7 @@ export const similar = Effect.fnUntraced(function* (
   { language, most = 5 }: { readonly most?: number; readonly language?: string | undefined } = {}
 ): Effect.fn.Return<Similar> {
   const byWords = yield* retrieveInTurns(blocks, query, { most: similarBounds.passages, language })
-  const known = new Set(byWords.map(keyOf))
-  // More blocks than passages that are embedded need not be looked at.
-  const others = passagesOf(blocks.slice(0, similarBounds.passages), language).filter(
-    (passage) => !known.has(keyOf(passage))
-  )
-  const candidates = [...byWords, ...others].slice(0, similarBounds.passages)
+  const candidates = yield* inTurns(withOthers(byWords, blocks, language))
   if (candidates.length === 0) return { passages: [], tokens: 0 }
 
   const asked = yield* model.embedMany([query, ...candidates.map(writtenOf)]).pipe(
@@ -83,6 +79,22 @@ export const similar = Effect.fnUntraced(function* (
     .slice(0, most)
   return { passages, tokens }
 })
+
+/** What shares words with the question, then the first passages of the text. */
+function* withOthers(
+  byWords: ReadonlyArray<Passage>,
+  blocks: ReadonlyArray<MarkdownBlock>,
+  language: string | undefined
+): Steps<ReadonlyArray<Omit<Passage, "score">>> {
+  const known = new Set(byWords.map(keyOf))
+  const candidates: Array<Omit<Passage, "score">> = [...byWords]
+  for (const passage of passagesOf(blocks, language)) {
+    if (candidates.length >= similarBounds.passages) break
+    yield
+    if (passage !== undefined && !known.has(keyOf(passage))) candidates.push(passage)
+  }
+  return candidates
+}
 
 const keyOf = ({ start, text }: Pick<Passage, "start" | "text">) => `${start} ${text}`
 

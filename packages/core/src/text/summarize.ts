@@ -7,8 +7,9 @@
  * each other (maximal marginal relevance), and the lead counts for more.
  */
 import * as Effect from "effect/Effect"
-import type { MarkdownBlock } from "./MarkdownBlocks.ts"
-import { sentences } from "./sentences.ts"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
+import { sentencesOf } from "./sentences.ts"
 import { terms } from "./terms.ts"
 
 export interface SummaryOptions {
@@ -23,6 +24,8 @@ export interface SummaryOptions {
 /** The graph is quadratic in its sentences: a longer text brings its likeliest ones. */
 const graphSize = 300
 const damping = 0.85
+/** Pairs of sentences compared between two pauses. */
+const comparedAtOnce = 50
 
 interface Candidate {
   readonly text: string
@@ -31,89 +34,73 @@ interface Candidate {
   readonly norm: number
 }
 
-export const summarize = (
+export const summarize = (blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions = {}): ReadonlyArray<string> =>
+  atOnce(chosen(blocks, options))
+
+/** The same for a text of any length, a part in each turn of the event loop. */
+export const summarizeInTurns = (
   blocks: ReadonlyArray<MarkdownBlock>,
   options: SummaryOptions = {}
-): ReadonlyArray<string> => {
-  const turns = turnsOf(blocks, options)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-  }
-}
+): Effect.Effect<ReadonlyArray<string>> => Effect.suspend(() => inTurns(chosen(blocks, options)))
 
-/** The same with room for other work between its parts. */
-export const summarizeInTurns = Effect.fnUntraced(function* (
-  blocks: ReadonlyArray<MarkdownBlock>,
-  options: SummaryOptions = {}
-) {
-  const turns = turnsOf(blocks, options)
-  for (;;) {
-    const turn = turns.next()
-    if (turn.done === true) return turn.value
-    yield* Effect.yieldNow
-  }
-})
-
-type Turns<A> = Generator<void, A>
-
-/** Sentences of one turn: read, and compared with all others. */
-const turn = { read: 200, compared: 50 } as const
-
-function* turnsOf(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions): Turns<ReadonlyArray<string>> {
+function* chosen(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions): Steps<ReadonlyArray<string>> {
   const { language = "en", maxLength = 800, most = 5 } = options
-  const candidates = strongest(yield* read(blocks, language))
+  const candidates = yield* strongest(yield* read(blocks, language))
   if (candidates.length === 0) return []
   const scores = yield* rank(candidates)
 
-  const chosen: Array<number> = []
+  const taken: Array<number> = []
+  /** How like each candidate is to the likest of those taken. */
+  const closest = new Float64Array(candidates.length)
   let length = 0
-  while (chosen.length < most) {
+  while (taken.length < most) {
     yield
     let best = -1
     let bestValue = -Infinity
     for (let index = 0; index < candidates.length; index++) {
-      if (chosen.includes(index)) continue
-      const closest = chosen.reduce(
-        (max, other) => Math.max(max, similarity(candidates[index]!, candidates[other]!)),
-        0
-      )
-      const value = scores[index]! - 0.7 * closest * scores[index]! - (closest > 0.8 ? 1 : 0)
+      if (taken.includes(index)) continue
+      const likeness = closest[index]!
+      const value = scores[index]! - 0.7 * likeness * scores[index]! - (likeness > 0.8 ? 1 : 0)
       if (value > bestValue) [best, bestValue] = [index, value]
     }
     if (best < 0) break
     const size = candidates[best]!.text.length
-    if (chosen.length > 0 && length + size > maxLength) break
-    chosen.push(best)
+    if (taken.length > 0 && length + size > maxLength) break
+    taken.push(best)
     length += size
+    for (let index = 0; index < candidates.length; index++) {
+      if (index % comparedAtOnce === 0) yield
+      closest[index] = Math.max(closest[index]!, similarity(candidates[index]!, candidates[best]!))
+    }
   }
-  return chosen
+  return taken
     .map((index) => candidates[index]!)
     .sort((a, b) => a.position - b.position)
     .map(({ text }) => text)
 }
 
 /** Sentences of the prose, with their words weighed by how rare they are in this text. */
-function* read(blocks: ReadonlyArray<MarkdownBlock>, language: string): Turns<ReadonlyArray<Candidate>> {
+function* read(blocks: ReadonlyArray<MarkdownBlock>, language: string): Steps<ReadonlyArray<Candidate>> {
   const found: Array<{ readonly text: string; readonly words: ReadonlyArray<string> }> = []
   const seen = new Set<string>()
-  let count = 0
-  for (const block of blocks) {
-    if (block.kind !== "paragraph" && block.kind !== "quote" && block.kind !== "list") continue
-    const paragraphs = block.kind === "list" ? block.text.split("\n") : [block.text]
-    for (const text of paragraphs.flatMap((paragraph) => sentences(paragraph, language))) {
-      if (++count % turn.read === 0) yield
-      const words = terms(text)
-      // A sentence of a few words is a label, one without an end a menu entry.
-      if (words.length < 4 || text.length > 500 || seen.has(text)) continue
-      if (!/[.!?。！？…»”"')\]]$/.test(text) && words.length < 8) continue
-      seen.add(text)
-      found.push({ text, words })
-    }
+  for (const text of eachSentence(blocks, language)) {
+    yield
+    if (text === undefined) continue
+    const words = terms(text)
+    // A sentence of a few words is a label, one without an end a menu entry.
+    if (words.length < 4 || text.length > 500 || seen.has(text)) continue
+    if (!/[.!?。！？…»”"')\]]$/.test(text) && words.length < 8) continue
+    seen.add(text)
+    found.push({ text, words })
   }
   const documents = new Map<string, number>()
-  for (const { words } of found) for (const word of new Set(words)) documents.set(word, (documents.get(word) ?? 0) + 1)
-  return found.map(({ text, words }, position) => {
+  for (const { words } of found) {
+    yield
+    for (const word of new Set(words)) documents.set(word, (documents.get(word) ?? 0) + 1)
+  }
+  const candidates: Array<Candidate> = []
+  for (const { text, words } of found) {
+    yield
     const weights = new Map<string, number>()
     for (const word of words) {
       const rarity = Math.log(1 + found.length / documents.get(word)!)
@@ -121,24 +108,39 @@ function* read(blocks: ReadonlyArray<MarkdownBlock>, language: string): Turns<Re
     }
     let square = 0
     for (const weight of weights.values()) square += weight * weight
-    return { text, position, weights, norm: Math.sqrt(square) }
-  })
+    candidates.push({ text, position: candidates.length, weights, norm: Math.sqrt(square) })
+  }
+  return candidates
+}
+
+/** Undefined is a pause. */
+function* eachSentence(blocks: ReadonlyArray<MarkdownBlock>, language: string): Generator<string | undefined> {
+  const sentences = sentencesOf(language)
+  for (const block of blocks) {
+    if (block.kind !== "paragraph" && block.kind !== "quote" && block.kind !== "list") continue
+    for (const part of partsOf(block)) {
+      yield undefined
+      for (const paragraph of block.kind === "list" ? part.split("\n") : [part]) yield* sentences(paragraph)
+    }
+  }
 }
 
 /** At most `graphSize` candidates: those closest to the text's mean, still in order. */
-const strongest = (all: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+function* strongest(all: ReadonlyArray<Candidate>): Steps<ReadonlyArray<Candidate>> {
   if (all.length <= graphSize) return all
   const centre = new Map<string, number>()
   for (const { norm, weights } of all) {
+    yield
     for (const [word, weight] of weights) centre.set(word, (centre.get(word) ?? 0) + weight / norm)
   }
-  const closeness = ({ norm, weights }: Candidate) => {
+  const valued: Array<{ readonly candidate: Candidate; readonly value: number }> = []
+  for (const candidate of all) {
+    yield
     let sum = 0
-    for (const [word, weight] of weights) sum += weight * centre.get(word)!
-    return sum / norm
+    for (const [word, weight] of candidate.weights) sum += weight * centre.get(word)!
+    valued.push({ candidate, value: sum / candidate.norm })
   }
-  return all
-    .map((candidate) => ({ candidate, value: closeness(candidate) }))
+  return valued
     .sort((a, b) => b.value - a.value)
     .slice(0, graphSize)
     .map(({ candidate }) => candidate)
@@ -153,13 +155,13 @@ const similarity = (a: Candidate, b: Candidate): number => {
 }
 
 /** Stationary weights of the graph, the lead preferred, scaled so that the best is 1. */
-function* rank(candidates: ReadonlyArray<Candidate>): Turns<Float64Array> {
+function* rank(candidates: ReadonlyArray<Candidate>): Steps<Float64Array> {
   const size = candidates.length
   const edges = new Float64Array(size * size)
   const sums = new Float64Array(size)
   for (let a = 0; a < size; a++) {
-    if (a % turn.compared === 0) yield
     for (let b = a + 1; b < size; b++) {
+      if (b % comparedAtOnce === 0) yield
       const weight = similarity(candidates[a]!, candidates[b]!)
       if (weight < 0.05) continue
       edges[a * size + b] = weight
@@ -172,7 +174,7 @@ function* rank(candidates: ReadonlyArray<Candidate>): Turns<Float64Array> {
   const total = prior.reduce((sum, value) => sum + value, 0)
   let scores = new Float64Array(size).fill(1 / size)
   for (let round = 0; round < 30; round++) {
-    if (round % 10 === 0) yield
+    yield
     const next = Float64Array.from(prior, (value) => ((1 - damping) * value) / total)
     for (let a = 0; a < size; a++) {
       if (sums[a] === 0) continue

@@ -1,0 +1,33 @@
+/**
+ * Long work in short turns of the event loop. Work is a generator that pauses
+ * wherever it can, as often as it likes: others come to their turn when a few
+ * milliseconds have gone by, on a slow machine as on a fast one.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+
+/** Work with its pauses, and what it comes to. */
+export type Steps<A> = Generator<void, A>
+
+/** Nanoseconds of a turn; it ends with the first pause after them. */
+const turn = 4_000_000n
+
+/** For small work, or where nothing waits. */
+export const atOnce = <A>(steps: Steps<A>): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+export const inTurns = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
+  const clock = yield* Clock.Clock
+  for (;;) {
+    const until = clock.monotonicTimeNanosUnsafe() + turn
+    do {
+      const step = steps.next()
+      if (step.done === true) return step.value
+    } while (clock.monotonicTimeNanosUnsafe() < until)
+    yield* Effect.yieldNow
+  }
+})
