@@ -27,6 +27,8 @@ interface Collected {
 const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
+/** Longest text that is typed key by key, in characters. */
+const typed = 200
 /** Largest value that a script may return, in characters of JSON. */
 const maxReturn = 10 * 1024 * 1024
 
@@ -99,7 +101,7 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
       return
     }
     case "write":
-      return page.keyboard.type(action.text)
+      return write(tab, action.text)
     case "press":
       return page.keyboard.press(action.key)
     case "scroll":
@@ -124,6 +126,14 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
       collected.pdfs.push({ mediaType: "application/pdf", bytes: new Uint8Array(bytes) })
     }
   }
+}
+
+/** Typing costs a round trip for each key; what is long is put in, and its end typed for those who listen. */
+const write = async ({ page }: Tab, text: string): Promise<void> => {
+  if (text.length <= typed) return page.keyboard.type(text)
+  const [last = ""] = [...text.slice(-2)].slice(-1)
+  await page.keyboard.insertText(text.slice(0, -last.length))
+  return page.keyboard.type(last)
 }
 
 /** Selectors are CSS and nothing else of Playwright's. */
@@ -151,7 +161,8 @@ const run = async (tab: Tab, script: string): Promise<Results["javascriptReturns
   )
   const { exceptionDetails, result } = isBody ? await runExpression(tab, `(async () => {\n${script}\n})()`) : first
   if (exceptionDetails !== undefined) {
-    throw new Error(exceptionDetails.exception?.description?.split("\n", 1)[0] ?? exceptionDetails.text)
+    const { exception, text } = exceptionDetails
+    throw new Error(exception?.description?.split("\n", 1)[0] ?? `${text} ${JSON.stringify(exception?.value) ?? ""}`)
   }
   const value: unknown = result.value ?? result.unserializableValue ?? null
   if ((JSON.stringify(value)?.length ?? 0) > maxReturn) throw new Error("the script returned more than 10 MiB")

@@ -45,25 +45,28 @@ const rested = (cap: number): string => `new Promise((resolve) => {
  * `cap` is the longest wait for a page that shows something, and for any page when `rest`, the time
  * that is left, is not given. Fails when the page redirects itself without end or is gone.
  */
-export const settle = (tab: Tab, cap: Duration.Duration, rest = cap): Effect.Effect<void, CaptureReason> =>
+export const settle = (
+  tab: Tab,
+  cap: Duration.Duration,
+  rest?: Duration.Duration
+): Effect.Effect<void, CaptureReason> =>
   Effect.gen(function* () {
     const began = performance.now()
-    const limit = Math.min(Duration.toMillis(cap), Duration.toMillis(rest))
-    const longest = Math.max(limit, Duration.toMillis(rest) * share)
+    const limit = Duration.toMillis(rest === undefined ? cap : Duration.min(cap, rest))
+    const longest = rest === undefined ? limit : Math.max(limit, Duration.toMillis(rest) * share)
     let shows = false
     while (true) {
       const left: number = began + (shows ? limit : longest) - performance.now()
       if (tab.seen.crashed) return yield* new Crashed({ detail: "the tab crashed" })
       if (tab.seen.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
       if (left <= 0) return
-      const answer = yield* Effect.tryPromise({
-        try: () => evaluate(tab, rested(Math.min(left, 1_000))),
-        catch: (cause) => cause
-      }).pipe(
-        Effect.catch((cause) =>
-          isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
-        )
-      )
+      const asked = ask(tab, Math.min(left, 1_000))
+      const answer = yield* rest === undefined
+        ? asked
+        : Effect.timeoutOrElse(asked, {
+            duration: began + longest - performance.now(),
+            orElse: () => Effect.andThen(stopLoading(tab), asked)
+          })
       shows = answer === true
       if (answer !== undefined && isQuiet(tab, shows)) {
         if (shows || performance.now() - began > emptyPatience) return
@@ -71,6 +74,18 @@ export const settle = (tab: Tab, cap: Duration.Duration, rest = cap): Effect.Eff
       yield* Effect.sleep(pause)
     }
   })
+
+/** Undefined when the document was replaced meanwhile. */
+const ask = (tab: Tab, cap: number): Effect.Effect<unknown, CaptureReason> =>
+  Effect.tryPromise({ try: () => evaluate(tab, rested(cap)), catch: (cause) => cause }).pipe(
+    Effect.catch((cause) =>
+      isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
+    )
+  )
+
+/** While a page is on its way to another that does not answer, the browser asks it nothing. */
+const stopLoading = ({ cdp }: Tab): Effect.Effect<void> =>
+  Effect.promise(() => cdp.send("Page.stopLoading").catch(() => undefined))
 
 const isQuiet = ({ seen }: Tab, shows: boolean): boolean => {
   const now = performance.now()

@@ -334,6 +334,12 @@ export const browsers: Routes = {
         `<script>const all = []; const more = () => { for (let i = 0; i < 50; i++) all.push(new Array(1e6).fill(i + Math.random())); setTimeout(more, 0) }; more()</script><p>Allocating.</p>`
       )
     ),
+  /** Shows something, and goes on to a page that never answers. */
+  "/leads-nowhere": ({ response }) =>
+    send(
+      response,
+      html("Leaving", `<p>Here already.</p><script>setTimeout(() => { location.href = "/hang" }, 50)</script>`)
+    ),
   "/reload-loop": ({ response }) => send(response, html("Reload", `<script>location.reload()</script><p>Again.</p>`)),
   "/busy-network": ({ response }) =>
     send(

@@ -18,6 +18,7 @@ export const tests = (it: Tester): void => {
           { type: "click", selector: ".none", all: true },
           { type: "click", selector: "#name" },
           { type: "write", text: "written" },
+          { type: "write", text: `, ${"and more".repeat(2000)}.` },
           { type: "scrape" },
           { type: "press", key: "Enter" },
           { type: "wait", milliseconds: 10 },
@@ -36,7 +37,8 @@ export const tests = (it: Tester): void => {
       assert.isDefined(actions)
       assert.strictEqual(actions.scrapes.length, 1)
       assert.strictEqual(actions.scrapes[0]!.url, site.url("/controls").href)
-      assert.include(actions.scrapes[0]!.html, `<p id="copy">written</p>`)
+      assert.include(actions.scrapes[0]!.html, `<p id="copy">written, and more`)
+      assert.include(actions.scrapes[0]!.html, `and more.</p>`)
       assert.include(actions.scrapes[0]!.html, `<ul id="list"><li>item</li></ul>`)
       assert.notInclude(actions.scrapes[0]!.html, `class="each"`)
       assert.deepStrictEqual(actions.javascriptReturns, [
@@ -63,6 +65,7 @@ export const tests = (it: Tester): void => {
           { type: "press", key: "NoSuchKey" },
           { type: "scroll", selector: "#missing" },
           { type: "executeJavascript", script: "throw new Error('mine')" },
+          { type: "executeJavascript", script: "throw 'thrown'" },
           { type: "click", selector: "((" }
         ] as const,
         (action) => reasonOf(site.url("/controls"), { actions: [{ type: "scrape" }, action] }),
@@ -77,10 +80,12 @@ export const tests = (it: Tester): void => {
           [1, "press", undefined],
           [1, "scroll", "#missing"],
           [1, "executeJavascript", undefined],
+          [1, "executeJavascript", undefined],
           [1, "click", "(("]
         ]
       )
       assert.match(failures[3]!.message, /mine/)
+      assert.match(failures[4]!.message, /Uncaught "thrown"/)
     })
   )
 

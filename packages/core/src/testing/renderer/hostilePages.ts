@@ -52,6 +52,18 @@ export const tests = (it: Tester): void => {
     })
   )
 
+  it.effect("takes a page that goes on to one which never answers as it is", () =>
+    Effect.gen(function* () {
+      const { site } = yield* Sites
+      const text = yield* withEnoughTime(
+        (timeout) =>
+          Effect.orElseSucceed(Effect.map(render(site.url("/leads-nowhere"), { timeout }), textOf), () => ""),
+        (text) => text.includes("Here already")
+      )
+      assert.include(text, "Here already")
+    })
+  )
+
   it.effect("is not deceived by what a page does to its own globals", () =>
     Effect.gen(function* () {
       const { site } = yield* Sites
