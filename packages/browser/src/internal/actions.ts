@@ -131,7 +131,7 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
 /** Typing costs a round trip for each key; what is long is put in, and its end typed for those who listen. */
 const write = async ({ page }: Tab, text: string): Promise<void> => {
   if (text.length <= typed) return page.keyboard.type(text)
-  const [last = ""] = [...text.slice(-2)].slice(-1)
+  const last = /.$/su.exec(text.slice(-2))?.[0] ?? ""
   await page.keyboard.insertText(text.slice(0, -last.length))
   return page.keyboard.type(last)
 }
