@@ -47,3 +47,9 @@ export const judgeProse = (tree: Tree, node: number, end: number): number => {
   }
   return Boilerplate.none
 }
+
+const pager =
+  /^(?:[«‹←<]\s*)?(?:(?:previous|prev|next|older|newer) (?:message|article|post|entry|topic|thread|page|chapter|lesson|lecture|episode|story|issue)s?\b|messages sorted by|(?:vorherige|nächste|ältere|neuere)[rs]? (?:artikel|beitrag|seite|nachricht|thema|kapitel)|(?:article|page|chapitre|billet) (?:précédente?|suivante?)\b|(?:artículo|entrada|página|capítulo) (?:anterior|siguiente)|(?:artigo|página) (?:anterior|seguinte)|(?:articolo|pagina) (?:precedente|successiv[oa])|vorig (?:artikel|bericht)|volgend (?:artikel|bericht)|(?:предыдущ|следующ)(?:ая|ий|ее) |(?:이전|다음)\s?(?:글|기사|페이지)|(?:前|次)の(?:記事|ページ)|上一[篇页頁章]|下一[篇页頁章])/iu
+
+/** Whether a line leads to what stands before or behind this page in a row of pages. */
+export const isPager = (line: string): boolean => pager.test(line)

@@ -16,6 +16,8 @@ const fewestEntries = 2
 
 /** Unlinked characters outside of a root that every page may have. */
 const fewOutside = 600
+/** Unlinked characters of a root that may as well be the description of something, with its data beside it. */
+const shortRoot = 1000
 
 const price = /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
 
@@ -43,7 +45,9 @@ export const contradictsArticle = (
     if (isShort && price.test(lineOf(tree, node, end[node]!, 60))) return true
     if (headline.node >= 0 && node < root) between += own[node]!
   }
-  if (outside(kept, drop, teaser, root) > Math.max(fewOutside, 0.6 * (text[root]! - linked[root]!))) return true
+  const inside = text[root]! - linked[root]!
+  const few = 0.6 * inside
+  if (outside(kept, drop, teaser, root) > (inside < shortRoot ? few : Math.max(fewOutside, few))) return true
   // Cards between the headline and the prose are what the headline is about.
   let cards = 0
   for (let node = from + 1; node < root; node++) if (teaser[node] === 1 && drop[node] === 0) cards++

@@ -85,6 +85,16 @@ const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, no
 /** Characters on a button. */
 const longestControl = 60
 
+const articleSteps = 6
+
+/** Whether an article is around an element: its header says who wrote it and when. */
+const isInArticle = ({ tree }: Features, node: number): boolean => {
+  let up = tree.parent[node]!
+  for (let step = 0; step < articleSteps && up > 0; step++, up = tree.parent[up]!)
+    if (tree.tag[up] === Tag.article) return true
+  return false
+}
+
 /** A form around the content of a page holds most of its text; one below it, with notes on how to fill it in, less. */
 const mostInForm = 0.5
 const fewestFields = 3
@@ -130,7 +140,8 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   if (id === Tag.header && share < 0.1) {
     // The header of an article names it; that of a site names the site.
     const title = strictness.minor ? Holds.h1 : Holds.heading
-    if ((held & title) === 0 || (held & Holds.nav) !== 0) return Reason.frame
+    const isOfSite = (held & title) === 0 || (held & Holds.nav) !== 0
+    if (isOfSite && (strictness.minor || !isInArticle(features, node))) return Reason.frame
   }
   if (id === Tag.form && (prose[node]! < 200 || hasFields(features, node))) return Reason.form
   const mark = marks[node]!

@@ -8,7 +8,7 @@ import { type Features, Holds, Mark } from "./Features.ts"
 import { Name } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
-import { isConsentText, isLegalText } from "./boilerplate.ts"
+import { isConsentText, isLegalText, isPager } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import { Reason } from "./Reason.ts"
 
@@ -173,6 +173,10 @@ const startsWithRelated = ({ end, own, tree }: Features, node: number): boolean 
   return false
 }
 
+/** Characters of a line that may head related links, and of one that names the next page. */
+const longestLine = 90
+const longestPager = 160
+
 /** Takes related links and share bars out of the content of a page; everything else in it stays. */
 const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
   const { end, holds, isBlock, linked, text, tree } = kept
@@ -184,8 +188,14 @@ const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
       node = end[node]! - 1
       continue
     }
-    if (isBlock[node] === 0 || length > 90 || end[node]! - node > 64) continue
+    if (isBlock[node] === 0 || length > longestPager || end[node]! - node > 64) continue
     const id = tag[node]!
+    if (linked[node]! > 0 && (holds[node]! & Holds.block) === 0 && isPager(lineOf(tree, node, end[node]!, 200))) {
+      drop[node] = Reason.junkLine
+      node = end[node]! - 1
+      continue
+    }
+    if (length > longestLine) continue
     const isHeading = (kind[id]! & Kind.heading) !== 0
     const isLeaf = (holds[node]! & Holds.block) === 0
     if (!isHeading && !isLeaf) continue

@@ -42,6 +42,12 @@ const kinds: Readonly<Record<string, PageKind>> = {
   course: "page",
   podcastepisode: "page",
   realestatelisting: "page",
+  book: "product",
+  movie: "product",
+  tvseries: "product",
+  restaurant: "product",
+  hotel: "product",
+  softwareapplication: "product",
   faqpage: "page",
   aboutpage: "page",
   contactpage: "page",
@@ -54,7 +60,12 @@ const kinds: Readonly<Record<string, PageKind>> = {
   "og:profile": "profile",
   "og:video.other": "page",
   "og:video": "page",
-  "og:music.song": "page"
+  "og:video.movie": "product",
+  "og:music.song": "page",
+  "og:book": "product",
+  "og:books.book": "product",
+  "og:place": "page",
+  "og:restaurant.restaurant": "product"
 }
 
 /** Besides all kinds of events: what a page is about when its data describe it. */

@@ -65,7 +65,7 @@ export const relatedHeadings = entries(
    customers also bought*, people also read*, readers also liked*, more ways to*, explore more*, discover more*,
    download our app*, filed under*, posted in*, author, about author, categories, you may have missed*, suggested*,
    similar articles*, similar posts*, similar stories*, similar products*, similar properties*, similar homes*, similar
-   events*, similar jobs*, similar items*, similar topics*, similar listings*, people also viewed*, people also search
+   events*, similar jobs*, similar items*, similar topics*, similar listings*, similar threads*, similar questions*, similar discussions*, readers also enjoyed*, people also viewed*, people also search
    for*, customers also viewed*, customers who viewed*, frequently bought together*, recently viewed*, other videos*,
    other jobs*, hot network questions, who is online*, not the answer you're looking for*, most discussed*, must read*, must
    reads*, in case you missed it*, best of*, from our blog*, from the archive*, our newsletters*`,

@@ -18,10 +18,21 @@ export const isTitleButton = (tree: Tree, node: number): boolean => {
   const popup = attribute(tree, node, "aria-haspopup")
   if (popup !== undefined && popup !== "false") return false
   return (
+    holdsBlocks(tree, node) ||
     attribute(tree, node, "aria-expanded") !== undefined ||
     attribute(tree, node, "aria-controls") !== undefined ||
     opensByName.test(attribute(tree, node, "class") ?? "")
   )
+}
+
+/** Nodes of a button that are looked at: it is small. */
+const buttonNodes = 16
+
+/** Looks for paragraphs, headings and the like. */
+const holdsBlocks = (tree: Tree, node: number): boolean => {
+  for (let at = node + 1; at < tree.size && at <= node + buttonNodes && tree.parent[at]! >= node; at++)
+    if ((kind[tree.tag[at]!]! & Kind.block) !== 0 && tree.tag[at] !== Tag.div) return true
+  return false
 }
 
 /** A panel of tabs, which another tab hides. */

@@ -114,4 +114,29 @@ describe("the main content of other pages", () => {
     assert.include(text, "The harbour was empty")
     assert.notInclude(text, "entirely voluntary")
   })
+
+  it("keeps the data beside a short description that is no article", () => {
+    const text =
+      read(`<main><h1>Wooden dinghy</h1><section>Clinker built, larch on oak, about 1965, dry and sound; it needs
+      a coat of paint, and somebody with time.</section><div><p>condition: good</p><p>length overall: 11 feet</p><p>post id: 77012345</p>
+      <p>posted: 2 May, by the owner of the boat himself</p></div></main>`)
+    for (const kept of ["Clinker built", "length overall", "77012345"]) assert.include(text, kept)
+  })
+
+  it("drops what leads to the pages before and behind", () => {
+    const text = read(`<h1>Cracked bell</h1><pre>Dear all, the tenor has a crack of nine inches.</pre>
+      <ul><li>Previous message: <a href="1">Practice clavier for sale</a></li><li>Next message: <a href="3">Cracked bell at St Olave</a></li></ul>`)
+    assert.include(text, "Dear all")
+    assert.notInclude(text, "clavier")
+  })
+
+  it("keeps the header of a post, with its time, and buttons that hold paragraphs", () => {
+    const post = (text: string): string =>
+      `<article class="message"><div><header><time>Apr 2, 2023</time></header><div class="post-text">${text}</div></div></article>`
+    const text =
+      read(`<h1>Lines</h1>${post("Nylon stretches, which I like, but it chafes.")}${post("Renew the leather every spring.")}
+      <button><p>Berths, the cheapest first</p></button>`)
+    assert.include(text, "Apr 2, 2023")
+    assert.include(text, "the cheapest first")
+  })
 })
