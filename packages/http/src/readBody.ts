@@ -31,6 +31,7 @@ export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
 const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+const gone = fail(400, "The host application has read the body and left nothing of it", "BAD_REQUEST")
 const tooSlow = fail(408, "The request body did not arrive in time")
 
 /** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */
@@ -47,6 +48,9 @@ export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effec
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
   // RFC 9110 §8.4: what is encoded in a way that we do not read is of an unsupported type.
   if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? "")) return Effect.fail(unsupported)
+  const given = leftByHost(request.source)
+  if (given instanceof Uint8Array) return Effect.succeed(given)
+  if (isNodeMessage(request.source) && request.source.readableEnded) return Effect.fail(gone)
   const bytes = isNodeMessage(request.source)
     ? readMessage(request.source, limits.maxBytes)
     : readWeb(request, limits.maxBytes)
@@ -122,13 +126,16 @@ const mediaType = (header: string | undefined): Kind | undefined => {
 }
 
 const alreadyRead = ({ source }: HttpServerRequest): unknown => {
+  const body = leftByHost(source)
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+}
+
+const leftByHost = (source: object): unknown => {
   const holder = source as { readonly [hostBody]?: unknown; readonly body?: unknown; readonly readableEnded?: boolean }
   if (holder[hostBody] !== undefined) return holder[hostBody]
   // `body` of a web Request is its stream; only Node's message has `readableEnded`.
-  return holder.readableEnded === true ? asRead(holder.body) : undefined
+  return holder.readableEnded === true ? holder.body : undefined
 }
-
-const asRead = (body: unknown): unknown => (body instanceof Uint8Array ? new TextDecoder().decode(body) : body)
 
 const decode = (bytes: Uint8Array, kind: Kind): Effect.Effect<unknown, WireError> => {
   let text: string

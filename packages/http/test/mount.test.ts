@@ -150,6 +150,40 @@ describe("mounted in", () => {
       }))
   }
 
+  test("Express, after a parser that keeps bytes: uploads too", (at) =>
+    Effect.gen(function* () {
+      const app = express()
+      app.use(express.raw({ type: () => true, limit: "1mb" }))
+      app.use(middleware(yield* node()))
+      const base = yield* listening(createServer(app))
+      yield* check(base, at)
+      yield* Effect.promise(async () => {
+        const client = new Firecrawl({ apiUrl: base, apiKey: "any" })
+        const { markdown } = await client.parse({
+          data: "<h1>Grüße</h1>",
+          filename: "a.html",
+          contentType: "text/html"
+        })
+        assert.strictEqual(markdown?.trim(), "# Grüße")
+      })
+    }))
+
+  test("Express, after something that reads bodies and keeps nothing, which is said at once", () =>
+    Effect.gen(function* () {
+      const app = express()
+      app.use((request, _, next) => void request.resume().on("end", next))
+      app.use(middleware(yield* node()))
+      const base = yield* listening(createServer(app))
+      for (const path of ["/v2/scrape", "/v2/parse"]) {
+        const type = path === "/v2/parse" ? "multipart/form-data; boundary=x" : "application/json"
+        const response = yield* Effect.promise(() =>
+          fetch(base + path, { method: "POST", headers: { "content-type": type }, body: "{}" })
+        )
+        assert.strictEqual(response.status, 400)
+        assert.include(yield* Effect.promise(() => response.text()), "has read the body")
+      }
+    }))
+
   for (const prefix of [undefined, "/scraping"] as const) {
     test(`Fastify${prefix === undefined ? "" : ", under a prefix"}`, (at) =>
       Effect.gen(function* () {
