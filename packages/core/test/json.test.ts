@@ -5,7 +5,7 @@ import { match, matchInTurns } from "@orbweaver/core/json/match"
 import type { Evidence } from "@orbweaver/core/json/Evidence"
 import { promptSchema } from "@orbweaver/core/json/promptSchema"
 import { indexSchema } from "@orbweaver/core/json/schemaIndex"
-import { validate } from "@orbweaver/core/json/validate"
+import { validate, validateInTurns } from "@orbweaver/core/json/validate"
 import * as Format from "@orbweaver/core/Format"
 import { resolve } from "@orbweaver/core/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/core/testing"
@@ -183,8 +183,27 @@ describe("a check ends", () => {
   const value = many(2000, (at) => [`name${at}`, at])
 
   it("for many patterns over many names, with a problem", () => {
-    const schema = { patternProperties: many(500, (at) => [`^x${at}`, true]) }
+    const schema = { patternProperties: many(300, (at) => [`^x${at}`, true]) }
     assert.match(validate(indexOf(schema), value)[0]!.message, /too complex/)
+  })
+
+  it.effect("in turns, also where every part of a schema looks at a long value", () =>
+    Effect.gen(function* () {
+      const items = Array.from({ length: 5_000 }, (_, at) => ({ name: `thing ${at}`, price: at }))
+      const schema = { allOf: Array.from({ length: 300 }, () => ({ items: { unevaluatedProperties: true } })) }
+      const { turns, value: problems } = yield* withTurns(validateInTurns(indexOf(schema), items))
+      assert.isAbove(turns, 2)
+      assert.match(problems[0]!.message, /too complex/)
+      const comparing = { allOf: Array.from({ length: 4_000 }, (_, at) => ({ not: { const: [at] } })) }
+      assert.deepStrictEqual(validate(indexOf(comparing), items), [])
+      const long = { allOf: Array.from({ length: 4_000 }, () => ({ maxLength: 1_000_000 })) }
+      assert.match(validate(indexOf(long), "ab".repeat(400_000))[0]!.message, /too complex/)
+    })
+  )
+
+  it("before it begins, where a schema has more patterns than are compiled", () => {
+    const index = indexSchema({ allOf: Array.from({ length: 301 }, (_, at) => ({ pattern: `^x${at}` })) })
+    assert.match("issues" in index ? index.issues[0]!.message : "", /more than 300 patterns/)
   })
 
   it("for long lists of values over many items", () => {

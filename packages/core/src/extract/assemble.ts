@@ -11,7 +11,7 @@ import type { Job } from "../Job.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "../JobStore.ts"
 import { type AskedPage, askPages } from "./askPages.ts"
-import { fitted, lacking } from "./complete.ts"
+import { fittedInTurns, lacking } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { mergeBounds, mergeInSteps, type Reading } from "./mergeReadings.ts"
@@ -54,7 +54,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
         })
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
-  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : fitted(index, merged)
+  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fittedInTurns(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, mostErrors)
   if (fit.value === undefined) {
     return {

@@ -1,8 +1,10 @@
 /** What an answer still lacks of its schema, and what of it does not fit. */
+import * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
-import { validate } from "../json/validate.ts"
-import { wishOf } from "../json/wish.ts"
+import { validating } from "../json/validate.ts"
+import { type Wish, wishOf } from "../json/wish.ts"
 import type { Merged } from "./mergeReadings.ts"
 
 /** JSON pointers of properties that have no value; parts of lists are not looked into. */
@@ -47,51 +49,90 @@ export interface Fitted {
 const absence = new Set(["required", "minItems", "minProperties", "minContains", "dependentRequired"])
 
 /** The value without items that do not fit, and its sources where the values now stand. */
-export const fitted = (index: SchemaIndex, { sources, value }: Pick<Merged, "sources" | "value">): Fitted => {
-  let dropped = 0
+export const fitted = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Fitted =>
+  atOnce(new Fitting(index).whole(merged))
+
+/** The same for values of any size, a part in each turn of the event loop. */
+export const fittedInTurns = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Effect.Effect<Fitted> =>
+  Effect.suspend(() => inTurns(new Fitting(index).whole(merged)))
+
+class Fitting {
+  private dropped = 0
   /** New places of the items of lists that lost some, by the pointer of the list. */
-  const moved = new Map<string, ReadonlyMap<number, number>>()
-  const fit = (node: SchemaNode, part: unknown, at: string, depth: number): unknown => {
+  private readonly moved = new Map<string, ReadonlyMap<number, number>>()
+  private readonly wishes = new Map<SchemaNode, Wish>()
+  private readonly index: SchemaIndex
+
+  constructor(index: SchemaIndex) {
+    this.index = index
+  }
+
+  *whole({ sources, value }: Pick<Merged, "sources" | "value">): Steps<Fitted> {
+    const { index, moved } = this
+    const whole = yield* this.fit(index.root, value, "", 0)
+    const fitting = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
+    const problems = (fitting === undefined ? [] : yield* validating(index, fitting))
+      .filter(({ keyword }) => !absence.has(keyword))
+      .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
+    return {
+      value: fitting,
+      sources: moved.size === 0 ? sources : movedTo(sources, moved),
+      dropped: this.dropped,
+      problems
+    }
+  }
+
+  /** A schema is read once, however many items have it. */
+  private wish(node: SchemaNode): Wish {
+    const wish = this.wishes.get(node) ?? wishOf(this.index, node)
+    this.wishes.set(node, wish)
+    return wish
+  }
+
+  private *fit(node: SchemaNode, part: unknown, at: string, depth: number): Steps<unknown> {
     if (depth > 8) return part
-    const wish = wishOf(index, node)
+    const wish = this.wish(node)
     if (Array.isArray(part)) {
-      const item = wishOf(index, wish.items ?? true)
-      const kept = part.flatMap((one, position) => (item.accepts(one) ? [position] : [])).slice(0, wish.mostItems)
+      const item = this.wish(wish.items ?? true)
+      const kept: Array<number> = []
+      for (const [position, one] of part.entries()) {
+        yield
+        if (kept.length < wish.mostItems && item.accepts(one)) kept.push(position)
+      }
       if (kept.length === part.length) return part
-      dropped += part.length - kept.length
-      moved.set(at, new Map(kept.map((position, now) => [position, now])))
+      this.dropped += part.length - kept.length
+      this.moved.set(at, new Map(kept.map((position, now) => [position, now])))
       return kept.map((position) => part[position] as unknown)
     }
     if (!isObject(part)) return part
     const out: Record<string, unknown> = {}
     for (const [name, inner] of Object.entries(part)) {
       const property = wish.properties.get(name)
-      const made = property === undefined ? inner : fit(property, inner, pointer(at, name), depth + 1)
+      const made = property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1)
       if (!Array.isArray(made) || made.length > 0) out[name] = made
     }
     return out
   }
-  const whole = fit(index.root, value, "", 0)
-  const fitting = isEmpty(whole) ? undefined : inOrder(index, index.root, whole, 0)
-  const problems = (fitting === undefined ? [] : validate(index, fitting))
-    .filter(({ keyword }) => !absence.has(keyword))
-    .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
-  return { value: fitting, sources: moved.size === 0 ? sources : movedTo(sources, moved), dropped, problems }
-}
 
-/** Properties as the schema lists them, whichever page said which first. */
-const inOrder = (index: SchemaIndex, node: SchemaNode, value: unknown, depth: number): unknown => {
-  if (depth > 8) return value
-  const { items, properties } = wishOf(index, node)
-  if (Array.isArray(value))
-    return items === undefined ? value : value.map((item) => inOrder(index, items, item, depth + 1))
-  if (!isObject(value)) return value
-  const out: Record<string, unknown> = {}
-  for (const [name, inner] of properties) {
-    if (Object.hasOwn(value, name)) out[name] = inOrder(index, inner, value[name], depth + 1)
+  /** Properties as the schema lists them, whichever page said which first. */
+  private *inOrder(node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
+    if (depth > 8) return value
+    yield
+    const { items, properties } = this.wish(node)
+    if (Array.isArray(value)) {
+      if (items === undefined) return value
+      const ordered: Array<unknown> = []
+      for (const item of value) ordered.push(yield* this.inOrder(items, item, depth + 1))
+      return ordered
+    }
+    if (!isObject(value)) return value
+    const out: Record<string, unknown> = {}
+    for (const [name, inner] of properties) {
+      if (Object.hasOwn(value, name)) out[name] = yield* this.inOrder(inner, value[name], depth + 1)
+    }
+    for (const [name, part] of Object.entries(value)) if (!Object.hasOwn(out, name)) out[name] = part
+    return out
   }
-  for (const [name, part] of Object.entries(value)) if (!Object.hasOwn(out, name)) out[name] = part
-  return out
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -16,7 +16,7 @@ import type { Fields, FormatError } from "../Format.ts"
 import { isObject } from "./jsonValue.ts"
 import type { Matched } from "./match.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
-import { type Problem, validate } from "./validate.ts"
+import { type Problem, validateInTurns } from "./validate.ts"
 
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
@@ -69,7 +69,7 @@ export const askJson = Effect.fnUntraced(function* (
       orElse: () => Effect.fail(outOfTime(format))
     })
   )
-  const problems = asked.index === undefined ? [] : validate(asked.index, value)
+  const problems = asked.index === undefined ? [] : yield* validateInTurns(asked.index, value)
   if (problems.length > 0) return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
   if (value === undefined) return yield* unusable(format, "the model found nothing")
   const unread = all.length - parts.length
@@ -95,7 +95,7 @@ const askPart = Effect.fnUntraced(function* (
   let complaint = ""
   for (let attempt = 0; ; attempt++) {
     const answer = yield* ask(model, asked, page, partial, complaint, tally)
-    const problems = "problem" in answer ? [answer.problem] : problemsOf(answer.value, index)
+    const problems = "problem" in answer ? [answer.problem] : yield* problemsOf(answer.value, index)
     if (problems.length === 0 && "value" in answer) return answer.value
     if (attempt >= jsonBounds.repairs) {
       return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
@@ -158,10 +158,12 @@ const ask = (
     )
 }
 
-const problemsOf = (value: unknown, index: SchemaIndex | undefined): ReadonlyArray<Problem> => {
-  if (!isBounded(value)) return [{ at: "", keyword: "size", message: "is too large" }]
-  if (value === null || value === undefined) return [{ at: "", keyword: "json", message: "says nothing" }]
-  return index === undefined ? [] : validate(index, value)
+const problemsOf = (value: unknown, index: SchemaIndex | undefined): Effect.Effect<ReadonlyArray<Problem>> => {
+  if (!isBounded(value)) return Effect.succeed([{ at: "", keyword: "size", message: "is too large" }])
+  if (value === null || value === undefined) {
+    return Effect.succeed([{ at: "", keyword: "json", message: "says nothing" }])
+  }
+  return index === undefined ? Effect.succeed([]) : validateInTurns(index, value)
 }
 
 const isBounded = (value: unknown): boolean => {

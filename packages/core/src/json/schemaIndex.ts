@@ -24,6 +24,8 @@ export const schemaBounds = {
   /** Schemas inside the schema, and the levels they stand in. */
   schemas: 5_000,
   depth: 64,
+  /** Patterns, each of which is compiled. */
+  patterns: 300,
   /** Characters of its JSON. */
   characters: 500_000
 } as const
@@ -68,6 +70,7 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
   const dynamic = new Set<string>()
   const references: Array<{ schema: JsonObject; keyword: string; path: Issue["path"] }> = []
   let count = 0
+  let patterns = 0
 
   const fault = (path: Issue["path"], message: string) => void issues.push({ path, message, code: "invalid_schema" })
 
@@ -116,6 +119,10 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
   }
 
   const checkPattern = (source: string, path: Issue["path"]) => {
+    if (++patterns > schemaBounds.patterns) {
+      if (patterns === schemaBounds.patterns + 1) fault(path, `has more than ${schemaBounds.patterns} patterns inside`)
+      return
+    }
     const compiled = compilePattern(source)
     if ("problem" in compiled) fault(path, `is a pattern that cannot be used: ${compiled.problem}`)
   }
