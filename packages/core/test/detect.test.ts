@@ -14,7 +14,9 @@ it("reads the name of a file that is sent to be saved", () => {
 it("knows the start of a web page behind marks, blanks, declarations and comments", () => {
   assert.isTrue(startsAsHtml(bytes("\uFEFF \n<!DOCTYPE html>")))
   assert.isTrue(startsAsHtml(bytes(`<?xml version="1.0"?>\n<!-- a --><html xmlns="x">`)))
-  assert.isTrue(startsAsHtml(Uint8Array.from([0xff, 0xfe, ...Array.from("<html>").flatMap((sign) => [sign.charCodeAt(0), 0])])))
+  assert.isTrue(
+    startsAsHtml(Uint8Array.from([0xff, 0xfe, ...Array.from("<html>").flatMap((sign) => [sign.charCodeAt(0), 0])]))
+  )
   for (const other of ["<rss>", "plain <html>", "%PDF-1.7", ""]) assert.isFalse(startsAsHtml(bytes(other)), other)
 })
 

@@ -21,8 +21,7 @@ const folder = Effect.acquireRelease(
 const reclaim = Frontier.Frontier.use(({ reclaim }) => reclaim)
 
 /** What can be claimed by one who opens the file; the clock stands still, so no lease passes. */
-const claimable = (file: string) =>
-  Effect.provide(Effect.andThen(reclaim, claim(10)), sqlite(file))
+const claimable = (file: string) => Effect.provide(Effect.andThen(reclaim, claim(10)), sqlite(file))
 
 /** Another process that has the file open and does nothing. */
 const opened = (file: string) => {
