@@ -189,14 +189,17 @@ describe("a check ends", () => {
 
   it.effect("in turns, also where every part of a schema looks at a long value", () =>
     Effect.gen(function* () {
-      const items = Array.from({ length: 5_000 }, (_, at) => ({ name: `thing ${at}`, price: at }))
-      const schema = { allOf: Array.from({ length: 300 }, () => ({ items: { unevaluatedProperties: true } })) }
-      const { turns, value: problems } = yield* withTurns(validateInTurns(indexOf(schema), items))
+      const items = Array.from({ length: 1_000 }, (_, at) => ({ name: `thing ${at}`, price: at }))
+      const looking = (count: number) => ({
+        allOf: Array.from({ length: count }, () => ({ items: { maxProperties: 2 } }))
+      })
+      const { turns, value: problems } = yield* withTurns(validateInTurns(indexOf(looking(10)), items))
       assert.isAbove(turns, 2)
-      assert.match(problems[0]!.message, /too complex/)
-      const comparing = { allOf: Array.from({ length: 4_000 }, (_, at) => ({ not: { const: [at] } })) }
+      assert.deepStrictEqual(problems, [])
+      assert.match(validate(indexOf(looking(600)), items)[0]!.message, /too complex/)
+      const comparing = { allOf: Array.from({ length: 1_000 }, (_, at) => ({ not: { const: [at] } })) }
       assert.deepStrictEqual(validate(indexOf(comparing), items), [])
-      const long = { allOf: Array.from({ length: 4_000 }, () => ({ maxLength: 1_000_000 })) }
+      const long = { allOf: Array.from({ length: 1_000 }, () => ({ maxLength: 1_000_000 })) }
       assert.match(validate(indexOf(long), "ab".repeat(400_000))[0]!.message, /too complex/)
     })
   )
