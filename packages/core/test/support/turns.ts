@@ -1,13 +1,13 @@
 /** Long work, watched by another fiber to see that it lets others come to their turn. */
 import { Clock, Effect, Fiber } from "effect"
 
-/** By a clock on which 50 µs go by between any two looks: the work pauses every so many steps, on any machine. */
+/** By a clock on which half a millisecond goes by between any two looks: the work pauses every so many steps, on any machine. */
 const hurried = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     let now = 0n
     return Effect.provideService(work, Clock.Clock, {
       ...clock,
-      monotonicTimeNanosUnsafe: () => (now += 50_000n)
+      monotonicTimeNanosUnsafe: () => (now += 500_000n)
     })
   })
 
