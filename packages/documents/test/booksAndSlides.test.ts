@@ -51,6 +51,18 @@ it.effect("tells notes and the links to them and back as Markdown writers know t
   })
 )
 
+it.effect("reads a chapter once, however often the spine names it", () =>
+  Effect.gen(function* () {
+    const parsed = yield* read(
+      epub(),
+      book({
+        "OPS/book.opf": `<package><manifest><item id="c2" href="text/two.xhtml" media-type="application/xhtml+xml"/></manifest><spine>${`<itemref idref="c2"/>`.repeat(1000)}</spine></package>`
+      })
+    )
+    assert.strictEqual(bodyOf(parsed).split("<section").length, 2)
+  })
+)
+
 it.effect("fails with a reason for protected books, not for obfuscated fonts", () =>
   Effect.gen(function* () {
     const protection = (path: string) => ({

@@ -32,10 +32,15 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
       }
     ])
   )
-  const spine = children(child(book, "spine"), "itemref")
-    .filter((entry) => attr(entry, "linear") !== "no")
-    .flatMap((entry) => {
-      const item = items.get(attr(entry, "idref") ?? "")
+  // A chapter stands in a book once.
+  const chapters = new Set(
+    children(child(book, "spine"), "itemref").flatMap((entry) =>
+      attr(entry, "linear") === "no" ? [] : [attr(entry, "idref") ?? ""]
+    )
+  )
+  const spine = [...chapters]
+    .flatMap((id) => {
+      const item = items.get(id)
       return item === undefined || !/html|xml/.test(item.type) || item.type.includes("svg") ? [] : [item]
     })
     .slice(0, caps.maxPages)

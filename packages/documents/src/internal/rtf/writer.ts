@@ -141,6 +141,8 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     },
     hang: () => {
       const sink = here()
+      // A marker is a sign or two; each tab would look through a long line again.
+      if (sink.hanging || sink.pieces.length > 4) return false
       const text = sink.pieces.map((piece) => ("text" in piece ? piece.text : "?")).join("")
       if (!/^\s*(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s*$/.test(text)) return false
       sink.marker = text
