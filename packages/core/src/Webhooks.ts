@@ -16,6 +16,7 @@ import * as Schema from "effect/Schema"
 import { InvalidInput, type Issue } from "./InvalidInput.ts"
 import type { JobId, JobKind } from "./Job.ts"
 import type { JobEventType } from "./JobStore.ts"
+import * as ScrapeId from "./ScrapeId.ts"
 import type { StoreError } from "./StoreError.ts"
 
 export const events = ["started", "page", "completed", "failed", "cancelled"] as const
@@ -151,13 +152,22 @@ const prefixes: Readonly<Record<JobKind, string>> = {
   deepResearch: "deep_research"
 }
 
+/**
+ * A UUID of the event, the same at every attempt (contract/jobs-crawl-semantics.md §17.2): made of the job's and the
+ * event's number, which its version says (RFC 9562 §5.8).
+ */
+const eventId = ({ jobId, number }: Delivery): string => {
+  const id = ScrapeId.ofPage(jobId, String(number))
+  return `${id.slice(0, 14)}8${id.slice(15)}`
+}
+
 /** The body of a delivery; `data` holds the document of a `page` event. */
 export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): string =>
   JSON.stringify({
     success: delivery.type !== "failed",
     type: `${prefixes[delivery.kind]}.${delivery.type}`,
     id: delivery.jobId,
-    webhookId: delivery.id,
+    webhookId: eventId(delivery),
     sequence: delivery.number,
     data,
     ...(delivery.error === undefined ? {} : { error: delivery.error }),

@@ -252,6 +252,10 @@ describe("webhooks", () => {
         assert.lengthOf(posts, 3)
         assert.strictEqual(new Set(posts.map(({ body }) => body)).size, 1)
         assert.deepInclude(JSON.parse(posts[0]!.body), { type: "crawl.cancelled", id, metadata: { run: 7 } })
+        assert.match(
+          JSON.parse(posts[0]!.body).webhookId,
+          /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+        )
         assert.strictEqual(posts[0]!.headers["x-mine"], "1")
         assert.strictEqual(
           posts[0]!.headers[Webhooks.signatureHeader],
