@@ -16,7 +16,9 @@ export type Work =
   | { readonly input: ConvertInput }
   | { readonly answered: Answered; readonly input: Omit<ConvertInput, "html"> }
 
-/** What a worker answers. */
+/** What a worker says: that it has started, then an answer to each task. */
+export type Said = { readonly started: true } | Answer
+
 export type Answer =
   | { readonly converted: Converted; readonly read?: ReadPage }
   /** A selector of the caller was refused. */
@@ -39,9 +41,12 @@ export interface WorkersOptions {
   readonly waiting: number
   /** Heap of one thread, in MB. */
   readonly memory: number
-  /** How long a small task may take, in milliseconds; whoever posts a large one watches it himself. */
+  /** How long a small task may take on a thread that has started, in milliseconds; whoever posts a large one watches it. */
   readonly timeout: number
 }
+
+/** How long a thread may take to start, in milliseconds: a busy machine takes seconds, and no page is to blame. */
+const longestStart = 60_000
 
 /** Small pages posted to a thread beyond the one it works on. */
 const ahead = 2
@@ -50,8 +55,8 @@ interface Thread {
   readonly worker: Worker
   /** In the order they were posted, which is that of the answers. */
   readonly tasks: Array<Task>
-  /** Ends the thread when a small task holds it for too long. */
-  readonly watch: NodeJS.Timeout
+  /** Ends the thread when it does not start, or a small task holds it for too long. */
+  watch: NodeJS.Timeout
 }
 
 export class Workers {
@@ -133,25 +138,30 @@ export class Workers {
       execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.options.memory }
     })
-    const watch = setTimeout(() => {
-      if (thread.tasks[0]?.small !== true) return
-      void this.end(thread)
-      this.lost(thread, `it took longer than ${this.options.timeout} ms`)
-    }, this.options.timeout)
-    watch.unref()
-    const thread: Thread = { worker, tasks: [], watch }
+    const within = (limit: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        if (thread.tasks[0]?.small !== true) return
+        void this.end(thread)
+        this.lost(thread, `it took longer than ${limit} ms`)
+      }, limit).unref()
+    const thread: Thread = { worker, tasks: [], watch: within(Math.max(longestStart, this.options.timeout)) }
     this.threads.add(thread)
-    worker.on("message", (answer: Answer) => {
+    worker.on("message", (answer: Said) => {
       if (!this.threads.has(thread)) return
+      if ("started" in answer) {
+        clearTimeout(thread.watch)
+        thread.watch = within(this.options.timeout)
+        return
+      }
       const task = thread.tasks.shift()
-      watch.refresh()
+      thread.watch.refresh()
       // An idle thread does not keep the process alive.
       if (thread.tasks.length === 0) worker.unref()
       this.next()
       if (task !== undefined && !this.dropped.has(task)) task.answered(answer)
     })
     const ended = (detail: string): void => {
-      clearTimeout(watch)
+      clearTimeout(thread.watch)
       if (this.threads.delete(thread)) this.lost(thread, detail)
     }
     worker.on("error", (error) => ended(error instanceof Error ? error.message : String(error)))

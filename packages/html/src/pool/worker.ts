@@ -4,7 +4,12 @@ import { readPage } from "@orbweaver/core/readPage"
 import { facts } from "../facts/facts.ts"
 import { convert } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
-import type { Answer, Work } from "./Workers.ts"
+import type { Answer, Said, Work } from "./Workers.ts"
+
+const post = (said: Said): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(said)
+}
 
 const answerTo = (work: Work): Answer => {
   try {
@@ -17,7 +22,5 @@ const answerTo = (work: Work): Answer => {
   }
 }
 
-parentPort?.on("message", (work: Work) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answerTo(work))
-})
+parentPort?.on("message", (work: Work) => post(answerTo(work)))
+post({ started: true })

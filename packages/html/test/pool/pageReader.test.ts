@@ -67,9 +67,9 @@ describe("pages read on threads", () => {
 
   it.live("that hold a thread for too long fail, and those behind them go to the next thread", () =>
     Effect.gen(function* () {
-      const pool = yield* makePool({ threads: 1, timeout: "2 seconds" })
+      const pool = yield* makePool({ threads: 1, timeout: "1 second" })
       const read = (body: string) => pool.read(answered(body), inputOf(options, wanted, "https://site.example/"))
-      const long = yield* Effect.forkChild(Effect.flip(read("<table><tr><td>x".repeat(600_000))))
+      const long = yield* Effect.forkChild(Effect.flip(read("<table><tr><td>x".repeat(900_000))))
       const behind = yield* Effect.forkChild(read("<p>behind"))
       assert.deepInclude(yield* Fiber.join(long), { _tag: "ConversionFailed", reason: "crashed" })
       assert.strictEqual((yield* Fiber.join(behind)).converted.markdown, "behind")
