@@ -196,7 +196,6 @@ describe("a check ends", () => {
       const { turns, value: problems } = yield* withTurns(validateInTurns(indexOf(looking(10)), items))
       assert.isAbove(turns, 2)
       assert.deepStrictEqual(problems, [])
-      assert.match(validate(indexOf(looking(600)), items)[0]!.message, /too complex/)
       const comparing = { allOf: Array.from({ length: 1_000 }, (_, at) => ({ not: { const: [at] } })) }
       assert.deepStrictEqual(validate(indexOf(comparing), items), [])
       const long = { allOf: Array.from({ length: 1_000 }, () => ({ maxLength: 1_000_000 })) }

@@ -1,4 +1,4 @@
-/** Long work, watched by another fiber to see that it lets others come to their turn. */
+/** Long work, watched to see that it lets others come to their turn. */
 import { Clock, Effect, Fiber } from "effect"
 
 /** By a clock on which half a millisecond goes by between any two looks: the work pauses every so many steps, on any machine. */
@@ -11,18 +11,21 @@ const hurried = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
     })
   })
 
-/** What the work comes to, and how often another fiber came to its turn meanwhile. */
+/** What the work comes to, and how often the event loop turned meanwhile. */
 export const withTurns = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   let turns = 0
-  const other = yield* Effect.forkChild(
-    Effect.forever(
-      Effect.andThen(
-        Effect.sync(() => turns++),
-        Effect.yieldNow
-      )
-    )
+  const counting = yield* Effect.forkChild(
+    Effect.callback<never>(() => {
+      const count = () => {
+        turns++
+        next = setImmediate(count)
+      }
+      let next = setImmediate(count)
+      return Effect.sync(() => clearImmediate(next))
+    }),
+    { startImmediately: true }
   )
   const value = yield* hurried(work)
-  yield* Fiber.interrupt(other)
+  yield* Fiber.interrupt(counting)
   return { value, turns }
 })
