@@ -118,7 +118,8 @@ describe("a budget", () => {
         )
         for (const fields of pages) {
           const tokens = Object.values(fields).reduce<number>(
-            (sum, value) => sum + estimateTokens(typeof value === "string" ? value : (value as Array<string>).join("\n")),
+            (sum, value) =>
+              sum + estimateTokens(typeof value === "string" ? value : (value as Array<string>).join("\n")),
             0
           )
           assert.isAtMost(tokens, maxTokens)
