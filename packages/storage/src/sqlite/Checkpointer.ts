@@ -48,9 +48,14 @@ export const make = (filename: string, writer: Writer): Effect.Effect<Checkpoint
         if (helper.over || ++helper.written < atOnce || helper.busy) return
         helper.written = 0
         helper.busy = true
-        helper.worker ??= start(filename, helper, writer)
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        helper.worker.postMessage("move")
+        try {
+          helper.worker ??= start(filename, helper, writer)
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+          helper.worker.postMessage("move")
+        } catch {
+          // A host may allow no threads (`--permission`).
+          giveUp(helper, writer)
+        }
       }
     })
   )
@@ -71,11 +76,7 @@ const start = (filename: string, helper: Helper, writer: Writer): Worker => {
     env: {},
     execArgv: []
   })
-  const ended = (): void => {
-    if (helper.over) return
-    helper.over = true
-    writer.moveAfter(alone)
-  }
+  const ended = () => giveUp(helper, writer)
   worker.on("message", (log: number) => {
     helper.busy = false
     // Little is left of it in this moment, so this is quick.
@@ -85,6 +86,12 @@ const start = (filename: string, helper: Helper, writer: Writer): Worker => {
   worker.on("exit", ended)
   worker.unref()
   return worker
+}
+
+const giveUp = (helper: Helper, writer: Writer): void => {
+  if (helper.over) return
+  helper.over = true
+  writer.moveAfter(alone)
 }
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./checkpoint.ts" : "./checkpoint.js", import.meta.url)
