@@ -7,14 +7,13 @@
  * takes too long over all pages, is asked no more. The tokens of a page are
  * debited once, however often the work is repeated.
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { CurrentAccount } from "../Account.ts"
-import { askJson, relaxed } from "../json/askJson.ts"
+import { makeAsker, outcomeOf, whyUnasked } from "../internal/asker.ts"
+import { answerOf, askJson, relaxed } from "../json/askJson.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
-import { debitOf, ensure, Ledger } from "../Ledger.ts"
 import { asksForLists, lacking } from "./complete.ts"
 import { mergeReadings, type Reading } from "./mergeReadings.ts"
 
@@ -56,20 +55,16 @@ export interface Answered {
 }
 
 export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { jobId, pages, prompt, schema }: Wanted) {
-  const ledger = yield* Ledger
-  const account = yield* CurrentAccount
   // One page must say everything that is required; of several, each says its part.
   const wanted = schema !== undefined && pages.length > 1 ? relaxed(schema) : schema
   const index = indexIfAny(wanted)
   const whole = indexIfAny(schema)
   const lists = whole === undefined || asksForLists(whole)
-  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(askBounds.whole)
+  const asker = yield* makeAsker(askBounds)
 
   const readings: Array<Reading> = []
   const errors: Array<{ readonly url: string; readonly error: string }> = []
   const warnings = new Set<string>()
-  const tokens = { input: 0, output: 0 }
-  let failures = 0
 
   /** Whether there is nothing to ask this page for. */
   const isComplete = (page: AskedPage): boolean => {
@@ -79,37 +74,16 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
   }
 
   const ask = Effect.fnUntraced(function* (page: AskedPage) {
-    if (failures >= askBounds.failures) {
-      return void warnings.add("The model failed again and again: not every page was put to it.")
-    }
-    if ((yield* Clock.currentTimeMillis) > until) {
-      return void warnings.add("The model took too long: not every page was put to it.")
-    }
-    const paid = yield* Effect.option(Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger))
-    if (paid._tag === "None") {
-      return void warnings.add("The tokens of the account are used up: not every page was put to the model.")
-    }
     if (isComplete(page)) return
     const known = mergeReadings(page.readings)
     const found = { value: known.value, sources: {}, missing: [], unsure: [] }
-    const answer = yield* Effect.result(askJson(model, { found, index, schema: wanted, prompt, page: page.markdown }))
-    if (answer._tag === "Failure") {
-      failures++
-      errors.push({ url: page.url, error: answer.failure.message })
-      return
-    }
-    failures = 0
-    const { json, tokens: used = { input: 0, output: 0 }, warning } = answer.success
-    tokens.input += used.input
-    tokens.output += used.output
-    yield* ledger.debit(
-      debitOf(account, {
-        id: `extract/${jobId}/${page.page}/tokens`,
-        unit: "tokens",
-        amount: used.input + used.output,
-        reason: "extract"
-      })
+    const answer = yield* asker.ask(
+      { id: `extract/${jobId}/${page.page}/tokens`, reason: "extract" },
+      outcomeOf(answerOf(askJson(model, { found, index, schema: wanted, prompt, page: page.markdown })))
     )
+    if (typeof answer === "string") return void warnings.add(whyUnasked[answer])
+    if (Result.isFailure(answer)) return void errors.push({ url: page.url, error: answer.failure.message })
+    const { json, warning } = answer.success
     if (warning !== undefined) warnings.add(warning)
     readings.push({ url: page.url, value: json, sources: {}, titles: page.titles })
   })
@@ -119,6 +93,6 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
     warnings.add(`The model was asked about the best ${asked.length} of ${pages.length} pages.`)
   }
   yield* Effect.forEach(asked, ask, { concurrency: lists ? askBounds.concurrency : 1, discard: true })
-  const result: Answered = { readings, errors, tokens, warnings: [...warnings] }
+  const result: Answered = { readings, errors, tokens: asker.tokens(), warnings: [...warnings] }
   return result
 })

@@ -7,20 +7,14 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { believable, failedBy, limits, outOfTime, retrying, type Tokens, tokensOf } from "../Ask.ts"
-import type { FormatError } from "../Format.ts"
+import { believable, failedBy, limits, outOfTime, retrying, tokensOf } from "../Ask.ts"
+import type { Outcome } from "./asker.ts"
 
 export interface Asked<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
   readonly format: string
   readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
   readonly schema: Schema.Codec<A, I>
-}
-
-/** What came of it; the tokens were taken in either case. */
-export interface Outcome<A> {
-  readonly result: Result.Result<A, FormatError>
-  readonly tokens: Tokens
 }
 
 export const askObject = <A, I extends Record<string, any>>(

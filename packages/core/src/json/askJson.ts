@@ -84,6 +84,12 @@ export const askJson = Effect.fnUntraced(function* (
   }
 })
 
+/** The same with what it took beside it. */
+export const answerOf = <R>(
+  work: Effect.Effect<Fields, FormatError, R>
+): Effect.Effect<{ readonly value: Fields; readonly tokens: Tally }, FormatError, R> =>
+  Effect.map(work, (value) => ({ value, tokens: value.tokens ?? { input: 0, output: 0 } }))
+
 const askPart = Effect.fnUntraced(function* (
   model: LanguageModel,
   asked: Asked,

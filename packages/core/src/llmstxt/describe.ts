@@ -1,13 +1,13 @@
 /** Titles and descriptions of pages in a model's words; what it cannot do stays as the rules made it. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { CurrentAccount } from "../Account.ts"
+import { makeAsker, outcomeOf } from "../internal/asker.ts"
 import type { JobId } from "../Job.ts"
-import { askJson } from "../json/askJson.ts"
+import { answerOf, askJson } from "../json/askJson.ts"
 import { isObject } from "../json/jsonValue.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import type { StoredResult } from "../JobStore.ts"
-import { debitOf, ensure, Ledger } from "../Ledger.ts"
 import { addressOf, type Outline, type OutlinePage } from "./text.ts"
 
 export const describeBounds = {
@@ -38,40 +38,21 @@ export const describeByModel = Effect.fnUntraced(function* (
   outline: Outline,
   results: ReadonlyArray<StoredResult>
 ) {
-  const ledger = yield* Ledger
-  const account = yield* CurrentAccount
   const index = indexSchema(schema)
   const texts = new Map(results.map((result) => [addressOf(result), result]))
-  const tokens = { input: 0, output: 0 }
-  let failures = 0
+  const asker = yield* makeAsker(describeBounds)
   let written = 0
 
   const one = Effect.fnUntraced(function* (page: OutlinePage, at: number) {
     const result = texts.get(page.url)
     if (result === undefined || "issues" in index || at >= describeBounds.pages) return page
-    if (failures >= describeBounds.failures) return page
-    const paid = yield* Effect.option(Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger))
-    if (paid._tag === "None") return page
     const text = (result.document.markdown ?? "").slice(0, describeBounds.page)
-    const answer = yield* Effect.option(
-      askJson(model, { found: nothing, index, schema, prompt: undefined, page: text })
+    const answer = yield* asker.ask(
+      { id: `llmstxt/${id}/${result.page}/tokens`, reason: "llmstxt" },
+      outcomeOf(answerOf(askJson(model, { found: nothing, index, schema, prompt: undefined, page: text })))
     )
-    if (answer._tag === "None") {
-      failures++
-      return page
-    }
-    failures = 0
-    const { json, tokens: used = { input: 0, output: 0 } } = answer.value
-    tokens.input += used.input
-    tokens.output += used.output
-    yield* ledger.debit(
-      debitOf(account, {
-        id: `llmstxt/${id}/${result.page}/tokens`,
-        unit: "tokens",
-        amount: used.input + used.output,
-        reason: "llmstxt"
-      })
-    )
+    if (typeof answer === "string" || Result.isFailure(answer)) return page
+    const { json } = answer.success
     if (!isObject(json)) return page
     written++
     const { description, title } = json as { readonly title: string; readonly description: string }
@@ -79,5 +60,6 @@ export const describeByModel = Effect.fnUntraced(function* (
   })
 
   const pages = yield* Effect.forEach(outline.pages, one, { concurrency: describeBounds.concurrency })
-  return { ...outline, pages, tokens, madeBy: written > 0 ? ("model" as const) : outline.madeBy } satisfies Outline
+  const madeBy = written > 0 ? ("model" as const) : outline.madeBy
+  return { ...outline, pages, tokens: asker.tokens(), madeBy } satisfies Outline
 })

@@ -13,11 +13,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { CurrentAccount } from "../Account.ts"
 import { decode } from "../CrawlOptions.ts"
 import { FormatError } from "../Format.ts"
+import { paid } from "../internal/asker.ts"
 import { invalid, type InvalidInput } from "../InvalidInput.ts"
-import { debitOf, ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
+import { Ledger, type Service as LedgerService } from "../Ledger.ts"
 import { limits } from "../ScrapeOptions.ts"
 import * as Url from "../Url.ts"
 import { ask, type Asked } from "./askCrawl.ts"
@@ -99,19 +99,11 @@ export const make = (asking?: Asking): Service => ({
 
 /** Asks the model and writes down what it took; an account without tokens asks nothing. */
 const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: Asked) {
-  const account = yield* CurrentAccount
-  yield* Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger).pipe(Effect.mapError(unpaid))
-  const { result, tokens } = yield* ask(model, asked)
-  yield* ledger
-    .debit(
-      debitOf(account, {
-        id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`,
-        unit: "tokens",
-        amount: tokens.input + tokens.output,
-        reason: "prompt"
-      })
-    )
-    .pipe(Effect.mapError(unpaid))
+  const bill = { id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "prompt" }
+  const { result, tokens } = yield* paid(bill, ask(model, asked)).pipe(
+    Effect.provideService(Ledger, ledger),
+    Effect.mapError(unpaid)
+  )
   return { ...(yield* Effect.fromResult(result)), tokens }
 })
 

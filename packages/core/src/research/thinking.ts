@@ -12,12 +12,12 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { CurrentAccount } from "../Account.ts"
 import { askText, limits, promptOf, type Tokens } from "../Ask.ts"
 import { FormatError } from "../Format.ts"
+import { type Outcome, outcomeOf, paid } from "../internal/asker.ts"
 import { askObject } from "../internal/askObject.ts"
 import type { JobId } from "../Job.ts"
-import { debitOf, ensure, Ledger, type Service as LedgerService } from "../Ledger.ts"
+import { Ledger, type Service as LedgerService } from "../Ledger.ts"
 import type { Finding, ResearchState, Source } from "./ResearchState.ts"
 
 export const bounds = {
@@ -139,14 +139,30 @@ export const write = Effect.fnUntraced(function* (thinker: Thinker, state: Resea
 })
 
 /** Any other answer, paid for like these. */
-export const paying = Effect.fnUntraced(function* <A>(
+export const paying = <A>(
   thinker: Thinker,
   state: ResearchState,
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError>
+) => paidFor(thinker, state, outcomeOf(inTime(thinker, work)))
+
+const paidFor = Effect.fnUntraced(function* <A>(
+  { id, ledger }: Thinker,
+  state: ResearchState,
+  work: Effect.Effect<Outcome<A>>
 ) {
-  yield* affordable(thinker)
-  const { tokens, value } = yield* inTime(thinker, work)
-  return { value, state: yield* pay(thinker, state, tokens) } satisfies Thought<A>
+  const bill = {
+    id: `deepResearch/${id}/${state.calls}`,
+    // No state names answers that were of no use, so the moment does.
+    refused: `deepResearch/${id}/refused/${yield* Clock.currentTimeMillis}`,
+    reason: "deepResearch"
+  }
+  const { result, tokens: used } = yield* paid(bill, work).pipe(
+    Effect.provideService(Ledger, ledger),
+    Effect.mapError((error) => failed(error.message, error))
+  )
+  const value = yield* Effect.fromResult(result)
+  const tokens = { input: state.tokens.input + used.input, output: state.tokens.output + used.output }
+  return { value, state: { ...state, calls: state.calls + 1, tokens } } satisfies Thought<A>
 })
 
 /** Findings with their sources, one a line. */
@@ -190,62 +206,20 @@ const askFor = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
   { instructions, page, schema }: Asked<A, I>
 ) {
   const prompt = promptOf({ format: "deep research", instructions, wish: wishOf(thinker, state), page })
-  return yield* paying(
-    thinker,
-    state,
-    Effect.flatMap(
-      askObject(thinker.model, { format: "deep research", messages: prompt, schema }),
-      ({ result, tokens }) =>
-        Result.isSuccess(result)
-          ? Effect.succeed({ value: result.success, tokens })
-          : Effect.andThen(payRefused(thinker, tokens), Effect.fail(result.failure))
-    )
-  )
+  const asked = askObject(thinker.model, { format: "deep research", messages: prompt, schema })
+  const nothing = { result: Result.fail(late()), tokens: { input: 0, output: 0 } }
+  return yield* paidFor(thinker, state, inTime(thinker, asked).pipe(Effect.catch(() => Effect.succeed(nothing))))
 })
 
 const inTime = <A>({ deadline }: Thinker, work: Effect.Effect<A, FormatError>): Effect.Effect<A, FormatError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.timeoutOrElse(work, {
       duration: Duration.min(limits.answer, Duration.millis(Math.max(0, deadline - now))),
-      orElse: () => Effect.fail(failed("the model did not answer in time"))
+      orElse: () => Effect.fail(late())
     })
   )
 
-const affordable = Effect.fnUntraced(function* ({ ledger }: Thinker) {
-  const account = yield* CurrentAccount
-  yield* Effect.provideService(ensure(account, "tokens", 1), Ledger, ledger).pipe(
-    Effect.mapError((error) => failed(error.message, error))
-  )
-})
-
-const pay = Effect.fnUntraced(function* (thinker: Thinker, state: ResearchState, used: Tokens) {
-  yield* debit(thinker, `${state.calls}`, used)
-  const { tokens } = state
-  return {
-    ...state,
-    calls: state.calls + 1,
-    tokens: { input: tokens.input + used.input, output: tokens.output + used.output }
-  } satisfies ResearchState
-})
-
-/** Answers that were of no use; no state names them, so the moment does. */
-const payRefused = Effect.fnUntraced(function* (thinker: Thinker, used: Tokens) {
-  if (used.input + used.output > 0) yield* debit(thinker, `refused/${yield* Clock.currentTimeMillis}`, used)
-})
-
-const debit = Effect.fnUntraced(function* ({ id, ledger }: Thinker, name: string, { input, output }: Tokens) {
-  const account = yield* CurrentAccount
-  yield* ledger
-    .debit(
-      debitOf(account, {
-        id: `deepResearch/${id}/${name}`,
-        unit: "tokens",
-        amount: input + output,
-        reason: "deepResearch"
-      })
-    )
-    .pipe(Effect.mapError((error) => failed(error.message, error)))
-})
+const late = () => failed("the model did not answer in time")
 
 export const failed = (detail: string, cause?: unknown) =>
   new FormatError({ format: "deep research", detail, ...(cause === undefined ? {} : { cause }) })
