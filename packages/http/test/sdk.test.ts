@@ -172,4 +172,48 @@ describe("firecrawl-js, v2", () => {
     assert.include(JSON.stringify(history.periods[0]), '"apiKey":"rich","totalCredits":1')
     assert.deepStrictEqual((await client.getTokenUsageHistorical()).periods, [])
   })
+
+  test("may send every option that it knows, also those that mean nothing here", async (client, { at }) => {
+    const options = {
+      formats: [
+        "markdown" as const,
+        { type: "json" as const, checkPromptInjection: true, schema: { type: "object", properties: {} } }
+      ],
+      parsers: ["pdf", { type: "image" as const }, { type: "pdf" as const, pageMarkdown: true }],
+      domainTools: true,
+      fastMode: true,
+      auditMetadata: { username: "somebody" },
+      threatProtection: { mode: "off" as const },
+      redactPII: { mode: "fast" as const },
+      profile: { name: "mine", saveChanges: false },
+      integration: "somebody",
+      proxy: "enhanced"
+    }
+    const document = await client.scrape(at("/page"), { ...options, toolDetail: "full" })
+    assert.include(document.markdown, "Hello.")
+    assert.include(document.warning, "redactPII")
+    const { data } = await client.batchScrape([at("/page")], { options, pollInterval: 1 })
+    assert.include(data[0]?.markdown, "Hello.")
+    const crawl = await client.crawl(at("/page"), { limit: 1, scrapeOptions: options, pollInterval: 1 })
+    assert.include(crawl.data[0]?.markdown, "Hello.")
+  })
+
+  test("is told what only the hosted service has", async (client) => {
+    for (const call of [
+      () => client.startAgent({ prompt: "x" }),
+      () => client.getAgentStatus("x"),
+      () => client.cancelAgent("x"),
+      () => client.interact("x", { prompt: "y" }),
+      () => client.browser({}),
+      () => client.listMonitors(),
+      () => client.searchFeedback("x", { rating: "good" }),
+      () => client.research.searchPapers("x")
+    ]) {
+      assert.strictEqual((await rejected(call())).status, 501)
+    }
+    assert.strictEqual(
+      (await rejected(client.startAgent({ prompt: "x" }))).message,
+      "Agents are not available on this server"
+    )
+  })
 })

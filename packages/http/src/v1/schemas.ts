@@ -3,6 +3,7 @@ import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
 import * as Document from "@orbweaver/core/Document"
 import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
@@ -102,8 +103,8 @@ const formatsRule = Schema.makeFilter<ScrapeFields>((body) => {
 const Fields = Schema.Struct(scrapeFields)
 export type ScrapeFields = typeof Fields.Type
 
-/** Scrape options nested in another body. */
-const Nested = Fields.check(formatsRule)
+/** Scrape options nested in another body, where clients repeat who they are. */
+const Nested = Schema.Struct({ ...scrapeFields, ...Struct.pick(common, ["origin", "integration"]) }).check(formatsRule)
 
 export const ScrapeRequest = Schema.Struct({ url: Schema.String, ...scrapeFields, ...common }).check(formatsRule)
 export type ScrapeRequest = typeof ScrapeRequest.Type

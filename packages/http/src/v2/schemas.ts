@@ -18,7 +18,8 @@ const unsupported = {
 
 /** Scrape options as v2 writes them. */
 export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...unsupported, ...harmless }
-export const ScrapeFields = Schema.Struct(scrapeFields)
+/** As a part of another body, where clients repeat who they are. */
+export const ScrapeFields = Schema.Struct({ ...scrapeFields, ...Struct.pick(common, ["origin", "integration"]) })
 export type ScrapeFields = typeof ScrapeFields.Type
 
 export const ScrapeRequest = Schema.Struct({ url: Schema.String, ...scrapeFields, ...common })
