@@ -13,7 +13,6 @@ import type { StoreError } from "@orbweaver/core/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import { fail, type WireError } from "./ErrorBody.ts"
 import { makeRequestIds } from "./requestId.ts"
@@ -90,6 +89,12 @@ export const make = (requests: RequestStore): Service => {
       (waiter) => Effect.sync(() => exit(line, waiter))
     )
 
+  const leave = (line: string, id: string) =>
+    Effect.matchEffect(requests.leave(line, id), {
+      onSuccess: () => Effect.sync(() => wakeFirst(line)),
+      onFailure: (error) => Effect.logWarning("A slot is taken until its lease ends", error)
+    })
+
   return {
     run: (account, patience, work) =>
       Effect.suspend(() => {
@@ -97,28 +102,28 @@ export const make = (requests: RequestStore): Service => {
         const limit = account.plan.concurrency
         const id = newId()
         const stand = requests.stand(line, id, kept)
-        const leave = Effect.andThen(
-          Effect.catchTag(requests.leave(line, id), "StoreError", (error) =>
-            Effect.logWarning("A slot is taken until its lease ends", error)
-          ),
-          Effect.sync(() => wakeFirst(line))
-        )
+        const renewing = Effect.forever(Effect.delay(Effect.ignore(stand), renewal))
         const working = (waitedMs: number) =>
-          Effect.flatMap(Effect.forkChild(Effect.forever(Effect.delay(Effect.ignore(stand), renewal))), (renewing) =>
-            Effect.ensuring(work(waitedMs), Fiber.interrupt(renewing))
+          Effect.flatMap(Effect.forkChild(renewing), (renewer) =>
+            Effect.onExit(work(waitedMs), () => Effect.sync(() => renewer.interruptUnsafe()))
           )
-        return Effect.gen(function* () {
-          const { before, number } = yield* stand
-          if (before < limit) return yield* working(0)
-          if (before - limit >= maxWaiting) return yield* tooMany
-          const from = yield* Clock.currentTimeMillis
-          yield* untilTurn(
-            line,
-            number,
-            Effect.map(stand, (place) => place.before < limit)
-          ).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(tooSlow) }))
-          return yield* working((yield* Clock.currentTimeMillis) - from)
-        }).pipe(Effect.ensuring(leave))
+        const waiting = (number: number) =>
+          Effect.gen(function* () {
+            const from = yield* Clock.currentTimeMillis
+            const isTurn = Effect.map(stand, ({ before }) => before < limit)
+            yield* Effect.timeoutOrElse(untilTurn(line, number, isTurn), {
+              duration: patience,
+              orElse: () => Effect.fail(tooSlow)
+            })
+            return yield* working((yield* Clock.currentTimeMillis) - from)
+          })
+        return Effect.onExit(
+          Effect.flatMap(stand, ({ before, number }) => {
+            if (before < limit) return working(0)
+            return before - limit < maxWaiting ? waiting(number) : Effect.fail(tooMany)
+          }),
+          () => leave(line, id)
+        )
       }),
     counts: ({ id, plan: { concurrency } }) =>
       Effect.map(requests.standing(id), (all) => {
