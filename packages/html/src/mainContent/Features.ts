@@ -130,7 +130,8 @@ export const readFeatures = (tree: Tree): Features => {
   const stops = passing.int32()
   const block = passing.int32()
   const inLink = passing.uint8()
-  const read = attributeReader(tree, names, marks, classKey)
+  const judge = new NameJudge()
+  const told = { names, marks, classKey }
   let body = 0
   let title = -1
   for (let node = 1; node < size; node++) {
@@ -141,24 +142,22 @@ export const readFeatures = (tree: Tree): Features => {
       let length = 0
       let wide = 0
       let pauses = 0
-      let space = true
+      let afterSpace = 1
       for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
         const code = codes[at]!
         if (code < 128) {
+          // Of white space in a row, the first counts; nearly every character of a page's text passes here.
           const sort = sorts[code]!
-          if (sort === Sort.space) {
-            if (!space) length++
-            space = true
-            continue
-          }
-          length++
-          if (sort === Sort.pause) pauses++
+          const space = sort & Sort.space
+          length += 1 - (space & afterSpace)
+          pauses += sort >> 1
+          afterSpace = space
         } else {
           length++
           if (code > 0x2e80) wide++
           if (code === 0x3001 || code === 0x3002 || code === 0xff0c) pauses++
+          afterSpace = 0
         }
-        space = false
       }
       if (length < 1) continue
       length += (3 * wide) >> 1
@@ -178,7 +177,7 @@ export const readFeatures = (tree: Tree): Features => {
     isBlock[node] = starts ? 1 : 0
     block[node] = starts ? node : block[up]!
     inLink[node] = id === Tag.a ? 1 : inLink[up]!
-    if (tree.attributeMask[node]! & interesting) read(node)
+    if (tree.attributeMask[node]! & interesting) readAttributes(tree, node, judge, told)
   }
   const consent: Array<number> = []
   const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
@@ -262,57 +261,56 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
   return -1
 }
 
-/** Reads the attributes that matter, each element's once, and stops when no more can follow. */
-const attributeReader = (
-  tree: Tree,
-  names: Uint16Array,
-  marks: Uint8Array,
-  classKey: Int32Array
-): ((node: number) => void) => {
-  const judge = new NameJudge()
+/** What is told by attributes, of each node. */
+interface Told {
+  readonly names: Uint16Array
+  readonly marks: Uint8Array
+  readonly classKey: Int32Array
+}
+
+/** Reads the attributes of an element that matter, once, and stops when no more can follow. */
+const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told): void => {
   const { attributeAt, attributeMask, attributeTable, codes, end, source } = tree
-  const valueOf = (at: number): string => valueAt(source, attributeTable, at)
-  return (node) => {
-    const to = end[node]!
-    let mark = 0
-    let name = 0
-    let wanted = attributeMask[node]! & interesting
-    for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
-      // The length and the first letter tell these eight from nearly all others.
-      const start = attributeTable[at]!
-      const stop = attributeTable[at + 1]!
-      const length = stop - start
-      const first = codes[start]! | 32
-      if (length === 5) {
-        if (first === 99 && isNamed(codes, start, stop, "class")) {
-          wanted &= ~classBit
-          name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
-          classKey[node] = judge.shape
-        } else if (first === 115 && isNamed(codes, start, stop, "style")) {
-          if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueOf(at))) mark |= Mark.hidden
-        }
-      } else if (length === 2) {
-        if (first === 105 && isNamed(codes, start, stop, "id")) {
-          wanted &= ~idBit
-          name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
-        }
-      } else if (length === 4) {
-        if (first === 114 && isNamed(codes, start, stop, "role")) mark |= roleMark(valueOf(at))
-      } else if (length === 6) {
-        if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Mark.hidden
-      } else if (length === 7) {
-        if (first === 112 && isNamed(codes, start, stop, "popover")) mark |= Mark.hidden
-      } else if (length === 8) {
-        if (first === 105 && isNamed(codes, start, stop, "itemprop")) mark |= propertyMark(valueOf(at))
-      } else if (length === 11 && first === 97 && isNamed(codes, start, stop, "aria-hidden")) {
-        if (valueOf(at).toLowerCase() === "true") mark |= Mark.ariaHidden
+  const to = end[node]!
+  let mark = 0
+  let name = 0
+  let wanted = attributeMask[node]! & interesting
+  for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
+    // The length and the first letter tell these eight from nearly all others.
+    const start = attributeTable[at]!
+    const stop = attributeTable[at + 1]!
+    const length = stop - start
+    const first = codes[start]! | 32
+    if (length === 5) {
+      if (first === 99 && isNamed(codes, start, stop, "class")) {
+        wanted &= ~classBit
+        name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
+        told.classKey[node] = judge.shape
+      } else if (first === 115 && isNamed(codes, start, stop, "style")) {
+        if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueAt(source, attributeTable, at))) mark |= Mark.hidden
       }
+    } else if (length === 2) {
+      if (first === 105 && isNamed(codes, start, stop, "id")) {
+        wanted &= ~idBit
+        name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
+      }
+    } else if (length === 4) {
+      if (first === 114 && isNamed(codes, start, stop, "role")) mark |= roleMark(valueAt(source, attributeTable, at))
+    } else if (length === 6) {
+      if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Mark.hidden
+    } else if (length === 7) {
+      if (first === 112 && isNamed(codes, start, stop, "popover")) mark |= Mark.hidden
+    } else if (length === 8) {
+      if (first === 105 && isNamed(codes, start, stop, "itemprop"))
+        mark |= propertyMark(valueAt(source, attributeTable, at))
+    } else if (length === 11 && first === 97 && isNamed(codes, start, stop, "aria-hidden")) {
+      if (valueAt(source, attributeTable, at).toLowerCase() === "true") mark |= Mark.ariaHidden
     }
-    // Another tab shows it.
-    if ((mark & Mark.hidden) !== 0 && isTabPanel(tree, node)) mark &= ~Mark.hidden
-    names[node] = name
-    marks[node] = mark
   }
+  // Another tab shows it.
+  if ((mark & Mark.hidden) !== 0 && isTabPanel(tree, node)) mark &= ~Mark.hidden
+  told.names[node] = name
+  told.marks[node] = mark
 }
 
 const roleMark = (value: string): number => {

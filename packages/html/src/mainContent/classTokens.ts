@@ -89,8 +89,9 @@ const toldBy = 5
 const readLists = () => {
   const words = new Hashes(2048)
   const pairs = new Hashes(512)
-  /** By the hash of the first five letters. */
-  const beginnings = new Map<number, Array<readonly [beginning: string, bits: number]>>()
+  /** By the hash of the first five letters, one more than the index in `begun`. */
+  const beginnings = new Hashes(128)
+  const begun: Array<Array<readonly [beginning: string, bits: number]>> = []
 
   const addWords = (bits: number, list: string): void => {
     for (const word of list.trim().split(/\s+/)) words.add(hashOf(word), bits)
@@ -105,7 +106,8 @@ const readLists = () => {
   const addBeginnings = (bits: number, list: string): void => {
     for (const word of list.trim().split(/\s+/)) {
       const first = hashOf(word.slice(0, toldBy))
-      beginnings.set(first, [...(beginnings.get(first) ?? []), [word, bits]])
+      if (beginnings.get(first) === 0) beginnings.add(first, begun.push([]))
+      begun[beginnings.get(first) - 1]!.push([word, bits])
     }
   }
 
@@ -199,10 +201,15 @@ const readLists = () => {
     `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
      row grid hentry term taxonomy paged`
   )
-  return { words, pairs, beginnings } as const
+  return { words, pairs, beginnings, begun } as const
 }
 
-const { beginnings, pairs, words } = readLists()
+const { beginnings, begun, pairs, words } = readLists()
+
+/** ASCII letters as small ones, 0 for what is no letter. */
+const small = Uint8Array.from({ length: 128 }, (_, code) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ? code | 32 : 0
+)
 
 /** Whether the part of a name from `start` to `end` begins with a word, in whatever case. */
 const isBeginning = (word: string, codes: Uint16Array, start: number, end: number): boolean => {
@@ -231,10 +238,8 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
   let lower = false
   for (let at = from; at <= to; at++) {
     const code = at < to ? codes[at]! : 45
-    const isLower = code >= 97 && code <= 122
-    const isUpper = code >= 65 && code <= 90
-    const isLetter = isLower || isUpper || code > 127
-    if (start >= 0 && (!isLetter || (isUpper && lower))) {
+    const letter = code > 127 ? code : small[code]!
+    if (start >= 0 && (letter === 0 || (letter !== code && lower))) {
       if (++count > mostParts) return 0
       if (count === 2 && isDescribed) return 0
       const bits = words.get(hash)
@@ -244,20 +249,20 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
       before = (bits & startsPair) === 0 ? 0 : hash
       if (at - start >= toldBy) {
         const known = beginnings.get(beginning)
-        if (known !== undefined)
-          for (const [word, bits] of known) if (isBeginning(word, codes, start, at)) verdict |= bits
+        if (known !== 0)
+          for (const [word, bits] of begun[known - 1]!) if (isBeginning(word, codes, start, at)) verdict |= bits
       }
       start = -1
     }
-    if (isLetter) {
+    if (letter !== 0) {
       if (start < 0) {
         start = at
         hash = seed
       }
-      hash = step(hash, isUpper ? code + 32 : code)
+      hash = step(hash, letter)
       if (at - start === toldBy - 1) beginning = hash
     }
-    lower = isLower
+    lower = letter === code && code < 128
   }
   return verdict
 }

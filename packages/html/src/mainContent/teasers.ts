@@ -17,6 +17,12 @@ export interface Teasers {
   readonly teaser: Uint8Array
 }
 
+/** Siblings alike in tag and class. */
+interface Group {
+  count: number
+  cards: number
+}
+
 export const withoutTeasers = (features: Features): Teasers => {
   const { classKey, holds, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
   const { first, next, parent, size, tag } = tree
@@ -37,31 +43,44 @@ export const withoutTeasers = (features: Features): Teasers => {
     paragraphs[child]! <= 4
   const mayBeCard = (child: number): boolean =>
     isBlock[child] === 1 && text[child] !== 0 && tag[child] !== Tag.p && (kind[tag[child]!]! & Kind.heading) === 0
-  const groups = new Map<number, { count: number; cards: number }>()
+  const keyOf = (child: number): number => classKey[child]! * 256 + tag[child]!
+  const groups = new Map<number, Group>()
   for (let node = 1; node < size; node++) {
-    if (inTeaser[parent[node]!] === 1) inTeaser[node] = 1
+    // What holds a block of links is held by such only, so it is enough to follow them.
+    if (hasLinkBlock[node] === 0) continue
+    if (inTeaser[parent[node]!] === 1) {
+      inTeaser[node] = 1
+      continue
+    }
     const id = tag[node]!
-    if (id === Tag.text || hasLinkBlock[node] === 0 || inTeaser[node] === 1) continue
     if (id === Tag.tr || id === Tag.table || id === Tag.tbody) continue
     // Most elements have one block or two: not enough to be alike.
     let blocks = 0
     for (let child = first[node]!; child >= 0 && blocks < 3; child = next[child]!) if (mayBeCard(child)) blocks++
     if (blocks < 3) continue
     groups.clear()
+    // Most siblings are like the one before.
+    let key = -1
+    let group: Group | undefined
     let most = 0
     for (let child = first[node]!; child >= 0; child = next[child]!) {
       if (!mayBeCard(child)) continue
-      const key = classKey[child]! * 256 + tag[child]!
-      const group = groups.get(key) ?? { count: 0, cards: 0 }
+      if (group === undefined || keyOf(child) !== key) {
+        key = keyOf(child)
+        group = groups.get(key)
+        if (group === undefined) groups.set(key, (group = { count: 0, cards: 0 }))
+      }
       group.count++
       if (isCard(child)) group.cards++
-      groups.set(key, group)
       most = Math.max(most, group.count)
     }
     if (most < 3) continue
     for (let child = first[node]!; child >= 0; child = next[child]!) {
       if (isBlock[child] === 0 || hasLinkBlock[child] === 0 || text[child]! >= longestCard) continue
-      const group = groups.get(classKey[child]! * 256 + tag[child]!)
+      if (keyOf(child) !== key) {
+        key = keyOf(child)
+        group = groups.get(key)
+      }
       if (group === undefined || group.count < 3 || group.cards < 0.7 * group.count) continue
       teaser[child] = inTeaser[child] = 1
       less ??= copyOfSums(features)

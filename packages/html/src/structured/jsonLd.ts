@@ -2,6 +2,7 @@
  * The JSON-LD of a page. What is written by hand or by a broken template is common, so a script that is no JSON is
  * mended in one linear pass (line breaks inside strings, trailing commas, comments, CDATA) and tried once more.
  */
+import { codesOf } from "../tree/codes.ts"
 import { attribute, text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 
@@ -61,8 +62,9 @@ const depthOf = (source: string): number => {
   let depth = 0
   let most = 0
   let inString = false
+  const codes = codesOf(source)
   for (let at = 0; at < source.length; at++) {
-    const code = source.charCodeAt(at)
+    const code = codes[at]!
     if (inString) {
       if (code === 92) at++
       else if (code === 34) inString = false

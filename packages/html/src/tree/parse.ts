@@ -26,9 +26,9 @@ const build = (source: string): TreeBuilder => {
   let at = textStart
 
   while (at < length) {
-    let less = at
-    while (isSpace(codes[less]!)) less++
-    if (codes[less] !== 60) less = html.indexOf("<", less)
+    let solid = at
+    while (isSpace(codes[solid]!)) solid++
+    const less = codes[solid] === 60 ? solid : html.indexOf("<", solid)
     if (less < 0) break
     let p = less + 1
     let code = codes[p]!
