@@ -173,7 +173,7 @@ export const readFeatures = (tree: Tree): Features => {
       continue
     }
     if (id === Tag.body && body === 0) body = node
-    const starts = (kind[id]! & Kind.block) !== 0 || (id === Tag.unknown && tagNameOf(tree, node).includes("-"))
+    const starts = (kind[id]! & Kind.block) !== 0 || (id === Tag.unknown && isCustomBlock(tagNameOf(tree, node)))
     isBlock[node] = starts ? 1 : 0
     block[node] = starts ? node : block[up]!
     inLink[node] = id === Tag.a ? 1 : inLink[up]!
@@ -189,6 +189,9 @@ export const readFeatures = (tree: Tree): Features => {
   sumUp(tree, sums)
   return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }
 }
+
+/** Elements of a page's own, most of which are boxes. Those of MathJax stand in a line. */
+const isCustomBlock = (name: string): boolean => name.includes("-") && !name.startsWith("mjx-")
 
 const Sort = { letter: 0, space: 1, pause: 2 } as const
 const sorts = Uint8Array.from({ length: 128 }, (_, code) =>

@@ -128,7 +128,7 @@ const readLists = () => {
   )
   addPairs(
     Name.chrome,
-    `read-next read-more read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
+    `read-next read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
      you-may also-like side-bar side-col side-column side-nav site-header global-header page-header site-nav site-menu
      top-bar top-nav bottom-nav bottom-bar on-this table-of app-download follow-us follow-me no-print skip-link skip-to
      sign-up sign-in log-in nav-bar pop-up off-canvas bread-crumb bread-crumbs add-this add-toany skip-nav mailing-list email-form lead-form cta-box cookie-bar back-to edit-section prev-next next-prev`
@@ -139,6 +139,8 @@ const readLists = () => {
      verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
      inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso`
   )
+  // The rest of an article may stand in it as well: only a short one is dropped.
+  addPairs(Name.control, "read-more")
   addPairs(Name.related, "most-read most-popular also-read jp-relatedposts read-also")
   addWords(
     Name.comments,

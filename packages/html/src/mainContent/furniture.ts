@@ -2,11 +2,13 @@
  * Marks the frame of a site: what its tag, role, names or state say is no content. A guard keeps what holds a large part
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
-import { attribute } from "../tree/Tree.ts"
+import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { hasIdOfHeading } from "./anchorIds.ts"
 import { Name } from "./classTokens.ts"
 import { type Features, Holds, isCell, Mark } from "./Features.ts"
+import { judgeNames } from "./NameJudge.ts"
 import { Reason } from "./Reason.ts"
 import { frameTag, isTelling } from "./tellingTags.ts"
 
@@ -85,6 +87,20 @@ const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, no
 /** Characters on a button. */
 const longestControl = 60
 
+/** What the class and the id of an element say; an id that is made of a heading says nothing. */
+const nameOf = (features: Features, node: number): number => {
+  const { holds, names, paragraphs, tree } = features
+  const name = names[node]!
+  // MathJax hangs its menu on every formula.
+  if (tree.tag[node] === Tag.unknown && tagNameOf(tree, node) === "mjx-container") return 0
+  if ((holds[node]! & Holds.heading) === 0 || paragraphs[node] === 0 || !hasIdOfHeading(features, node)) return name
+  return judgeNames(attribute(tree, node, "class") ?? "")
+}
+
+/** KaTeX without MathML is what it draws. */
+const isFormula = (tree: Tree, node: number): boolean =>
+  tree.first[tree.parent[node]!] === node && attribute(tree, node, "class") === "katex-html"
+
 const articleSteps = 6
 
 /** Whether an article is around an element: its header says who wrote it and when. */
@@ -145,9 +161,9 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   }
   if (id === Tag.form && (prose[node]! < 200 || hasFields(features, node))) return Reason.form
   const mark = marks[node]!
-  const name = names[node]!
+  const name = names[node] === 0 ? 0 : nameOf(features, node)
   if (mark & Mark.hidden) return Reason.hidden
-  if (mark & Mark.ariaHidden && share < 0.2) return Reason.frame
+  if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? Reason.none : Reason.frame
   if (mark & Mark.frameRole) return Reason.role
   if (mark & Mark.note)
     return held & Holds.link && features.linked[node]! > 0.5 * features.text[node]! ? Reason.role : Reason.none

@@ -6,7 +6,7 @@ import { codesOf } from "../../src/tree/codes.ts"
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
   [
     Name.chrome,
-    "cookie-banner js-cookie onetrust-banner-sdk gdpr_popup ad ads-box sponsored-content share-buttons articleShareBar social-links Breadcrumbs c-footer__links main-nav navbar-nav sidebar l-sidebar newsletter-signup read-more skip-link offcanvas_menu Modal_root__x1",
+    "cookie-banner js-cookie onetrust-banner-sdk gdpr_popup ad ads-box sponsored-content share-buttons articleShareBar social-links Breadcrumbs c-footer__links main-nav navbar-nav sidebar l-sidebar newsletter-signup skip-link offcanvas_menu Modal_root__x1",
     "lead address reads headline shared-memory content article loading masthorn navy badge header adagio"
   ],
   [Name.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
@@ -21,7 +21,7 @@ const cases: ReadonlyArray<readonly [bits: number, matching: string, others: str
   [Name.hidden, "sr-only screen-reader-text visually-hidden", "hidden-gems"],
   [Name.embed, "twitter-tweet social-embed", "embedding"],
   [Name.text, "admonition callout code-block footnotes", "notebook"],
-  [Name.control, "btn btn-primary action-bar add-to-cart", "buttonwood"]
+  [Name.control, "btn btn-primary action-bar add-to-cart read-more", "buttonwood"]
 ]
 
 describe("names of elements", () => {

@@ -75,6 +75,26 @@ describe("the main content of other pages", () => {
     assert.notInclude(markdown, "ads.example")
   })
 
+  it("keeps chapters whose ids are made of their headings, whatever these say", () => {
+    const text = read(`<main><h1>History</h1><p>${sentence.repeat(2)}</p>
+      <div class="section" id="sharing-with-a-developer"><h2>Sharing with a developer<a href="#x">¶</a></h2><p>${sentence.repeat(2)}</p><p>Pull, then push.</p></div>
+      <section id="navigation"><h2>Navigation</h2><p>${sentence.repeat(2)}</p><p>By the stars.</p></section>
+      <section id="related-posts"><h2>Related posts</h2><p><a href="/1">A night at the weir</a></p></section></main>`)
+    assert.include(text, "Pull, then push")
+    assert.include(text, "By the stars")
+    assert.notInclude(text, "A night at the weir")
+  })
+
+  it("keeps formulas on which MathJax hangs its menu", () => {
+    const formula = `<mjx-container class="MathJax CtxtMenu_Attached_0" jax="CHTML"><mjx-math aria-hidden="true"></mjx-math>
+      <mjx-assistive-mml><math><mi>x</mi><mo>=</mo><mn>1</mn></math></mjx-assistive-mml></mjx-container>`
+    const tree = parse(
+      `<article><h1>Tides</h1><p>${sentence.repeat(3)}</p><p>${sentence} So ${formula} holds. ${sentence}</p></article>`
+    )
+    const markdown = toMarkdown(tree, { ...selectMain(tree), baseUrl: new URL("https://site.example/") })
+    assert.include(markdown, "So $x=1$ holds.")
+  })
+
   it("keeps who is quoted", () => {
     const text = read(`<main><h1>Ledgerly</h1><p>${sentence}</p><blockquote><p>We found nine thousand.</p>
       <footer>Ines Roth, manager</footer></blockquote></main><footer>Contact</footer>`)
