@@ -3,9 +3,12 @@
  * SDK become effect's, and nothing of it is loaded before the first question.
  */
 import * as Effect from "effect/Effect"
+import * as RequestResolver from "effect/RequestResolver"
+import type * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { AiError } from "effect/ai/AiError"
-import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
-import type { LanguageModel } from "effect/ai/LanguageModel"
+import type { EmbeddingModel, EmbeddingRequest } from "effect/ai/EmbeddingModel"
+import type { GenerateObjectOptions, GenerateTextOptions, LanguageModel } from "effect/ai/LanguageModel"
 import type { AiSdkEmbeddings, AiSdkModel } from "@orbweaver/ai"
 
 /** A language model of effect, or of any provider of the AI SDK: `openai("gpt-5-mini")`. */
@@ -16,38 +19,39 @@ export type Embeddings = EmbeddingModel | AiSdkEmbeddings
 
 /** The model as effect's. */
 export const languageModel = (model: Model): LanguageModel =>
-  isAiSdk(model)
-    ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model as AiSdkModel)))
-    : (model as LanguageModel)
+  "specificationVersion" in model ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model))) : model
 
 /** The model as effect's. */
 export const embeddingModel = (model: Embeddings): EmbeddingModel =>
-  isAiSdk(model)
-    ? lateEmbeddings(Effect.flatMap(adapter, ({ embeddings }) => embeddings(model as AiSdkEmbeddings)))
-    : (model as EmbeddingModel)
+  "specificationVersion" in model
+    ? lateEmbeddings(Effect.flatMap(adapter, ({ embeddings }) => embeddings(model)))
+    : model
 
 /** A model that is made when it is first asked, and not before. `real` must give the same each time. */
 export const lateModel = (real: Effect.Effect<LanguageModel, AiError>): LanguageModel => {
-  const asking = (method: "generateText" | "generateObject") => (options: object) =>
-    Effect.flatMap(real, (model) => (model[method] as (options: object) => Effect.Effect<unknown>)(options))
-  const late = {
+  // What is asked and answered is between the caller and the real model; its types are those of the methods.
+  const text = (options: TextOptions) => Effect.flatMap(real, (model) => model.generateText(options))
+  const object = (options: ObjectOptions) => Effect.flatMap(real, (model) => model.generateObject(options))
+  const parts = (options: TextOptions) => Stream.unwrap(Effect.map(real, (model) => model.streamText(options)))
+  return {
     "~effect/ai/LanguageModel": "~effect/ai/LanguageModel",
-    generateText: asking("generateText"),
-    generateObject: asking("generateObject")
+    generateText: text,
+    generateObject: object as LanguageModel["generateObject"],
+    streamText: parts
   }
-  // Pages are read whole: nothing here streams.
-  return late as unknown as LanguageModel
 }
 
+type TextOptions = Omit<GenerateTextOptions<{}>, "toolkit">
+type ObjectOptions = GenerateObjectOptions<{}, Schema.Encoder<Record<string, unknown>, unknown>>
+
 export const lateEmbeddings = (real: Effect.Effect<EmbeddingModel, AiError>): EmbeddingModel => {
-  const late = {
+  const embed = (input: string) => Effect.flatMap(real, (model) => model.embed(input))
+  return {
     "~effect/ai/EmbeddingModel": "~effect/ai/EmbeddingModel",
-    embed: (input: string) => Effect.flatMap(real, (model) => model.embed(input)),
-    embedMany: (input: ReadonlyArray<string>) => Effect.flatMap(real, (model) => model.embedMany(input))
+    resolver: RequestResolver.fromEffect(({ request }: { readonly request: EmbeddingRequest }) => embed(request.input)),
+    embed,
+    embedMany: (input) => Effect.flatMap(real, (model) => model.embedMany(input))
   }
-  return late as unknown as EmbeddingModel
 }
 
 const adapter = Effect.promise(() => import("@orbweaver/ai"))
-
-const isAiSdk = (model: Model | Embeddings): boolean => "specificationVersion" in model
