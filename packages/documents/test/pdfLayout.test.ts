@@ -23,7 +23,7 @@ const page: PageText = {
   spans: [],
   turned: [],
   rules: [],
-  headings: new Map()
+  tags: undefined
 }
 
 /** Each piece as the texts of its lines, a table as its number of rows. */

@@ -2,6 +2,8 @@
  * What one page shows, in points from its upper left corner: runs of text with
  * their font, and the straight lines that tables are drawn with.
  */
+import type { TagNode } from "./structure.ts"
+
 export interface Font {
   readonly bold: boolean
   readonly italic: boolean
@@ -45,6 +47,6 @@ export interface PageText {
   /** Text in other directions than the page's own. */
   readonly turned: ReadonlyArray<Span>
   readonly rules: ReadonlyArray<Rule>
-  /** Heading level by marked content, from the file's own structure tree. */
-  readonly headings: ReadonlyMap<number, number>
+  /** The file's own structure of the page, where it has one. */
+  readonly tags: TagNode | undefined
 }

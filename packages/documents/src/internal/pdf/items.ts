@@ -2,7 +2,8 @@
 import { lineText } from "./lines.ts"
 import type { Piece } from "./layout.ts"
 import { contentsEntries } from "./contents.ts"
-import type { Paragraph } from "./paragraphs.ts"
+import type { Paragraph, Tag } from "./paragraphs.ts"
+import { isRightToLeft } from "./rightToLeft.ts"
 
 export interface Item {
   readonly level: number
@@ -35,6 +36,7 @@ export const findItems = (
 ): ReadonlyMap<Paragraph, Item> => {
   const marked = pieces.flatMap((piece, at): ReadonlyArray<Marked> => {
     if (piece.kind !== "paragraph" || piece.paragraph.kind === "code" || isHeading(piece.paragraph)) return []
+    if (piece.paragraph.tag !== undefined && piece.paragraph.tag.kind !== "text") return []
     const found = markerOf(piece.paragraph)
     return found === undefined ? [] : [{ at, paragraph: piece.paragraph, ...found }]
   })
@@ -57,9 +59,43 @@ export const findItems = (
       cut: mark.cut
     })
   }
+  for (const [paragraph, item] of taggedItems(pieces)) items.set(paragraph, item)
   for (const paragraph of contentsEntries(pieces)) {
     if (!items.has(paragraph) && !isHeading(paragraph)) items.set(paragraph, { level: 0, ordered: false, cut: 0 })
   }
+  return items
+}
+
+/** Items by the structure of the file. Some programs tag no lists inside of lists: then the indent tells. */
+const taggedItems = (pieces: ReadonlyArray<Piece>): ReadonlyMap<Paragraph, Item> => {
+  const items = new Map<Paragraph, Item>()
+  let run: Array<{ readonly paragraph: Paragraph; readonly tag: Extract<Tag, { readonly kind: "item" }> }> = []
+  const finish = (): void => {
+    const flat = run.every(({ tag }) => tag.level === run[0]!.tag.level)
+    const edges: Array<number> = []
+    for (const { paragraph, tag } of run) {
+      const { labelled, level, number, ordered } = tag
+      const { x0 } = paragraph.lines[0]!
+      while (edges.length > 0 && x0 < edges.at(-1)! - 4) edges.pop()
+      if (edges.length === 0 || x0 > edges.at(-1)! + 4) edges.push(x0)
+      const shown = labelled ? undefined : markerOf(paragraph)
+      const counts = shown !== undefined && shown.kind !== "bullet" && shown.kind !== "dash"
+      const byIndent = flat && !isRightToLeft(lineText(paragraph.lines[0]!))
+      items.set(paragraph, {
+        level: byIndent ? level + edges.length - 1 : level,
+        ordered: ordered || counts,
+        number: counts ? shown.value : number,
+        cut: shown?.cut ?? 0
+      })
+    }
+    run = []
+  }
+  for (const piece of pieces) {
+    const tag = piece.kind === "paragraph" ? piece.paragraph.tag : undefined
+    if (piece.kind === "paragraph" && tag?.kind === "item") run.push({ paragraph: piece.paragraph, tag })
+    else if (tag?.kind !== "more") finish()
+  }
+  finish()
   return items
 }
 

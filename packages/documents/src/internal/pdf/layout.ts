@@ -6,6 +6,7 @@ import { splitRegions } from "./regions.ts"
 import { isPageFromRight, mirrorPage, mirrorSpan } from "./rightToLeft.ts"
 import { ruledTables } from "./ruledTables.ts"
 import type { PdfTable } from "./tables.ts"
+import { layOutTagged } from "./tagged.ts"
 
 export type Piece = (
   | { readonly kind: "paragraph"; readonly paragraph: Paragraph }
@@ -20,6 +21,14 @@ export type Piece = (
 const mostSpans = 20_000
 
 export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const tagged = layOutTagged(page, spans)
+  if (tagged === undefined) return layOutByLook(page, spans)
+  return tagged.flatMap((piece) =>
+    piece.kind === "spans" ? layOutByLook(page, piece.spans) : [{ ...piece, page: page.number }]
+  )
+}
+
+const layOutByLook = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
   if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
   const { width } = page
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))

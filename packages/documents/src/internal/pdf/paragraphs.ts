@@ -6,6 +6,21 @@
 import type { Line } from "./lines.ts"
 import { lineText } from "./lines.ts"
 
+/** What the file itself says that a paragraph is. */
+export type Tag =
+  | { readonly kind: "text" }
+  | { readonly kind: "quote" }
+  | {
+      readonly kind: "item"
+      readonly level: number
+      readonly ordered: boolean
+      readonly number: number | undefined
+      /** Its bullet or number is no part of the text. */
+      readonly labelled: boolean
+    }
+  /** One more paragraph of the item before it. */
+  | { readonly kind: "more"; readonly level: number }
+
 export interface Paragraph {
   readonly kind: "paragraph" | "code"
   readonly lines: ReadonlyArray<Line>
@@ -21,6 +36,8 @@ export interface Paragraph {
   readonly italic: boolean
   /** Left and right edge of the column. */
   readonly column: { readonly x0: number; readonly x1: number }
+  /** By the structure of the file; absent where the look of the page decides. */
+  readonly tag?: Tag | undefined
 }
 
 /** A bullet or an item's number at the start of a line. */

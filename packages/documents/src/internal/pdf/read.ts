@@ -22,7 +22,7 @@ import type { PageText } from "./PageText.ts"
 import type { Paragraph } from "./paragraphs.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "./pdfjs.ts"
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
-import { readTaggedHeadings } from "./structure.ts"
+import { headingsOf, readTags } from "./structure.ts"
 
 export const readPdf: Reader = async (file, options, signal) => {
   const pdfjs = await loadPdfJs()
@@ -114,7 +114,7 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
       spans: fields.length === 0 ? spans : [...spans, ...fields],
       turned,
       rules,
-      headings: tagged ? await readTaggedHeadings(page) : new Map()
+      tags: tagged ? await readTags(page) : undefined
     }
   } finally {
     page.cleanup()
@@ -135,9 +135,9 @@ const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArra
 type Told = Pick<Evidence, "outline" | "title">
 
 const renderPages = async (pages: ReadonlyArray<PageText>, told: Told, joinPages: boolean): Promise<Rendered> => {
-  const byNumber = new Map(pages.map((page) => [page.number, page]))
+  const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
-    const headings = byNumber.get(number)?.headings
+    const headings = byNumber.get(number)
     if (headings === undefined || headings.size === 0) return undefined
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined

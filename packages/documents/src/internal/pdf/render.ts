@@ -147,15 +147,27 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
       item = { level: found.level, x0: textEdge(paragraph), page }
       continue
     }
+    const { tag } = paragraph
     const inItem =
-      item !== undefined && page === item.page && paragraph.x0 >= item.x0 - 3 && paragraph.x0 > paragraph.column.x0 + 6
+      tag === undefined &&
+      item !== undefined &&
+      page === item.page &&
+      paragraph.x0 >= item.x0 - 3 &&
+      paragraph.x0 > paragraph.column.x0 + 6
     if (!inItem) item = undefined
     const html = inline(runs)
     if (html === "") continue
     out.push({
       page,
       type: "paragraph",
-      block: inItem && item !== undefined ? { kind: "more", level: item.level, html } : { kind: "paragraph", html },
+      block:
+        tag?.kind === "more"
+          ? { kind: "more", level: tag.level, html }
+          : tag?.kind === "quote"
+            ? { kind: "quote", html }
+            : inItem && item !== undefined
+              ? { kind: "more", level: item.level, html }
+              : { kind: "paragraph", html },
       box,
       text
     })
@@ -235,7 +247,8 @@ const tableHtml = (tables: ReadonlyArray<PdfTable>, { words }: Context): string 
   )
   const named =
     rows.length > 1 &&
-    (head.every(({ bold, runs }) => bold || runs.length === 0) ||
+    (tables[0]!.named === true ||
+      head.every(({ bold, runs }) => bold || runs.length === 0) ||
       (!texts(head).some(isNumeric) && (rows.slice(1).some((row) => texts(row).some(isNumeric)) || rows.length >= 3)))
   return renderTable({
     headerRows: named ? Math.min(rows.length - 1, Math.max(1, ...head.map((cell) => cell.rows))) : 0,

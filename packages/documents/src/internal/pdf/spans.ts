@@ -229,8 +229,12 @@ const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolea
   }
   if (plain) return text
   const ordered = isRightToLeft(text) ? visualToLogical(parts, fromRight) : text
-  return pdfjs
-    .normalizeUnicode(ordered)
-    .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, "")
-    .replaceAll("\u00a0", " ")
+  return (
+    pdfjs
+      .normalizeUnicode(ordered)
+      .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, "")
+      // Browsers name characters of Chinese by the radical that looks the same.
+      .replaceAll(/[\u2f00-\u2fd5]/g, (radical: string) => radical.normalize("NFKC"))
+      .replaceAll("\u00a0", " ")
+  )
 }

@@ -13,4 +13,6 @@ export interface PdfTable {
   readonly y0: number
   readonly y1: number
   readonly rows: ReadonlyArray<ReadonlyArray<PdfCell>>
+  /** Whether the first row names the columns, where the file says so. */
+  readonly named?: boolean | undefined
 }
