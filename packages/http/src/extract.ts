@@ -33,6 +33,7 @@ interface Words<A extends Fields> {
 
 const passed = [
   "prompt",
+  "systemPrompt",
   "ignoreSitemap",
   "includeSubdomains",
   "allowExternalLinks",
@@ -41,10 +42,8 @@ const passed = [
 ] as const
 
 /** What the caller asked for and does not get. */
-const notesOf = (asked: Fields): ReadonlyArray<string> =>
-  (["agent", "systemPrompt"] as const).flatMap((name) =>
-    asked[name] === undefined ? [] : [`${name} is not supported by this server and was ignored.`]
-  )
+const notesOf = ({ agent }: Fields): ReadonlyArray<string> =>
+  agent === undefined ? [] : ["agent is not supported by this server and was ignored."]
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   const { cancel, start, status } = resultJob(engines, engines.extractor, {

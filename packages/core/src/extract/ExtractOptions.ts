@@ -32,6 +32,8 @@ const optional = Schema.optionalKey
 export const ExtractOptions = Schema.Struct({
   /** What is wanted, in words: ranks pages, and is followed where there is a model. */
   prompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
+  /** How a model is to go about it, in the caller's words; within our instructions, and for a model alone. */
+  systemPrompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
   /** JSON Schema of the answer. */
   schema: optional(JsonSchema),
   /** Most pages that are read; 50 when absent. */

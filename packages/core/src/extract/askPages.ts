@@ -45,6 +45,8 @@ export interface Wanted {
   /** Undefined when the model chooses the shape. */
   readonly schema: unknown
   readonly prompt: string | undefined
+  /** How the caller wants it done. */
+  readonly manner?: string | undefined
 }
 
 export interface Answered {
@@ -54,7 +56,10 @@ export interface Answered {
   readonly warnings: ReadonlyArray<string>
 }
 
-export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { jobId, pages, prompt, schema }: Wanted) {
+export const askPages = Effect.fnUntraced(function* (
+  model: LanguageModel,
+  { jobId, manner, pages, prompt, schema }: Wanted
+) {
   // One page must say everything that is required; of several, each says its part.
   const wanted = schema !== undefined && pages.length > 1 ? relaxed(schema) : schema
   const index = indexIfAny(wanted)
@@ -79,7 +84,7 @@ export const askPages = Effect.fnUntraced(function* (model: LanguageModel, { job
     const found = { value: known.value, sources: {}, missing: [], unsure: [] }
     const answer = yield* asker.ask(
       { id: `extract/${jobId}/${page.page}/tokens`, reason: "extract" },
-      outcomeOf(answerOf(askJson(model, { found, index, schema: wanted, prompt, page: page.markdown })))
+      outcomeOf(answerOf(askJson(model, { found, index, schema: wanted, prompt, manner, page: page.markdown })))
     )
     if (typeof answer === "string") return void warnings.add(whyUnasked[answer])
     if (Result.isFailure(answer)) return void errors.push({ url: page.url, error: answer.failure.message })

@@ -50,6 +50,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
           jobId: job.id,
           schema: request.schema,
           prompt: request.prompt,
+          manner: request.systemPrompt,
           pages: pages.map((page, at) => toAsk(page, said[at]!))
         })
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
@@ -66,6 +67,9 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
     ...notes,
     ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
       ? ["The prompt beside the schema served to choose pages only: to follow it needs a model."]
+      : []),
+    ...(model === undefined && request.systemPrompt !== undefined
+      ? ["systemPrompt tells a model how to go about it, and there is none: it was not followed."]
       : []),
     ...(merged.several ? ["The pages tell of several things: the answer is about the one that they say most of."] : []),
     ...(missing.length === 0 ? [] : [`Not found on the pages: ${listed(missing)}.`]),

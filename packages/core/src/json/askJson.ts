@@ -27,6 +27,8 @@ export interface Asked {
   readonly index: SchemaIndex | undefined
   readonly schema: unknown
   readonly prompt: string | undefined
+  /** How the caller wants it done. */
+  readonly manner?: string | undefined
   /** Markdown of the page. */
   readonly page: string
 }
@@ -114,7 +116,7 @@ type Answer = { readonly value: unknown } | { readonly problem: Problem }
 
 const ask = (
   model: LanguageModel,
-  { found, prompt, schema }: Asked,
+  { found, manner, prompt, schema }: Asked,
   page: string,
   partial: boolean,
   complaint: string,
@@ -122,6 +124,7 @@ const ask = (
 ): Effect.Effect<Answer, FormatError> => {
   const wish = [
     ...(prompt === undefined ? [] : [`What is wanted: ${prompt}`]),
+    ...(manner === undefined ? [] : [`How it should be done, as far as the instructions allow: ${manner}`]),
     ...(schema === undefined ? [] : [`JSON Schema of the answer:\n${JSON.stringify(schema)}`]),
     ...(found.value === undefined ? [] : [`Already known:\n${JSON.stringify(found.value)}`]),
     ...(partial ? ["This is one part of a longer page: answer with what this part says."] : []),
