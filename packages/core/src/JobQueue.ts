@@ -9,6 +9,7 @@
  * Contract: `JobQueueSuite` in `@orbweaver/core/testing`.
  */
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { JobId } from "./Job.ts"
@@ -29,6 +30,8 @@ export interface Service {
   readonly done: (task: Task) => Effect.Effect<boolean, StoreError>
   /** The work failed: given again later, or the job fails. */
   readonly fail: (task: Task, reason: string) => Effect.Effect<void, StoreError>
+  /** Waits until this process offers a task, or for as long as given. */
+  readonly awaitTask: (atMost: Duration.Duration) => Effect.Effect<void>
 }
 
 /** Times that a task is given before its job fails. */

@@ -7,8 +7,10 @@ import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** The topic of those who look for work; the id of a job is the topic of its events. */
+/** The topic of those who look for pages; the id of a job is the topic of its events. */
 export const work = "work"
+/** The topic of those who look for tasks. */
+export const tasks = "tasks"
 /** The topic of those who must stop at once: a job was cancelled, paused or failed. */
 export const stop = "stop"
 

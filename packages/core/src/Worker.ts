@@ -323,7 +323,6 @@ const tasks = Effect.fnUntraced(function* (
   poll: Duration.Duration,
   accountOf: (id: string) => Effect.Effect<Account>
 ) {
-  const frontier = yield* Frontier
   const queue = yield* JobQueue
   const store = yield* JobStore
   const handlers = yield* TaskHandlers
@@ -355,7 +354,7 @@ const tasks = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const task = running < tasksAtOnce ? yield* queue.take(leaseMs) : Option.none<Task>()
-    if (Option.isNone(task)) return yield* frontier.awaitWork(poll)
+    if (Option.isNone(task)) return yield* queue.awaitTask(poll)
     running++
     yield* Effect.forkScoped(attempt(task.value))
   })

@@ -37,7 +37,8 @@ export interface Transaction {
   /** Jobs that ended in this transaction while pages were running: their hosts are to be released. */
   readonly end: (job: JobRow, status: "completed" | "failed" | "cancelled") => void
   readonly endIfDone: (job: JobRow) => void
-  readonly wake: () => void
+  /** There is something for those who look for pages, or for what the topic says. */
+  readonly wake: (topic?: string) => void
   readonly touched: ReadonlySet<string>
   readonly save: Effect.Effect<void, SqlError>
 }
@@ -218,7 +219,7 @@ export const lock = Effect.fnUntraced(function* (
       const full = job.counts.completed >= job.spec.limit
       if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
     },
-    wake: () => void touched.add(work),
+    wake: (topic = work) => void touched.add(topic),
     touched,
     save: Effect.gen(function* () {
       // Before the statement that writes the same hosts; a change without jobs ends here.

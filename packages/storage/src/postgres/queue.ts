@@ -1,6 +1,7 @@
 /** `JobQueue` in PostgreSQL: tasks under leases, each with a ticket. */
 import type { JobId } from "@orbweaver/core/Job"
 import { JobQueue, maxAttempts, type Service, type Task } from "@orbweaver/core/JobQueue"
+import * as JobSignals from "@orbweaver/core/JobSignals"
 import type { Service as Store } from "@orbweaver/core/JobStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,7 +10,7 @@ import type { Jobs } from "./Jobs.ts"
 import { fails } from "./Pg.ts"
 import * as Tickets from "./tickets.ts"
 
-export const makeQueue = ({ pg, schema, writeJob }: Jobs, store: Store): Service => {
+export const makeQueue = ({ pg, schema, signals, writeJob }: Jobs, store: Store): Service => {
   /** The task of a locked job, when the taker still holds it. */
   const held = ({ attempt }: Task, job: JobRow) =>
     Effect.map(
@@ -18,8 +19,14 @@ export const makeQueue = ({ pg, schema, writeJob }: Jobs, store: Store): Service
     )
 
   return JobQueue.of({
+    awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
     take: Effect.fnUntraced(function* (leaseMs) {
       const now = yield* pg.now
+      // Mostly there is none: one statement says so.
+      const some = yield* pg
+        .rows(`SELECT 1 FROM ${schema}.task WHERE attempt = 0 OR until <= $1 LIMIT 1`, now)
+        .pipe(fails("JobQueue.take"))
+      if (some.length === 0) return Option.none<Task>()
       const ticket = yield* Effect.gen(function* () {
         const lapsed = yield* pg.rows<{ job: number }>(
           `SELECT task.job FROM ${schema}.task JOIN ${schema}.job ON job.n = task.job

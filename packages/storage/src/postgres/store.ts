@@ -77,6 +77,7 @@ export const makeStore = (
           if (given.task) {
             yield* pg.rows(`INSERT INTO ${schema}.task (job, attempt, until) VALUES ($1, 0, 0)`, job.n)
             yield* Tickets.offer(pg, Tickets.tasks, [{ n: job.n }])
+            tx.wake(JobSignals.tasks)
           }
           tx.wake()
           tx.endIfDone(job)

@@ -29,8 +29,8 @@ export interface Transaction {
   readonly save: () => void
   /** Jobs that were looked at. */
   readonly jobs: () => ReadonlyArray<number>
-  /** There is work for those who look for it. */
-  readonly wake: () => void
+  /** There is something for those who look for pages, or for what the topic says. */
+  readonly wake: (topic?: string) => void
   /** Topics to notify after the commit. */
   readonly touched: ReadonlySet<string>
 }
@@ -125,7 +125,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     now,
     limits,
     touched,
-    wake: () => void touched.add(work),
+    wake: (topic = work) => void touched.add(topic),
     host,
     hostEnded,
     emit,

@@ -1,14 +1,19 @@
 /** `JobQueue` in SQLite: tasks under leases. */
 import { JobQueue, maxAttempts, type Service } from "@orbweaver/core/JobQueue"
+import * as JobSignals from "@orbweaver/core/JobSignals"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Jobs } from "./Jobs.ts"
 
-export const makeQueue = ({ db, write }: Jobs): Service =>
+export const makeQueue = ({ db, signals, write }: Jobs): Service =>
   JobQueue.of({
+    awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
     take: (leaseMs) =>
       Effect.flatMap(
-        db.read("JobQueue.take", () => db.get("SELECT 1 AS one FROM task LIMIT 1")),
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          db.read("JobQueue.take", () => db.get("SELECT 1 AS one FROM task WHERE until <= ? LIMIT 1", now))
+        ),
         (some) =>
           some === undefined
             ? Effect.succeedNone

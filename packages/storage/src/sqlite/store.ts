@@ -65,7 +65,10 @@ export const makeStore = (
         const job = tx.job(given.id)!
         tx.emit(job, "started")
         Pages.admit(db, seen, tx, job, first)
-        if (given.task) db.run("INSERT INTO task (job, attempt, until) VALUES (?, 0, 0)", job.n)
+        if (given.task) {
+          db.run("INSERT INTO task (job, attempt, until) VALUES (?, 0, 0)", job.n)
+          tx.wake(JobSignals.tasks)
+        }
         tx.wake()
         tx.endIfDone(job)
         return view(job)

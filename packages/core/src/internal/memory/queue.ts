@@ -3,13 +3,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { JobQueue, maxAttempts, type Service, type Task } from "../../JobQueue.ts"
+import * as JobSignals from "../../JobSignals.ts"
 import type { Jobs, WaitingTask } from "./Jobs.ts"
 
-export const makeQueue = ({ dropTask, end, endIfDone, jobs, tasks }: Jobs): Service => {
+export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jobs): Service => {
   const taskOf = ({ attempt, jobId }: Task): WaitingTask | undefined =>
     tasks.find((task) => task.jobId === jobId && task.attempt === attempt)
 
   return JobQueue.of({
+    awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
     take: (leaseMs) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         for (const task of tasks.slice()) {

@@ -30,7 +30,10 @@ export const makeStore = ({
         add(job)
         publish(job, MemoryJob.emit(job, "started", now))
         MemoryJob.admit(job, spec.seeds, -1)
-        if (spec.task) tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
+        if (spec.task) {
+          tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
+          signals.notify(JobSignals.tasks)
+        }
         signals.notify(JobSignals.work)
         endIfDone(job, now)
         return MemoryJob.view(job)
