@@ -6,7 +6,7 @@
  * whose worker dies is given again, and after `maxAttempts` its job fails with
  * the last reason. Tasks are offered by `JobStore.create`, in its transaction.
  *
- * Contract: `JobQueueSuite` in `@orbweaver/core/testing`.
+ * Contract: `JobStoreSuite` in `@orbweaver/core/testing`.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
