@@ -89,7 +89,7 @@ const acquireThread = ({ heapMiB = 1024 }: ThreadOptions): Effect.Effect<Thread,
     Effect.sync(() => {
       const worker = new Worker(entry, {
         // The host's flags (inspector, loaders) are not for this thread.
-        execArgv: [],
+        execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
         env: {},
         resourceLimits: { maxOldGenerationSizeMb: heapMiB }
       })
@@ -102,10 +102,9 @@ const acquireThread = ({ heapMiB = 1024 }: ThreadOptions): Effect.Effect<Thread,
     ({ worker }) => Effect.promise(() => worker.terminate())
   )
 
-const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "./internal/worker.ts" : "./internal/worker.js",
-  import.meta.url
-)
+/** The worker's module stands near this one, as source or built. */
+const isSource = import.meta.url.endsWith(".ts")
+const entry = new URL(isSource ? "./internal/worker.ts" : "./internal/worker.js", import.meta.url)
 
 const send = (thread: Thread, job: Job): Effect.Effect<Parsed, Failure> =>
   Effect.callback((resume) => {
