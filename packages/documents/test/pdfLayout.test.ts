@@ -23,6 +23,7 @@ const page: PageText = {
   spans: [],
   turned: [],
   rules: [],
+  dots: [],
   tags: undefined
 }
 

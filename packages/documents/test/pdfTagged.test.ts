@@ -18,7 +18,7 @@ const span = (markedId: number, x0: number, y: number, text: string, bold = fals
 const node = (role: string, ...children: ReadonlyArray<TagNode | number>): TagNode => ({ role, children })
 
 const html = (tags: TagNode, spans: ReadonlyArray<Span>): string => {
-  const page: PageText = { number: 1, width: 600, height: 800, spans, turned: [], rules: [], tags }
+  const page: PageText = { number: 1, width: 600, height: 800, spans, turned: [], rules: [], dots: [], tags }
   const headings = headingsOf(tags)
   const { blocks } = render(layOut(page, spans), {
     outline: new Map(),

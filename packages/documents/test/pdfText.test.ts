@@ -317,3 +317,32 @@ it.effect("reads the values of form fields and text written into the page, not p
     )
   })
 )
+
+it.effect("takes small marks before lines for bullets, and no others", () =>
+  Effect.gen(function* () {
+    const html = yield* body([
+      {
+        squares: [
+          [76, 95, 4],
+          [96, 109, 4],
+          [76, 123, 4],
+          // Behind text, over text and far from any.
+          [160, 165, 4],
+          [76, 190, 4],
+          [300, 300, 4]
+        ],
+        texts: [
+          { x: 90, y: 100, text: "one" },
+          { x: 110, y: 114, text: "inner" },
+          { x: 90, y: 128, text: "two" },
+          { x: 72, y: 170, text: "A line of text" },
+          { x: 72, y: 204, text: "Another line." }
+        ]
+      }
+    ])
+    assert.strictEqual(
+      html,
+      "<ul><li>one<ul><li>inner</li></ul></li>\n<li>two</li></ul>\n<p>A line of text</p>\n<p>Another line.</p>"
+    )
+  })
+)

@@ -22,6 +22,8 @@ export interface PdfPageSpec {
   readonly texts?: ReadonlyArray<PdfText>
   /** Strokes from one point to another. */
   readonly lines?: ReadonlyArray<readonly [x0: number, y0: number, x1: number, y1: number]>
+  /** Filled squares: upper left corner and edge. */
+  readonly squares?: ReadonlyArray<readonly [x: number, y: number, edge: number]>
   readonly links?: ReadonlyArray<{ readonly box: readonly [number, number, number, number]; readonly href: string }>
   /** Further annotations: a box and the rest of the dictionary. */
   readonly annotations?: ReadonlyArray<{
@@ -89,9 +91,10 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
   return serialize(objects, catalog, info, spec.password)
 }
 
-const contentOf = ({ lines = [], picture = false, texts = [] }: PdfPageSpec): string =>
+const contentOf = ({ lines = [], picture = false, squares = [], texts = [] }: PdfPageSpec): string =>
   [
     picture ? `q ${width} 0 0 ${height} 0 0 cm /P Do Q` : "",
+    ...squares.map(([x, y, edge]) => `${x} ${height - y - edge} ${edge} ${edge} re f`),
     ...lines.map(([x0, y0, x1, y1]) => `${x0} ${height - y0} m ${x1} ${height - y1} l S`),
     ...texts.map(({ font = "Helvetica", mark, size = 10, text, upwards = false, wordSpacing = 0, x, y }) => {
       const matrix = upwards ? `0 1 -1 0 ${x} ${height - y}` : `1 0 0 1 ${x} ${height - y}`

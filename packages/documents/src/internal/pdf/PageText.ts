@@ -2,6 +2,7 @@
  * What one page shows, in points from its upper left corner: runs of text with
  * their font, and the straight lines that tables are drawn with.
  */
+import type { Dot } from "./dots.ts"
 import type { TagNode } from "./structure.ts"
 
 export interface Font {
@@ -47,6 +48,8 @@ export interface PageText {
   /** Text in other directions than the page's own. */
   readonly turned: ReadonlyArray<Span>
   readonly rules: ReadonlyArray<Rule>
+  /** Small drawn marks, some of which are bullets. */
+  readonly dots: ReadonlyArray<Dot>
   /** The file's own structure of the page, where it has one. */
   readonly tags: TagNode | undefined
 }

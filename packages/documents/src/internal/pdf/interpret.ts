@@ -4,6 +4,7 @@
  * the axes. The same operators give text, fonts and rulings, so one evaluation
  * of the page is enough.
  */
+import { type Dot, dotOf } from "./dots.ts"
 import type { Font, Rule } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
 import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
@@ -58,11 +59,15 @@ export interface Surface {
   readonly fontOf: (name: string) => unknown
 }
 
-export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readonly rules: ReadonlyArray<Rule> } => {
+export const interpret = (
+  pdfjs: PdfJs,
+  surface: Surface
+): PlacedText & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<Dot> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
   const runs: Array<ShownRun> = []
   const rules: Array<Rule> = []
+  const dots: Array<Dot> = []
   const fonts = new Map<string, FontInfo>()
   const stack: Array<State> = []
   let state: State = {
@@ -225,6 +230,10 @@ export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readon
         marked.pop()
         break
       case OPS.constructPath:
+        if (dots.length < maxDots) {
+          const dot = dotOf(pdfjs, args, (px, py) => apply(state.matrix, px, py))
+          if (dot !== undefined) dots.push(dot)
+        }
         if (rules.length < maxRules) {
           rules.push(...straightLines(pdfjs, args, (px, py) => apply(state.matrix, px, py)))
         }
@@ -235,7 +244,7 @@ export const interpret = (pdfjs: PdfJs, surface: Surface): PlacedText & { readon
   const shown = rules.filter(({ at, from, horizontal, to }) =>
     horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
   )
-  return { ...makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown }), rules: shown }
+  return { ...makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown }), rules: shown, dots }
 }
 
 /** A name of the file comes bare or in an object. */
@@ -245,6 +254,7 @@ const tagName = (tag: unknown): unknown => (typeof tag === "object" && tag !== n
 const maxSaved = 1000
 /** Drawings have more strokes than any table; past this they are no tables. */
 const maxRules = 5000
+const maxDots = 1000
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 

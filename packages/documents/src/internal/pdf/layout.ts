@@ -1,4 +1,5 @@
 /** One page to its pieces in reading order: tables taken out, columns parted, lines joined to paragraphs. */
+import { bulletsOf } from "./dots.ts"
 import { gatherLines } from "./lines.ts"
 import type { PageText, Span } from "./PageText.ts"
 import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
@@ -28,7 +29,8 @@ export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArra
   )
 }
 
-const layOutByLook = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const spans = [...written, ...bulletsOf(page.dots, written)]
   if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
   const { width } = page
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))

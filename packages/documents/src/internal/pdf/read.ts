@@ -98,7 +98,7 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
     const { height, transform, width } = page.getViewport({ scale: 1 })
     const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
     const { fields, links } = await readAnnotations(page)
-    const { rules, spans, turned } = interpret(pdfjs, {
+    const { dots, rules, spans, turned } = interpret(pdfjs, {
       drawing,
       view: transform as [number, number, number, number, number, number],
       width,
@@ -114,6 +114,7 @@ const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Pr
       spans: fields.length === 0 ? spans : [...spans, ...fields],
       turned,
       rules,
+      dots,
       tags: tagged ? await readTags(page) : undefined
     }
   } finally {
