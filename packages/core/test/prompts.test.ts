@@ -5,7 +5,7 @@ import { numberOf } from "@orbweaver/core/prompts/numerals"
 import { DateTime, Effect, Fiber, Schema, Stream } from "effect"
 import { AiError, LanguageModel } from "effect/ai"
 import { TestClock } from "effect/testing"
-import { heldOut, known } from "../quality/prompts/sentences.ts"
+import { heldOut, known, later } from "../quality/prompts/sentences.ts"
 
 const words = [
   "only",
@@ -81,7 +81,7 @@ const saying = Effect.fnUntraced(function* (...answers: ReadonlyArray<unknown>) 
 })
 
 describe("a crawl prompt without a model", () => {
-  for (const { prompt } of [...known, ...heldOut]) {
+  for (const { prompt } of [...known, ...heldOut, ...later]) {
     it.effect(`gives options that a crawl takes, each with words of the prompt: ${prompt.slice(0, 60)}`, () =>
       Effect.gen(function* () {
         const { options, reasons, madeBy } = yield* rules.preview(start, prompt)

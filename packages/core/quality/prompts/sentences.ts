@@ -290,7 +290,7 @@ export const later: ReadonlyArray<Case> = [
   {
     prompt:
       "Index our knowledge base but leave the community forum alone, and go easy: wait half a second between requests",
-    include: ["knowledge base"],
+    include: ["help"],
     exclude: ["forum"],
     rest: { delay: 0.5 }
   },

@@ -30,6 +30,8 @@ const lexeme = new RegExp(
     `(?<pattern>\\^/[^\\s"']{1,300})`,
     `(?<path>(?<![\\p{L}\\p{N}])/[^\\s"',;!?]{1,300})`,
     `(?<phrase>\\u0001+)`,
+    // `.pdf` and `*.pdf` end no sentence.
+    `(?<dot>(?<=\\s)\\*?\\.(?=\\p{L}{2,5}(?!\\p{L})))`,
     `(?<stop>[.;!?\\n]+)`,
     `(?<comma>[,:()])`,
     `(?<word>(?:qu|[ldnmtsjc])'(?=\\p{L})|\\p{L}[\\p{L}\\p{N}']*(?:\\.(?:txt|xml)(?!\\p{L}))?|\\p{N}+)`
@@ -99,6 +101,8 @@ const read = (kind: string, text: string) => {
       return { is: "pattern", text } as const
     case "phrase":
       return { is: "phrase" } as const
+    case "dot":
+      return { is: "filler" } as const
     default:
       return { is: kind === "comma" ? "comma" : "stop" } as const
   }

@@ -49,8 +49,12 @@ const joint = "(?:[ -](?:and |et |y )?|und)?"
 /** Source of a regular expression for one number; ends at the end of a word. */
 export const numeral = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,15}(?:[.,]\\d{1,3})?(?:e\\+?\\d{1,2})?(?: ?k(?![a-z]))?|(?:${word})(?:${joint}(?:${word})){0,5})(?![\\p{L}\\p{N}])`
 
-/** What a text that `numeral` matched says. */
+/** Half of what is measured, as people say it. */
+export const half = "(?:half an?|(?:eine[rnm]? )?halben?|(?:une )?demi-?|medi[oa])"
+
+/** What a text that `numeral` or `half` matched says. */
 export const numberOf = (text: string): number => {
+  if (/^(?:half|(?:eine[rnm]? )?halb|(?:une )?demi|medi)/.test(text)) return 0.5
   if (!/^\d/.test(text)) return wordsToNumber(text)
   const thousands = /^(\d{1,3}(?:[.,' ]\d{3})+)$/.exec(text)
   if (thousands !== null) return Number(thousands[1]!.replace(/[.,' ]/g, ""))

@@ -3,7 +3,7 @@
  * this page, only this site. Each phrase is one regular expression on folded
  * text over the wordings of all languages; where it matched, nothing else reads.
  */
-import { numberOf, numeral } from "./numerals.ts"
+import { half, numberOf, numeral } from "./numerals.ts"
 import {
   afterwards,
   any,
@@ -104,6 +104,7 @@ const deepened = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
 
 const always = (option: string, value: unknown, reason: string) => () => ({ derived: { option, value, reason } })
 const number = `(?<n>${numeral})`
+const time = `(?<n>${numeral}|${half}) ?(?<u>${unit})`
 const small = `(?: ?${any("pages?", "seiten?", "paginas?")})?`
 
 /** In the order they are looked for: what is more special comes first. */
@@ -122,19 +123,19 @@ const rules: ReadonlyArray<Rule> = [
     paced
   ),
   rule(
-    `${any("wait(?:ing)?", "pause", "sleep", "delay", "warte(?:n|t)?", "pausiere", "attend(?:s|ez|re)?", "patiente[rz]?", "esper(?:a|ar|e|ando)")}(?: ${any("of", "for", "about", "immer", "jeweils", "von", "de")})? ${number} ?(?<u>${unit})${between}`,
+    `${any("wait(?:ing)?", "pause", "sleep", "delay", "warte(?:n|t)?", "pausiere", "attend(?:s|ez|re)?", "patiente[rz]?", "esper(?:a|ar|e|ando)")}(?: ${any("of", "for", "about", "immer", "jeweils", "von", "de")})? ${time}${between}`,
     delayed
   ),
   rule(
-    `(?:${any("mit", "with", "avec", "con")} )?(?:${any("a", "an", "einer", "einem", "eine", "une", "un", "una")} )?${any("pause", "delay", "break", "gap", "verzogerung", "abstand", "delai", "attente", "pausa", "retraso", "espera")} (?:of|von|de) ${number} ?(?<u>${unit})${between}`,
+    `(?:${any("mit", "with", "avec", "con")} )?(?:${any("a", "an", "einer", "einem", "eine", "une", "un", "una")} )?${any("pause", "delay", "break", "gap", "verzogerung", "abstand", "delai", "attente", "pausa", "retraso", "espera")} (?:of|von|de) ${time}${between}`,
     delayed
   ),
   rule(
-    `${number} ?(?<u>${unit}) (?:${any("delay", "pause", "wait", "apart", "verzogerung", "abstand", "warten", "wartezeit", "de pause", "d'attente", "de pausa", "de espera")})${between}`,
+    `${time} (?:${any("delay", "pause", "wait", "apart", "verzogerung", "abstand", "warten", "wartezeit", "de pause", "d'attente", "de pausa", "de espera")})${between}`,
     delayed
   ),
   rule(
-    `${number} ?(?<u>${unit}) ${any("between", "zwischen", "entre")} ${any("each", "every", "two", "the", "den", "zwei", "les", "chaque", "deux", "las", "cada", "dos")}?(?: ?${any("pages?", "requests?", "seiten", "anfragen", "abrufen", "requetes?", "paginas?", "peticiones")})`,
+    `${time} ${any("between", "zwischen", "entre")} ${any("each", "every", "two", "the", "den", "zwei", "les", "chaque", "deux", "las", "cada", "dos")}?(?: ?${any("pages?", "requests?", "seiten", "anfragen", "abrufen", "requetes?", "paginas?", "peticiones")})`,
     delayed
   ),
   rule(
@@ -159,7 +160,7 @@ const rules: ReadonlyArray<Rule> = [
     always("crawlEntireDomain", true, "the whole site, not only what is below the start")
   ),
   rule(`${any("not", "nicht", "pas", "no")} ${whole}`, always("crawlEntireDomain", false, "not the whole site")),
-  rule(`(?<!(?:no|not|nicht|pas) )${atLeast} ${number}${small}`, () => ({
+  rule(`(?<!(?:no|not|nicht|pas|sin|(?:no|not|don't|never) \\p{L}+) )${atLeast} ${number}${small}`, () => ({
     problem: "a crawl cannot promise a number of pages"
   })),
   rule(`${fewer} ${number}(?= (?:[\\p{L}-]+ ){0,2}${countable})`, limited(1)),

@@ -82,13 +82,13 @@ export const sections: ReadonlyArray<Section> = [
   section("contact", "contact, contacts, contact us, kontakt, contacto", "contact contact-us kontakt contacto"),
   section(
     "help",
-    "help center, help centre, help page, help pages, help section, help area, help articles, hilfe, aide, centre d' aide, ayuda, centro de ayuda",
-    "help help-center hilfe aide ayuda"
+    "help center, help centre, help page, help pages, help section, help area, help articles, knowledge base, knowledgebase, wissensdatenbank, base de connaissances, base de conocimiento, base de conocimientos, hilfe, aide, centre d' aide, ayuda, centro de ayuda",
+    "help help-center knowledge-base kb hilfe aide ayuda"
   ),
   section("support", "support, kundendienst, assistance, soporte", "support kundendienst assistance soporte"),
   section(
     "FAQ",
-    "faq, faqs, frequently asked questions, haufige fragen, foire aux questions, preguntas frecuentes",
+    "faq, faqs, frequently asked questions, haufige fragen, haufigen fragen, haufig gestellte fragen, haufig gestellten fragen, foire aux questions, questions frequentes, preguntas frecuentes",
     "faqs?"
   ),
   section(

@@ -13,11 +13,13 @@ export const atMost = any(
   "sans depasser",
   "no (?:pases|excedas|superes)(?: de| las)?",
   "sin (?:pasar|exceder|superar)(?: de| las)?",
+  "(?:sin|no) (?:rastrear|rastrees|visitar|visites|recorrer|recorras|leer|leas|bajar|bajes) (?:a )?mas de",
   "at most",
   "at maximum",
   "no more than",
   "not more than",
   "not (?:go )?beyond",
+  "(?:do not|don't|never) (?:crawl|get|fetch|visit|scrape|take|read|index) more than",
   "up to",
   "(?:a |the )?max(?:imum)?\\.?(?: of)?",
   "(?:the |a )?limit(?:ed)?(?: it)?(?: to| of| at| is| =|=| :|:)?",
@@ -204,8 +206,11 @@ export const down = any(
 )
 export const notDeeper = any(
   "(?:(?:do not|don't|never|not|no) )?(?:go |going )?(?:any )?deeper than",
-  "(?:gehe? )?nicht tiefer als",
-  "(?:ne va )?pas plus profond(?:ement)? que",
+  "(?:not )?(?:go |going )?(?:any )?further than",
+  "(?:gehe? )?nicht (?:tiefer|weiter) als",
+  "(?:ne )?(?:vas?|allez|descends|descendez) pas plus (?:profond(?:ement)?|loin|bas) (?:que|de)",
+  "pas plus (?:profond(?:ement)?|loin|bas) (?:que|de)",
+  "sans (?:descendre|aller) (?:a )?plus (?:profond(?:ement)?|loin|bas)? ?(?:que|de)",
   "(?:sans aller|n'alle[zr]) (?:pas )?(?:plus loin|au-dela) (?:que|de)",
   "no (?:vayas )?mas (?:profundo|alla|lejos) (?:de|que)"
 )
