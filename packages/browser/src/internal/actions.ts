@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/CaptureError"
 import type { Artifact, RenderResponse } from "@orbweaver/core/Renderer"
 import type { Action } from "@orbweaver/core/ScrapeOptions"
+import type { ElementHandle } from "playwright-core"
 import { detailOf, isGone } from "./errors.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { settle } from "./settle.ts"
@@ -24,7 +25,7 @@ interface Collected {
 }
 
 /** How long an element is waited for before the action fails, in milliseconds. */
-const patience = { click: 5_000, wait: 30_000, clickAll: 1_000, picture: 30_000 } as const
+const patience = { click: 5_000, wait: 30_000, clickAll: 3_000, picture: 30_000 } as const
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
 /** Longest text that is typed key by key, in characters. */
@@ -96,8 +97,10 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
       const found = css(tab, action.selector)
       if (action.all !== true) return found.first().click(atMost(patience.click))
       // Those that match now: a click may add or remove some. One that is hidden must not spoil the rest.
-      for (const each of await found.elementHandles())
-        await each.click(atMost(patience.clickAll)).catch(() => undefined)
+      const click = async (each: ElementHandle) => {
+        if (await each.isVisible()) await each.click(atMost(patience.clickAll))
+      }
+      for (const each of await found.elementHandles()) await click(each).catch(() => undefined)
       return
     }
     case "write":

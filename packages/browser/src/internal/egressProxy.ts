@@ -58,6 +58,11 @@ export interface Gate {
   readonly overflowed: () => boolean
 }
 
+/** On answers of the gate itself, which stand for those of a host (RFC 9209). */
+const ownAnswer = { "proxy-status": "orbweaver" }
+export const isOwnAnswer = (headers: Readonly<Record<string, string>>): boolean =>
+  headers["proxy-status"] === ownAnswer["proxy-status"]
+
 /** Connections of one page at a time; a browser opens six for each host. */
 const maxConnections = 256
 const maxFailures = 1000
@@ -212,7 +217,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
   }
 
   const refuse = (response: ServerResponse, status: number) => {
-    response.writeHead(status, { "content-length": "0", "cache-control": "no-store" }).end()
+    response.writeHead(status, { "content-length": "0", "cache-control": "no-store", ...ownAnswer }).end()
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -252,6 +257,8 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
       answer.pipe(response)
     })
     outgoing.on("error", (error) => {
+      // What the browser gave up itself says nothing of the host.
+      if (response.destroyed) return
       fail(url, reasonOf(error))
       if (response.headersSent) response.destroy()
       else refuse(response, error instanceof Denied ? 403 : 502)
@@ -283,6 +290,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
     return openSocket({ host: bare(url.hostname), port: url.port === "" ? 443 : Number(url.port) }).then(
       join,
       (error: Error) => {
+        if (client.destroyed) return
         fail(url, reasonOf(error))
         client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n")
       }

@@ -59,8 +59,22 @@ amp-ad
 #tarteaucitronRoot
 .klaro .cookie-notice
 .cc-window.cc-banner
+.cc-window[role="dialog"]
+#cc--main
+#cc-main
 #cookieconsent
 #gdpr-cookie-message
+#cookie-notice[role="dialog"]
+.cmplz-cookiebanner
+.cookiefirst-root
+#axeptio_overlay
+#BorlabsCookieBox
+#moove_gdpr_cookie_info_bar
+#shopify-pc__banner
+#ppms_cm_popup_overlay
+#trustarc-banner-overlay
+.truste_overlay
+.truste_box_overlay
 `
 
 const lines = (text: string): ReadonlyArray<string> =>

@@ -17,13 +17,14 @@ import type { Download, Response } from "playwright-core"
 import { perform } from "./actions.ts"
 import { branding } from "./branding.ts"
 import { detailOf, networkReason } from "./errors.ts"
+import { isOwnAnswer } from "./egressProxy.ts"
 import { type Filters, noFilters } from "./filters.ts"
 import { intercept } from "./intercept.ts"
 import { lowerCased, viewports } from "./profile.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { serialize } from "./serialize.ts"
 import { takeBack } from "./session.ts"
-import { settle } from "./settle.ts"
+import { settle, unlessItLeaves } from "./settle.ts"
 import type { Phase, Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
@@ -60,18 +61,23 @@ export const render = (
     yield* navigate(tab, request)
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     enter("settling")
-    yield* settle(tab, settings.settleCap, Duration.millis(Math.max(0, remaining() - reserve)))
+    const rest = Duration.millis(Math.max(0, remaining() - reserve))
+    yield* unlessItLeaves(tab, rest, settle(tab, settings.settleCap, rest))
     if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
-    const looked = yield* look.pipe(
-      // The page replaced itself while it was looked at.
-      Effect.tapError((reason) =>
-        reason._tag === "TooManyRedirects" ? settle(tab, Duration.min(settings.settleCap, secondLook)) : Effect.void
-      ),
-      Effect.retry({ times: 3, while: (reason) => reason._tag === "TooManyRedirects" })
+    const looked = yield* unlessItLeaves(
+      tab,
+      Duration.millis(remaining()),
+      look.pipe(
+        // The page replaced itself while it was looked at.
+        Effect.tapError((reason) =>
+          reason._tag === "TooManyRedirects" ? settle(tab, Duration.min(settings.settleCap, secondLook)) : Effect.void
+        ),
+        Effect.retry({ times: 3, while: (reason) => reason._tag === "TooManyRedirects" })
+      )
     )
     if (session !== undefined) yield* attempt(tab, () => takeBack(session, tab.context))
     return { ...looked, ...(actions === undefined ? {} : { actions }) }
@@ -194,7 +200,7 @@ const reached = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureR
       return Effect.fail(failureOf(tab, request, request.url, seen.failed?.error ?? "the page did not load"))
     }
     // The gate answers for a host it refuses, and an empty page is shown.
-    const refused = url.protocol === "http:" ? tab.gate.failure(url) : undefined
+    const refused = isOwnAnswer(seen.main?.headers() ?? {}) ? tab.gate.failure(url) : undefined
     return refused === undefined ? Effect.void : Effect.fail(refused)
   })
 

@@ -22,7 +22,7 @@ export interface Serialized {
 }
 
 /** Longest time for what the frames of a page show. */
-const framesLimit = Duration.seconds(3)
+const framesLimit = Duration.seconds(5)
 
 interface Snapshot {
   readonly type: string

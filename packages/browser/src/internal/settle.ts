@@ -7,6 +7,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { type CaptureReason, Crashed, TooManyRedirects } from "@orbweaver/core/CaptureError"
 import { limits } from "@orbweaver/core/ScrapeOptions"
 import { detailOf, isReplaced } from "./errors.ts"
@@ -22,8 +23,9 @@ const emptyPatience = 1_500
 /** Pause before looking again, in milliseconds. */
 const pause = 15
 
-/** How much of the time that is left a page without text may take to show some. */
+/** How much of the time that is left a page without text may take to show some, or the next one to come. */
 const share = 1 / 3
+const stopAgain = Duration.millis(500)
 
 /** Resolves once the document is parsed and has rested, or after `cap`; with whether it is parsed and shows text. */
 const rested = (cap: number): string => `new Promise((resolve) => {
@@ -48,25 +50,26 @@ const rested = (cap: number): string => `new Promise((resolve) => {
 export const settle = (
   tab: Tab,
   cap: Duration.Duration,
-  rest?: Duration.Duration
+  rest: Duration.Duration = cap
 ): Effect.Effect<void, CaptureReason> =>
   Effect.gen(function* () {
     const began = performance.now()
-    const limit = Duration.toMillis(rest === undefined ? cap : Duration.min(cap, rest))
-    const longest = rest === undefined ? limit : Math.max(limit, Duration.toMillis(rest) * share)
+    const limit = Duration.toMillis(Duration.min(cap, rest))
+    const longest = Math.max(limit, Duration.toMillis(rest) * share)
     let shows = false
     while (true) {
       const left: number = began + (shows ? limit : longest) - performance.now()
       if (tab.seen.crashed) return yield* new Crashed({ detail: "the tab crashed" })
       if (tab.seen.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
       if (left <= 0) return
-      const asked = ask(tab, Math.min(left, 1_000))
-      const answer = yield* rest === undefined
-        ? asked
-        : Effect.timeoutOrElse(asked, {
-            duration: began + longest - performance.now(),
-            orElse: () => Effect.andThen(stopLoading(tab), asked)
-          })
+      const answer = yield* Effect.tryPromise({
+        try: () => evaluate(tab, rested(Math.min(left, 1_000))),
+        catch: (cause) => cause
+      }).pipe(
+        Effect.catch((cause) =>
+          isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
+        )
+      )
       shows = answer === true
       if (answer !== undefined && isQuiet(tab, shows)) {
         if (shows || performance.now() - began > emptyPatience) return
@@ -75,17 +78,22 @@ export const settle = (
     }
   })
 
-/** Undefined when the document was replaced meanwhile. */
-const ask = (tab: Tab, cap: number): Effect.Effect<unknown, CaptureReason> =>
-  Effect.tryPromise({ try: () => evaluate(tab, rested(cap)), catch: (cause) => cause }).pipe(
-    Effect.catch((cause) =>
-      isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
-    )
+/**
+ * Runs `work` on what the tab shows, which the browser answers nothing about while the tab is on its
+ * way to another page. One that has not come after a share of `rest`, the time that is left, does not come.
+ */
+export const unlessItLeaves = <A>(
+  { cdp }: Tab,
+  rest: Duration.Duration,
+  work: Effect.Effect<A, CaptureReason>
+): Effect.Effect<A, CaptureReason> => {
+  const stop = Effect.promise(() => cdp.send("Page.stopLoading").catch(() => undefined))
+  const again = Effect.repeat(stop, Schedule.spaced(stopAgain))
+  return Effect.raceFirst(
+    work,
+    Effect.andThen(Effect.sleep(Duration.times(rest, share)), Effect.andThen(again, Effect.never))
   )
-
-/** While a page is on its way to another that does not answer, the browser asks it nothing. */
-const stopLoading = ({ cdp }: Tab): Effect.Effect<void> =>
-  Effect.promise(() => cdp.send("Page.stopLoading").catch(() => undefined))
+}
 
 const isQuiet = ({ seen }: Tab, shows: boolean): boolean => {
   const now = performance.now()

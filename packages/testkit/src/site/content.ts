@@ -334,11 +334,23 @@ export const browsers: Routes = {
         `<script>const all = []; const more = () => { for (let i = 0; i < 50; i++) all.push(new Array(1e6).fill(i + Math.random())); setTimeout(more, 0) }; more()</script><p>Allocating.</p>`
       )
     ),
-  /** Shows something, and goes on to a page that never answers. */
-  "/leads-nowhere": ({ response }) =>
+  /** A page whose parts do not load. */
+  "/parts-missing": ({ response }) =>
     send(
       response,
-      html("Leaving", `<p>Here already.</p><script>setTimeout(() => { location.href = "/hang" }, 50)</script>`)
+      html(
+        "Parts",
+        `<p>Whole</p><script src="/reset"></script><script src="/missing.js"></script><iframe src="/close"></iframe>`
+      )
+    ),
+  /** Shows something, and goes on to a page that never answers after `?after=` milliseconds. */
+  "/leads-nowhere": ({ response, url }) =>
+    send(
+      response,
+      html(
+        "Leaving",
+        `<p>Here already.</p><script>setTimeout(() => { location.href = "/hang" }, ${Number(url.searchParams.get("after"))})</script>`
+      )
     ),
   "/reload-loop": ({ response }) => send(response, html("Reload", `<script>location.reload()</script><p>Again.</p>`)),
   "/busy-network": ({ response }) =>

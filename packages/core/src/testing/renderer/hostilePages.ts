@@ -52,15 +52,26 @@ export const tests = (it: Tester): void => {
     })
   )
 
+  it.effect("takes a page whose parts do not load as it is", () =>
+    Effect.gen(function* () {
+      const { site } = yield* Sites
+      assert.include(textOf(yield* render(site.url("/parts-missing"))), "Whole")
+    })
+  )
+
   it.effect("takes a page that goes on to one which never answers as it is", () =>
     Effect.gen(function* () {
       const { site } = yield* Sites
-      const text = yield* withEnoughTime(
-        (timeout) =>
-          Effect.orElseSucceed(Effect.map(render(site.url("/leads-nowhere"), { timeout }), textOf), () => ""),
-        (text) => text.includes("Here already")
-      )
-      assert.include(text, "Here already")
+      const leave = (after: number) =>
+        withEnoughTime(
+          (timeout) =>
+            render(site.url(`/leads-nowhere?after=${after}`), { timeout }).pipe(
+              Effect.match({ onSuccess: textOf, onFailure: (error) => error.message })
+            ),
+          (text) => text.includes("Here already")
+        )
+      // While it is waited for, and when it was at rest.
+      for (const after of [0, 100, 200]) assert.include(yield* leave(after), "Here already")
     })
   )
 
