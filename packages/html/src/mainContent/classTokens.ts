@@ -168,7 +168,10 @@ const readLists = () => {
     `hinweis remarque zutaten zubereitung ingredientes ingredienti admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
      instructions specs specifications datatable footnotes footnote references`
   )
-  addPairs(Name.text, "code-block code-snippet alert-info alert-warning markdown-alert")
+  addPairs(
+    Name.text,
+    "code-block code-snippet alert-info alert-warning alert-danger alert-note alert-tip alert-caution markdown-alert"
+  )
   addWords(
     Name.figure,
     `image images img photo photos picture pictures figure media thumbnail gallery galleries slideshow carousel slider

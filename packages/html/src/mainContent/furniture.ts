@@ -164,7 +164,8 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   const name = names[node] === 0 ? 0 : nameOf(features, node)
   if (mark & Mark.hidden) return Reason.hidden
   if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? Reason.none : Reason.frame
-  if (mark & Mark.frameRole) return Reason.role
+  // Bootstrap gives the role of an alert to every note.
+  if (mark & Mark.frameRole) return names[node]! & Name.text && prose[node]! > 0 ? Reason.none : Reason.role
   if (mark & Mark.note)
     return held & Holds.link && features.linked[node]! > 0.5 * features.text[node]! ? Reason.role : Reason.none
   if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & Name.body) return Reason.none

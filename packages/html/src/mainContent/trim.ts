@@ -84,7 +84,14 @@ export const trimArticle = (
     } else if (isWidget(kept, node)) drop[node] = Reason.form
     else if (id === Tag.h1 || node === headline.node) {
       continue
-    } else if (line !== "" && length < 160 && (prose[node]! < 100 || length < 110) && isJunkLine(line)) {
+    } else if (
+      line !== "" &&
+      length < 160 &&
+      (prose[node]! < 100 || length < 110) &&
+      id !== Tag.td &&
+      id !== Tag.th &&
+      isJunkLine(line)
+    ) {
       drop[node] = Reason.junkLine
     } else if (seen > 0.8 * all && isLeaf && isAboutAuthor(line)) {
       drop[node] = Reason.minor
@@ -133,6 +140,9 @@ const mostNodes = 64
 const longestEdge = 70
 const mostEdgeLines = 12
 
+/** A footnote may be called behind it. */
+const sentenceEnd = /[.!?…:"”»](?:\s?\[?\d{1,3}\]?)*$/
+
 /** Drops short lines that are no sentences before the first and after the last paragraph: dates, sections, names. */
 const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
   const { end, holds, own, paragraphs, tree } = kept
@@ -161,7 +171,7 @@ const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Hea
     } else if (
       !(kind[id]! & Kind.heading) &&
       node !== headline.node &&
-      !/[.!?…:"”»]$/.test(lineOf(tree, node, end[node]!, 200))
+      !sentenceEnd.test(lineOf(tree, node, end[node]!, 200))
     )
       edge.push(node)
     else if (hasProse) edge = []

@@ -1,7 +1,8 @@
 /**
  * Notes, warnings and the like, as the alerts of GitHub: a quote whose first line is `[!NOTE]`.
  *
- * Known are those of GitHub, Docusaurus, Sphinx, MkDocs, VitePress, VuePress, Starlight, Asciidoctor, Quarto, Obsidian and MDN.
+ * Known are those of GitHub, Docusaurus, Sphinx, MkDocs, VitePress, VuePress, Starlight, Asciidoctor, Quarto, Obsidian, MDN
+ * and Bootstrap.
  * A title that says no more than the kind is left out; another is a strong line.
  */
 import { attribute, text, type Tree } from "../tree/Tree.ts"
@@ -34,12 +35,14 @@ const told = /(?:^|\s)(?:markdown-alert|theme-admonition|starlight-aside-|callou
 /** Names beside which the kind stands. */
 const box =
   /(?:^|\s)(?:admonition|admonitionblock|notecard|custom-block|custom-container|hint-container|callout)(?:\s|$)/
+/** Bootstrap's, which is used for notes of every kind. */
+const bootstrap = /(?:^|\s)alert(?=\s)(?:.*\s)?alert-(info|note|tip|warning|caution|danger)(?:\s|$)/
 const always = /(?:^|\s)admonition(?:\s|$)/
 
 /** The kind of a note with this class attribute, undefined for other elements. */
 const kindOf = (tree: Tree, node: number, names: string): string | undefined => {
   for (const [, kind] of names.matchAll(told)) if (labels.has(kind!)) return kind
-  if (!box.test(names)) return undefined
+  if (!box.test(names)) return bootstrap.exec(names)?.[1]
   const words = [...names.toLowerCase().split(/\s+/), attribute(tree, node, "data-callout")?.toLowerCase() ?? ""]
   const kind = words.find((word) => labels.has(word))
   return kind ?? (always.test(names) ? "admonition" : undefined)
@@ -48,9 +51,9 @@ const kindOf = (tree: Tree, node: number, names: string): string | undefined => 
 /** What the class attributes of notes begin with. */
 const beginnings: ReadonlyMap<number, ReadonlyArray<string>> = new Map(
   Object.entries({
-    a: ["admonition"],
+    a: ["admonition", "alert "],
     c: ["callout", "custom-", "caution "],
-    d: ["danger "],
+    d: ["danger ", "details admonition"],
     h: ["hint"],
     i: ["info ", "important "],
     m: ["markdown-alert"],
@@ -83,7 +86,7 @@ export const openAlert = (w: Writer, node: number): boolean | undefined => {
 }
 
 const title =
-  /(?:^|\s)(?:markdown-alert-title|admonition-title|admonitionHeading\w*|custom-(?:block|container)-title|hint-container-title|starlight-aside__title|callout-title(?:-container)?|title)(?:\s|$)/
+  /(?:^|\s)(?:markdown-alert-title|admonition-title|admonitionHeading\w*|custom-(?:block|container)-title|hint-container-title|starlight-aside__title|callout-title(?:-container)?|alert-heading|title)(?:\s|$)/
 
 /** Writes the title of the note that is open; undefined when the element is none. */
 export const openAlertTitle = (w: Writer, node: number): boolean | undefined => {

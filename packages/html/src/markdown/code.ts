@@ -69,6 +69,7 @@ export const openCode = (w: Writer, node: number): boolean => {
     writeTex(w, textContent(tree, node), false)
     return skip
   }
+  if (holdsBlock(tree, node)) return descend
   const only = onlyLink(tree, node, end)
   if (only >= 0 && !run.inLink) {
     const destination = w.addresses.link(attribute(tree, only, "href"))
@@ -99,6 +100,16 @@ const closeLink = (w: Writer, node: number): boolean => {
 const onlyElement = (tree: Tree, node: number): number => {
   const child = tree.first[node]!
   return child >= 0 && tree.tag[child] === Tag.code && tree.next[child]! < 0 ? child : -1
+}
+
+/** Nodes of a code element that are looked at for a `pre`. */
+const firstNodes = 8
+
+/** Some wrap a code block in a code element. */
+const holdsBlock = (tree: Tree, node: number): boolean => {
+  for (let at = node + 1; at < tree.size && at <= node + firstNodes && tree.parent[at]! >= node; at++)
+    if (tree.tag[at] === Tag.pre) return true
+  return false
 }
 
 /** The link that holds all text of a code element, -1 when there is none. */
@@ -139,7 +150,8 @@ const numberClass =
 const lineClass = /(?:^|\s)(?:[\w-]*-)?line(?:\s|$)/i
 
 /** What explains code or copies it. */
-const besideCode = /(?:^|\s)(?:twoslash-popup-container|copy-?(?:btn|button|code)|btn-copy|code-copy)(?:\s|$)/i
+const besideCode =
+  /(?:^|\s)(?:twoslash-popup-container|copy-?(?:btn|button|code)|btn-copy|code-copy|code-?_*header|codeblock-?_*header)(?:\s|$)/i
 
 /** What a difference shows before a line. */
 const markerBit = attributeBit("data-code-marker")

@@ -5,7 +5,7 @@
  * sources of `<picture>` and `srcset` name several sizes, of which the largest is taken when `src` is no picture.
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
-import { attributeBit, isSpace, isWhitespace, type Tree } from "../tree/Tree.ts"
+import { attributeBit, attributes, isSpace, isWhitespace, type Tree } from "../tree/Tree.ts"
 import { lazySets, lazySources } from "../tree/lazySources.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
@@ -49,9 +49,16 @@ const isEmoji = (className: string): boolean => /\b(?:emoji|twemoji|wp-smiley)\b
 /** A placeholder of a few bytes has no description and says nothing. */
 const placeholderLength = 200
 
+/** A picture of one pixel, or a drawing that only takes up room. */
+const isPlaceholder = (source: string): boolean =>
+  /^data:image\/gif;base64,R0lGODlhAQAB/i.test(source) ||
+  (source.length < 2 * placeholderLength &&
+    /^data:image\/svg\+xml[^,]*,/i.test(source) &&
+    !/base64|path|text|image\b|circle|line|use/i.test(source.slice(14)))
+
 const destinationOf = (w: Writer, source: string, description: string): string => {
   if (!isData(source)) return w.addresses.link(source)
-  if (description === "" && source.length < placeholderLength) return ""
+  if (description === "" ? source.length < placeholderLength : isPlaceholder(source)) return ""
   return w.removeBase64Images ? "<Base64-Image-Removed>" : escapeDestination(source)
 }
 
@@ -75,10 +82,20 @@ const sourceOf = (w: Writer, node: number): string => {
     if (lazy !== "" && !isData(lazy)) return lazy
   }
   const set = w.attributes.get(node, "srcset") ?? ""
-  if (plain !== "" && set === "" && w.tree.tag[w.tree.parent[node]!] !== Tag.picture) return plain
+  if (plain !== "" && set === "" && w.tree.tag[w.tree.parent[node]!] !== Tag.picture && !isData(plain)) return plain
   if (plain !== "" && !isData(plain) && !placeholder.test(plain)) return plain
   const candidate = largest(set) || fromPicture(w, node)
-  return candidate !== "" ? candidate : plain
+  if (candidate !== "") return candidate
+  return isData(plain) && !isPlaceholder(plain) ? plain : named(w.tree, node) || plain
+}
+
+const imageName = /^[^\s"'{]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]\S*)?$/i
+
+/** The address of a picture in an attribute whose name nobody knows, for one that is a placeholder. */
+const named = (tree: Tree, node: number): string => {
+  for (const [name, value] of attributes(tree, node))
+    if (name.startsWith("data-") && value.includes("/") && imageName.test(value.trim())) return value.trim()
+  return ""
 }
 
 const firstOf = (w: Writer, node: number, names: ReadonlyArray<string>): string => {

@@ -15,7 +15,8 @@ const attributeNames = [
   "data-enlighter-language",
   "data-syntax-language",
   "data-syntaxhighlighter-params",
-  "data-tagsearch-lang"
+  "data-tagsearch-lang",
+  "language"
 ]
 const attributeBits = attributeNames.reduce((bits, name) => bits | attributeBit(name), 0)
 

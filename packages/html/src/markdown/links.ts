@@ -3,7 +3,7 @@
  * leads nowhere is its text; one without text is nothing.
  */
 import { subtreeEnd, text, type Tree } from "../tree/Tree.ts"
-import { Tag } from "../tree/tags.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 import { noteReference } from "./footnotes.ts"
 import { Mark } from "./Run.ts"
 import { descend, skip, type Writer } from "./Writer.ts"
@@ -21,7 +21,7 @@ export const openAnchor = (w: Writer, node: number): boolean => {
     if (w.footnotes?.isBackLink(node, href)) return skip
     if (isPermalink(tree, node)) return skip
     // Many headings link to themselves.
-    if (w.heading > 0) return descend
+    if (w.heading > 0 || holdsHeading(tree, node)) return descend
   }
   if (run.inLink) return descend
   const destination = w.addresses.link(href)
@@ -29,6 +29,13 @@ export const openAnchor = (w: Writer, node: number): boolean => {
   const title = w.attributes.get(node, "title")
   run.open(node, Mark.link, destination, title === undefined ? "" : title.replace(/\s+/g, " ").trim())
   return descend
+}
+
+/** A link around a heading, to a place on the page, leads to that heading. */
+const holdsHeading = (tree: Tree, node: number): boolean => {
+  for (let at = node + 1; at < tree.size && at <= node + signNodes && tree.parent[at]! >= node; at++)
+    if ((kind[tree.tag[at]!]! & Kind.heading) !== 0) return true
+  return false
 }
 
 /** Nodes looked at to find out whether an anchor says anything: a sign has few. */

@@ -15,7 +15,9 @@ export const openFrame = (w: Writer, node: number): boolean => {
     w,
     isBlank(source) ? (w.attributes.get(node, "data-src") ?? w.attributes.get(node, "data-lazy-src") ?? "") : source
   )
-  if (address !== "" && !isTracker(w, node, address)) writeLink(w, labelOf(w, node, "embed"), address)
+  // Flash is shown by no browser any more.
+  const isFilm = address !== "" && !/\.swf(?:[?#]|$)/i.test(address)
+  if (isFilm && !isTracker(w, node, address)) writeLink(w, labelOf(w, node, "embed"), address)
   return skip
 }
 

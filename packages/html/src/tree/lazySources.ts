@@ -7,6 +7,7 @@ export const lazySources = [
   "data-hi-res-src",
   "data-full-src",
   "data-lazyload",
+  "data-image-loader",
   "data-echo"
 ] as const
 export const lazySets = ["data-srcset", "data-lazy-srcset"] as const
