@@ -292,7 +292,9 @@ export const later: ReadonlyArray<Case> = [
       "Index our knowledge base but leave the community forum alone, and go easy: wait half a second between requests",
     include: ["help"],
     exclude: ["forum"],
-    rest: { delay: 0.5 }
+    rest: { delay: 0.5 },
+    // "Easy" alone asks for no delay that could be known.
+    says: true
   },
   { prompt: "Don't crawl more than 15 pages or deeper than 1 level", rest: { limit: 15, maxDiscoveryDepth: 1 } },
   {
