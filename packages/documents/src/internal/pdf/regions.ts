@@ -78,9 +78,9 @@ const judge = (
     if (found === undefined) return undefined
     const { above, below, table } = found
     return [
-      ...(above.length === 0 ? [] : [{ kind: "text" as const, spans: above }]),
+      ...splitRegions(above, rules, depth + 1),
       { kind: "table", table },
-      ...(below.length === 0 ? [] : [{ kind: "text" as const, spans: below }])
+      ...splitRegions(below, rules, depth + 1)
     ]
   }
   if (fewer < 3 && !prose) return undefined

@@ -15,28 +15,41 @@ import type { PdfTable } from "./tables.ts"
 export type TaggedPiece =
   | { readonly kind: "paragraph"; readonly paragraph: Paragraph }
   | { readonly kind: "table"; readonly table: PdfTable }
-  /** A table whose rows differ in length: what it looks like tells more. */
+  /** What the tree does not tell enough of: a table whose rows differ in length, text that is not in it. */
   | { readonly kind: "spans"; readonly spans: ReadonlyArray<Span> }
 
-/** Part of the letters that the tree must know. */
-const covers = 0.98
+/** Letters beyond those of the tree, as part of them, that it may not know. */
+const misses = 0.02
+/** Part of the page's height, at either end, in which heads and feet stand. */
+const edge = 0.1
 /** Letters of the largest block that is one. */
 const largest = 4000
 /** Most columns of a table. */
 const mostColumns = 200
 
 export const layOutTagged = (
-  { tags }: PageText,
+  { height, tags }: PageText,
   spans: ReadonlyArray<Span>
 ): ReadonlyArray<TaggedPiece> | undefined => {
   if (tags === undefined) return undefined
   const byId = Map.groupBy(spans, ({ markedId }) => markedId)
   const known = idsOf(tags)
-  const letters = countLetters(spans)
-  const found = known.flatMap((id) => byId.get(id) ?? [])
-  if (letters === 0 || new Set(known).size !== known.length || countLetters(found) < covers * letters) return undefined
+  const own = new Set(known)
+  const found = spans.filter(({ markedId }) => own.has(markedId))
+  const rest = spans.filter(({ markedId }) => !own.has(markedId))
+  // Browsers print heads and feet that are in no tree.
+  const inside = rest.filter(({ y }) => y > edge * height && y < (1 - edge) * height)
+  const letters = countLetters(found)
+  if (letters === 0 || own.size !== known.length) return undefined
+  if (countLetters(inside) > misses * letters || countLetters(rest) > letters) return undefined
   const pieces = makeWalker(byId)(tags)
-  return isSane(pieces) ? pieces : undefined
+  if (!isSane(pieces)) return undefined
+  const top = found.reduce((least, { y }) => Math.min(least, y), Infinity)
+  return [
+    { kind: "spans", spans: rest.filter(({ y }) => y < top) },
+    ...pieces,
+    { kind: "spans", spans: rest.filter(({ y }) => y >= top) }
+  ]
 }
 
 const countLetters = (spans: ReadonlyArray<Span>): number => spans.reduce((sum, { text }) => sum + text.length, 0)
