@@ -12,6 +12,8 @@ export interface Said {
   readonly source: Source
   /** What the property asks for. */
   readonly meaning: string
+  /** Whether the page says it under the very name of the property. */
+  readonly exact: boolean
   /** Of the page: `de`. */
   readonly language: string | undefined
 }
@@ -172,7 +174,7 @@ const readText = (value: string | number | boolean, wish: Wish, said: Said): unk
   if (wish.format === "date" || wish.format === "date-time") return readDate(text, wish.format, said.language)
   if (wish.format === "uri" || wish.format === "url") return URL.canParse(text) ? text : undefined
   if (wish.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
-  if (said.meaning === "currency") return currencyOf(text)
+  if (said.meaning === "currency") return currencyOf(text) ?? (said.exact ? text : undefined)
   if (said.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")
   if (said.meaning === "availability" || said.meaning === "condition") return lastWord(text)
   return text

@@ -40,6 +40,8 @@ publisher: publisher, verlag, editeur, editorial, herausgeber, dc publisher, cit
 published: date published, published, publish date, published date, publication date, published at, published on, published time, article published time, veroffentlicht, veroffentlicht am, erschienen, erschienen am, erscheinungsdatum, publie le, date de publication, fecha de publicacion, publicado, publicado el, date created, dc date, dcterm created, citation publication date, release date, date posted, posted, posted on, posted date, posted at, pubdate, erscheinungstermin, upload date, publicationdate, publishdate, veroffentlichungsdatum, dc date created
 modified: date modified, modified, updated, last updated, last modified, updated at, modified time, article modified time, aktualisiert, zuletzt aktualisiert, mis a jour, actualizado, stand, og updated time, letzte aktualisierung, modified at
 date: date, datum, fecha
+series: series, part of series, podcast, podcast series, show, show name, serie, sendung, emission
+audio: audio, audio url, og audio, audio file
 category: category, kategorie, categorie, categoria, article section, section, genre, rubrik, product category, ressort, recipe category, rubrique
 keywords: keyword, tag, schlagwort, schlagworte, article tag, mots cle, palabra clave, etiqueta, news keyword, book tag
 language: language, in language, sprache, langue, idioma, og locale, dc language
@@ -71,7 +73,7 @@ opening hours: opening hour, offnungszeit, horaire, horario, hour, opening time,
 prep time: prep time, preparation time, vorbereitungszeit, vorbereitung, temps de preparation, tiempo de preparacion, zubereitungszeit, arbeitszeit
 cook time: cook time, cooking time, kochzeit, garzeit, backzeit, temps de cuisson, cuisson, tiempo de coccion
 total time: total time, gesamtzeit, temps total, tiempo total
-duration: duration, dauer, duree, duracion, runtime, running time, laufzeit, spieldauer, lesedauer
+duration: duration, time required, dauer, duree, duracion, runtime, running time, laufzeit, spieldauer, lesedauer
 servings: recipe yield, yield, serving, portion, portionen, personen, number of serving, raciones, porciones, servir, pour
 ingredients: recipe ingredient, ingredient, zutat, zutaten, ingrediente
 instructions: recipe instruction, instruction, zubereitung, anleitung, step, direction, method, preparation, preparacion, etape, schritt, elaboracion, paso

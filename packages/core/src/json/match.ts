@@ -18,6 +18,7 @@ import type { Entity, Evidence, Fact, Group, Place } from "./Evidence.ts"
 import { pointer } from "./jsonValue.ts"
 import {
   byMeaning,
+  entriesOf,
   calledAs,
   joined,
   keyNames,
@@ -34,7 +35,7 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf } from "./things.ts"
+import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf, typeWords } from "./things.ts"
 import { type Wish, wishOf } from "./wish.ts"
 
 export interface Matched {
@@ -60,11 +61,11 @@ const lookupsOfStep = 10
 
 /** The same as a part of longer work. */
 export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched> {
-  const matcher = new Matcher(evidence, index)
   const wish = wishOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
   const subject =
     names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+  const matcher = new Matcher(evidence, index, typeWords(subject))
   const found = yield* matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
   return {
     value: found?.value,
@@ -97,6 +98,16 @@ interface Ask {
   readonly thing?: string
 }
 
+/** A number with a code or a sign: `EUR 1,250,000`. */
+const isAmount = ({ value }: Fact): boolean =>
+  typeof value === "string" &&
+  /^(?:[A-Z]{3}|[^\p{L}\d\s])\s?\d[\d.,'’ ]*$|^\d[\d.,'’ ]*\s?(?:[A-Z]{3}|[^\p{L}\d\s])$/u.test(value.trim())
+
+const codeOf = (fact: Fact, wish: Wish): ReadonlyArray<readonly [string, Fact]> => {
+  const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
+  return code === undefined || !wish.accepts(code) ? [] : [[code, fact]]
+}
+
 const deepest = 8
 const mostMissing = 200
 
@@ -108,9 +119,12 @@ class Matcher {
   private readonly language: string | undefined
   private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
   private lookups = 0
+  /** Words of the types of what the page is about. */
+  private readonly subject: ReadonlySet<string>
 
-  constructor(evidence: Evidence, index: SchemaIndex) {
+  constructor(evidence: Evidence, index: SchemaIndex, subject: ReadonlySet<string>) {
     this.evidence = evidence
+    this.subject = subject
     this.index = index
     this.language = evidence.language
   }
@@ -155,18 +169,18 @@ class Matcher {
     return this.derived(wish, ask)
   }
 
-  /** A currency is said by the sign of a price, stock by the availability. */
-  private derived(wish: Wish, { at, frame, name }: Ask): Found | undefined {
+  /** A currency is said by the sign of a price, or of whatever amounts stand under labels when that is one. */
+  private derived(wish: Wish, { at, depth, frame, name }: Ask): Found | undefined {
     if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
     for (const facts of frame) {
-      const codes = new Map(
-        (facts.get("price") ?? []).flatMap((fact) => {
-          const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
-          return code === undefined || !wish.accepts(code) ? [] : [[code, fact] as const]
-        })
-      )
+      const codes = new Map((facts.get("price") ?? []).flatMap((fact) => codeOf(fact, wish)))
       if (codes.size === 1) for (const [value, fact] of codes) return { value, places: [[at, placeOf(fact)]] }
     }
+    // The amounts of the page say nothing of one of its parts.
+    if (depth > 1) return undefined
+    const amounts = this.evidence.facts.filter((fact) => fact.source === "label" || fact.source === "definition-list")
+    const codes = new Map(amounts.filter(isAmount).flatMap((fact) => codeOf(fact, wish)))
+    if (codes.size === 1) for (const [value, fact] of codes) return { value, places: [[at, placeOf(fact)]] }
     return undefined
   }
 
@@ -196,11 +210,12 @@ class Matcher {
       if (text === undefined) return undefined
       value = text
     }
-    return coerce(value, wish, this.said(fact, meaning))
+    return coerce(value, wish, this.said(fact, wish, meaning))
   }
 
-  private said({ source }: Fact, meaning: string): Said {
-    return { source, meaning, language: this.language }
+  private said({ label, source }: Fact, { name }: Wish, meaning: string): Said {
+    const exact = wordsOf(label).join(" ") === wordsOf(name).join(" ")
+    return { source, meaning, exact, language: this.language }
   }
 
   private meanings(wish: Wish, ask: Ask): ReadonlyArray<string> {
@@ -216,6 +231,13 @@ class Matcher {
     if (wish.title !== "") found.push(meaningOf(wish.title))
     const told = wordsOf(wish.description)
     if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
+    // The title of the episode is the title of what the page is about, when that is an episode.
+    if (ask.inside !== true && around === undefined) {
+      for (const words of [wordsOf(name), told]) {
+        const rest = words.filter((word) => !this.subject.has(word))
+        if (rest.length === 1 && rest.length < words.length && meaningOf(rest[0]!) === "name") found.push("name")
+      }
+    }
     const all = [...new Set(found)]
     return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
   }
@@ -367,7 +389,9 @@ class Matcher {
   private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<Found> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
-        const things = (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
+        const things = (facts.get(meaning) ?? []).flatMap(({ value }) =>
+          typeof value === "object" ? entriesOf(value) : []
+        )
         const found = yield* this.each(item, things, ask)
         if (found.length > 0) return found
       }

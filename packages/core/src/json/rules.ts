@@ -120,6 +120,14 @@ export const unwrapped = (thing: Entity): Entity => {
   return typeof item?.value === "object" ? item.value : thing
 }
 
+/** The entries of a list, instead of the list. */
+export const entriesOf = (thing: Entity): ReadonlyArray<Entity> =>
+  thing.types.includes("ItemList")
+    ? thing.facts.flatMap(({ label, value }) =>
+        label === "itemListElement" && typeof value === "object" ? [value] : []
+      )
+    : [thing]
+
 /** Things of one type that stand side by side at the top. */
 export const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
   const byType = new Map<string, Array<Entity>>()

@@ -45,6 +45,9 @@ const ownOnly = new Set([
   "category"
 ])
 
+/** What a contact point is there to say of the whole. */
+const reached = new Set(["phone", "email"])
+
 const mostFacts = 3_000
 
 /** Everything said of a thing and its parts, under each name it may be asked by; parts after the whole. */
@@ -55,7 +58,8 @@ export const meantBy = (entity: Entity): ReadonlyArray<Meant> => {
       if (found.length >= mostFacts) return
       const own = meaningOf(fact.label)
       if (prefix !== "") found.push({ meaning: meaningOf(`${prefix} ${own}`), fact })
-      if (open && (depth === 0 || !ownOnly.has(own))) found.push({ meaning: own, fact })
+      if (open && (depth === 0 || !ownOnly.has(own) || (reached.has(own) && prefix === "contact point")))
+        found.push({ meaning: own, fact })
       if (typeof fact.value !== "object" || depth >= 3) continue
       const pair = pairOf(fact.value)
       if (pair !== undefined) found.push({ meaning: meaningOf(pair.label), fact: pair })
@@ -74,6 +78,10 @@ const pairOf = ({ facts, types }: Entity): Fact | undefined => {
   if (name === undefined || typeof name.value === "object" || value === undefined) return undefined
   return { ...value, label: String(name.value) }
 }
+
+/** Words of its types, and of what it is part of being told: `Album` of a `MusicAlbum`. */
+export const typeWords = (entity: Entity | undefined): ReadonlySet<string> =>
+  new Set((entity?.types ?? []).flatMap(wordsOf))
 
 /** Types of what stands on every page of a site. */
 const frame = new Set(

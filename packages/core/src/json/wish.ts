@@ -10,6 +10,8 @@ export type Kind = "string" | "number" | "integer" | "boolean" | "object" | "arr
 
 export interface Wish {
   readonly kind: Kind
+  /** Of the property; empty for an item of a list. */
+  readonly name: string
   readonly title: string
   readonly description: string
   /** Name, title and description in lower case, for units said there. */
@@ -37,6 +39,7 @@ export const wishOf = (index: SchemaIndex, node: SchemaNode, name = ""): Wish =>
   const description = textOf(schema["description"])
   return {
     kind: kindOf(types, schema),
+    name,
     title,
     description,
     words: `${name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ")} ${title} ${description}`
