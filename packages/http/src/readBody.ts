@@ -29,7 +29,7 @@ const maxDepth = 512
 export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 
 const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
-const tooLarge = fail(413, "Payload too large")
+export const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
 const gone = fail(400, "The host application has read the body and left nothing of it", "BAD_REQUEST")
 const tooSlow = fail(408, "The request body did not arrive in time")

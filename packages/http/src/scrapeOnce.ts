@@ -75,7 +75,8 @@ export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> 
     Effect.logWarning("A scrape cannot be read again", error)
   )
 
-const withWarning = (document: Document, warning: string | undefined): Document =>
+/** The document, told first what was asked for and is not had. */
+export const withWarning = <A extends { readonly warning?: string }>(document: A, warning: string | undefined): A =>
   warning === undefined
     ? document
     : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }

@@ -156,6 +156,8 @@ describe("firecrawl-js, v2", () => {
     )
     assert.include(document.markdown, "# Up")
     assert.deepInclude({ ...document.metadata }, { sourceFile: "up.html" })
+    const told = await client.parse({ data: "<p>loaded</p>", filename: "up.html" }, { redactPII: true })
+    assert.include(told.warning, "redactPII")
   })
 
   test("reads usage", async (client, { at }) => {

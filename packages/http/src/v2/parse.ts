@@ -1,4 +1,5 @@
 /** An uploaded file, read like a page (contract/v2.md §15). */
+import { type CaptureError, captureCodes } from "@orbweaver/core/CaptureError"
 import { parseFile } from "@orbweaver/core/ParseFile"
 import { Scraper } from "@orbweaver/core/Scraper"
 import * as Effect from "effect/Effect"
@@ -8,10 +9,10 @@ import type { Engines } from "../Engines.ts"
 import { badRequest, fail, type WireError } from "../ErrorBody.ts"
 import type { Version } from "../issues.ts"
 import { jsonText, type Operation } from "../Operation.ts"
-import { readBytes } from "../readBody.ts"
-import { keep } from "../scrapeOnce.ts"
+import { readBytes, tooLarge } from "../readBody.ts"
+import { keep, withWarning } from "../scrapeOnce.ts"
 import { ParseOptions } from "./schemas.ts"
-import { scrapeOptions } from "./wire.ts"
+import { scrapeOptions, warningOf } from "./wire.ts"
 
 /** Largest upload, in bytes: a file of 50 MB and what frames it. */
 const maxBytes = 51 * 1024 * 1024
@@ -36,7 +37,8 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
       const form = yield* formOf(bytes, type)
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
-      const { forgetting, options } = yield* optionsOf(form.get("options"), version)
+      const asked = yield* optionsOf(form.get("options"), version)
+      const options = scrapeOptions(asked)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
       const timeout = options.timeout ?? defaultTimeout
@@ -45,18 +47,26 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
         filename: name,
         contentType: file.type === "" ? undefined : file.type
       }
-      const { document, id } = yield* concurrency.run(caller.account, timeout, () =>
-        Effect.provideService(parseFile(given, { ...options, timeout }), Scraper, scraper)
+      const { document, id } = yield* concurrency.run(caller.account, timeout, (waitedMs) =>
+        Effect.provideService(
+          parseFile(given, { ...options, timeout: Math.max(1, timeout - waitedMs) }),
+          Scraper,
+          scraper
+        )
       )
-      const text = JSON.stringify(document)
-      if (!forgetting) yield* keep(requests, { id, accountId: caller.account.id, text })
+      const text = JSON.stringify(withWarning(document, warningOf(asked)))
+      if (asked.zeroDataRetention !== true) yield* keep(requests, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
-    }).pipe(
-      Effect.catchTag("CaptureError", (error) =>
-        Effect.fail(error.reason._tag === "Unsupported" ? fail(400, error.message, "BAD_REQUEST") : error)
-      )
-    )
+    }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
 })
+
+/** What is wrong with a file is wrong with the request. */
+const ofFile = (error: CaptureError): WireError | CaptureError => {
+  const { _tag, message } = error.reason
+  if (_tag === "Unsupported") return fail(400, message, "BAD_REQUEST")
+  if (_tag === "UnreadableDocument") return fail(400, message, captureCodes[_tag])
+  return _tag === "TooLarge" ? tooLarge : error
+}
 
 const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireError> =>
   Effect.tryPromise({
@@ -64,8 +74,11 @@ const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireEr
     catch: () => badForm
   })
 
-const optionsOf = Effect.fnUntraced(function* (part: unknown, version: Version) {
-  if (part === null) return { forgetting: false, options: scrapeOptions({}) }
+const optionsOf = Effect.fnUntraced(function* (
+  part: unknown,
+  version: Version
+): Effect.fn.Return<typeof ParseOptions.Type, WireError> {
+  if (part === null) return {}
   const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
   const parsed = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
@@ -73,5 +86,5 @@ const optionsOf = Effect.fnUntraced(function* (part: unknown, version: Version) 
   })
   const read = readOptions(parsed, version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
-  return { forgetting: read.success.zeroDataRetention === true, options: scrapeOptions(read.success) }
+  return read.success
 })
