@@ -55,3 +55,4 @@ await Effect.runPromise(Effect.forEach(pages, judge))
 console.log(
   `text without a model: ${pages.length} pages; ${summaries} of ${pages.length} summaries, ${answered} of ${asked} questions answered, ${first} of ${asked} by the first quote, ${silent} of ${unanswerable} rightly without an answer`
 )
+if (summaries < pages.length || answered / asked < 0.9 || silent < unanswerable) process.exitCode = 1

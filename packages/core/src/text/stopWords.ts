@@ -12,3 +12,10 @@ aan als bij dan dat de deze die dit door een en er het hier hij hoe ik in is je 
     .trim()
     .split(/\s+/)
 )
+
+/** Pairs of kana that are grammar: of all pairs of characters these say as little as stop words. */
+export const stopPairs: ReadonlySet<string> = new Set(
+  "です ます ませ せん した して てい いる れて れる れま られ から まで こと もの ので ある あり りま にな なり なる ては とは には では いま いた って その この それ これ どの くだ ださ さい けま すか でき きま いて ては しま でし てく くる おり うな よう そう とい いう いと".split(
+    " "
+  )
+)

@@ -2,7 +2,7 @@
  * Words of a text as they are compared: lower case, without marks, cut to a
  * stem by a few endings, stop words left out.
  */
-import { stopWords } from "./stopWords.ts"
+import { stopPairs, stopWords } from "./stopWords.ts"
 
 const word = /[\p{L}\p{N}]+/gu
 // Languages written without spaces are compared by pairs of characters.
@@ -17,7 +17,10 @@ export const terms = (text: string): ReadonlyArray<string> => {
     .matchAll(word)) {
     if (unspaced.test(raw)) {
       if (raw.length === 1) found.push(raw)
-      for (let index = 0; index + 1 < raw.length; index++) found.push(raw.slice(index, index + 2))
+      for (let index = 0; index + 1 < raw.length; index++) {
+        const pair = raw.slice(index, index + 2)
+        if (!stopPairs.has(pair)) found.push(pair)
+      }
     } else if (!stopWords.has(raw) && raw.length <= 64) {
       found.push(stem(raw))
     }
@@ -30,6 +33,7 @@ export const terms = (text: string): ReadonlyArray<string> => {
  * `prices` meets `price`. Deliberately weak: it must not merge other words.
  */
 const stem = (raw: string): string => {
+  if (raw.length === 4 && raw.endsWith("s") && !/[isu]s$/.test(raw)) return raw.slice(0, -1)
   if (raw.length < 5 || /\d/.test(raw)) return raw
   if (raw.endsWith("ies")) return `${raw.slice(0, -3)}y`
   for (const ending of ["ings", "ing", "edly", "ed", "ly", "es", "en", "er", "s", "e", "n"]) {
