@@ -43,7 +43,7 @@ const decodedWords = (decoded: string): number => {
   return count < 0 ? (decoded.match(word)?.length ?? 0) : count
 }
 
-/** Counts where there are only Latin letters and general punctuation, and in HTML no reference; -1 otherwise. */
+/** Counts where there are only Latin and Cyrillic letters and signs, and in HTML no reference; -1 otherwise. */
 const plainWords = (codes: Uint16Array, from: number, to: number, isHtml: boolean): number => {
   let words = 0
   let inWord = false
@@ -57,11 +57,16 @@ const plainWords = (codes: Uint16Array, from: number, to: number, isHtml: boolea
         inWord = true
         words++
       }
+    } else if (isCyrillic(code)) {
+      if (!inWord) words++
+      inWord = true
     } else if (!isSign(code)) return -1
     else if (code !== 0x2019) inWord = false
   }
   return words
 }
+
+const isCyrillic = (code: number): boolean => (code >= 0x400 && code <= 0x481) || (code >= 0x48a && code <= 0x52f)
 
 /** General punctuation, currencies, arrows, operators, boxes and dingbats, and halves of emoji. */
 const isSign = (code: number): boolean =>

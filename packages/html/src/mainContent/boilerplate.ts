@@ -19,8 +19,11 @@ export const isLegalText = (line: string): boolean => legal.test(line)
 const credit =
   /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file photo|courtesy|credit|foto)\b[^()]{0,80}\)$/i
 
+/** Characters that a credit takes at the end of a line, at most. */
+const longestCredit = 120
+
 /** Whether a short text ends by crediting a picture. */
-export const isCredited = (line: string): boolean => credit.test(line)
+export const isCredited = (line: string): boolean => credit.test(line.slice(-longestCredit))
 
 const aboutSomebody = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
 const biography =

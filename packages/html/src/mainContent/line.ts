@@ -2,11 +2,44 @@
  * Lines as they are compared: white space as single blanks, letters in lower case, numbers as `#`. Nearly every line of a
  * page passes through here, so the usual one, of ASCII, is read once by code and not five times by expressions.
  */
-import { text, type Tree } from "../tree/Tree.ts"
+import { isSpace, text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 
 /** The text below a node as one line, at most `limit` characters of it. */
 export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
+  const only = onlyText(tree, node, end)
+  return (only < 0 ? undefined : plainLine(tree, only, 8 * limit)) ?? anyLine(tree, node, end, limit)
+}
+
+/** The text node of a subtree that has one, else -1. */
+const onlyText = ({ tag }: Tree, node: number, end: number): number => {
+  let found = -1
+  for (let at = node; at < end; at++) {
+    if (tag[at] !== Tag.text) continue
+    if (found >= 0) return -1
+    found = at
+  }
+  return found
+}
+
+/** A line that stands in the source as it is read, as most short ones do; undefined where it does not. */
+const plainLine = ({ codes, end, source, start }: Tree, node: number, limit: number): string | undefined => {
+  let from = start[node]!
+  let to = end[node]!
+  while (from < to && isSpace(codes[from]!)) from++
+  while (from < to && isSpace(codes[to - 1]!)) to--
+  if (to - from > limit) return undefined
+  let space = false
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!
+    if (code > 32 && code !== 38 && code !== 160 && code < 0x1680) space = false
+    else if (code === 32 && !space) space = true
+    else return undefined
+  }
+  return source.slice(from, to)
+}
+
+const anyLine = (tree: Tree, node: number, end: number, limit: number): string => {
   let line = ""
   for (let at = node; at < end && line.length < limit; at++) if (tree.tag[at] === Tag.text) line += text(tree, at)
   // One text may be the whole page.

@@ -5,6 +5,7 @@
  * Both are cheap here, and one copy makes the string: a byte a character when every character fits into one.
  */
 import { Buffer } from "node:buffer"
+import { memory } from "../tree/codes.ts"
 
 export class Chars {
   data: Uint16Array<ArrayBuffer>
@@ -13,7 +14,7 @@ export class Chars {
   bits = 0
 
   constructor(capacity: number) {
-    this.data = new Uint16Array(Math.max(64, capacity))
+    this.data = new Uint16Array(memory(2 * Math.max(64, capacity)))
   }
 
   push(code: number): void {

@@ -71,12 +71,13 @@ export class TreeBuilder extends Assembly {
     this.endInBody()
   }
 
-  text(from: number, to: number): void {
+  /** A run of text; `isWhite` where it is known to be nothing but white space. */
+  text(from: number, to: number, isWhite: boolean): void {
     const current = this.open.traits[this.open.current]!
     if (current & Trait.slow) this.textSlowly(from, to, current)
     else {
       if (this.formatting.size > 0) this.reopenFormatting()
-      this.placeText(from, to)
+      this.place(this.nodes.add(Tag.text, from, to, isWhite ? TextFlag.white : this.whiteness(from, to), 0))
     }
   }
 
@@ -418,7 +419,7 @@ export class TreeBuilder extends Assembly {
     const tag = open.tag[open.current]!
     if (tag === Tag.html || tag === Tag.head || tag === Tag.frameset) {
       const rest = this.head.text(from, to)
-      if (rest >= 0) this.text(rest, to)
+      if (rest >= 0) this.text(rest, to, false)
       return
     }
     const white = this.whiteness(from, to) !== 0
@@ -433,7 +434,7 @@ export class TreeBuilder extends Assembly {
       if (visible > from) this.placeText(from, visible)
       if (visible === to) return
       this.pop()
-      this.text(visible, to)
+      this.text(visible, to, false)
     } else {
       if (tag === Tag.template || !inSelect(this)) this.reopenFormatting()
       this.placeText(from, to)

@@ -30,6 +30,8 @@ const build = (source: string): TreeBuilder => {
     while (isSpace(codes[solid]!)) solid++
     const less = codes[solid] === 60 ? solid : html.indexOf("<", solid)
     if (less < 0) break
+    // Half of all text is nothing but white space between two tags.
+    const isWhite = solid === less && textStart === at
     let p = less + 1
     let code = codes[p]!
     const closing = code === 47
@@ -41,7 +43,7 @@ const build = (source: string): TreeBuilder => {
         at = p
         continue
       }
-      if (textStart < less) builder.text(textStart, less)
+      if (textStart < less) builder.text(textStart, less, isWhite)
       textStart = at
       if (code !== 33) continue
       if (codes[p + 1] === 91) {
@@ -53,7 +55,7 @@ const build = (source: string): TreeBuilder => {
       } else if (codes[p + 1] !== 45) builder.doctype(p + 1, at - 1)
       continue
     }
-    if (textStart < less) builder.text(textStart, less)
+    if (textStart < less) builder.text(textStart, less, isWhite)
 
     const nameStart = p
     let hash = 0
@@ -126,7 +128,7 @@ const build = (source: string): TreeBuilder => {
     }
     textStart = at
   }
-  if (textStart < length) builder.text(textStart, length)
+  if (textStart < length) builder.text(textStart, length, false)
   return builder
 }
 
