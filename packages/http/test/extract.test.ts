@@ -7,15 +7,12 @@ import { Effect } from "effect"
 import { keys } from "./fixtures.ts"
 import { parts, type Served, served } from "./served.ts"
 
-const test = (name: string, body: (parts: Served) => Promise<void>, timeout = 30_000) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const found = yield* served
-        yield* Effect.promise(() => body(found))
-      }).pipe(Effect.scoped, Effect.provide(parts)),
-    timeout
+const test = (name: string, body: (parts: Served) => Promise<void>) =>
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const found = yield* served
+      yield* Effect.promise(() => body(found))
+    }).pipe(Effect.scoped, Effect.provide(parts))
   )
 
 const shop = {

@@ -67,7 +67,7 @@ const watched = (base: string, at: (path: string) => string) =>
   Effect.promise(async () => {
     const client = new Firecrawl({ apiUrl: base, apiKey: "any" })
     const { id } = await client.startCrawl(at("/site/5/"), { limit: 4, sitemap: "skip" })
-    const watcher = client.watcher(id, { kind: "crawl", timeout: 20 })
+    const watcher = client.watcher(id, { kind: "crawl", timeout: 100 })
     const seen: Array<unknown> = []
     watcher.on("document", (document: unknown) => seen.push(document))
     const done = new Promise((resolve, reject) => {

@@ -4,16 +4,13 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import { Effect } from "effect"
 import { parts, type Served, served } from "./served.ts"
 
-const test = (name: string, body: (client: Firecrawl, parts: Served) => Promise<void>, timeout = 30_000) =>
-  it.live(
-    name,
-    () =>
-      Effect.gen(function* () {
-        const found = yield* served
-        const client = new Firecrawl({ apiKey: found.key, apiUrl: found.api })
-        yield* Effect.promise(() => body(client, found))
-      }).pipe(Effect.scoped, Effect.provide(parts)),
-    timeout
+const test = (name: string, body: (client: Firecrawl, parts: Served) => Promise<void>) =>
+  it.live(name, () =>
+    Effect.gen(function* () {
+      const found = yield* served
+      const client = new Firecrawl({ apiKey: found.key, apiUrl: found.api })
+      yield* Effect.promise(() => body(client, found))
+    }).pipe(Effect.scoped, Effect.provide(parts))
   )
 
 /** The error of the client, whatever it rejects with. */
@@ -120,7 +117,7 @@ describe("firecrawl-js, v2", () => {
           ? await client.startCrawl(at("/site/9/"), { limit: 7, sitemap: "skip" })
           : await client.startBatchScrape(Array.from({ length: 7 }, (_, index) => at(`/site/9/p/${index}`)))
       // Opened at once after the start: no page may be lost.
-      const watcher = client.watcher(id, { kind, pollInterval: 1, timeout: 20 })
+      const watcher = client.watcher(id, { kind, pollInterval: 1, timeout: 100 })
       const seen: Array<string> = []
       watcher.on("document", (document: { metadata: { sourceURL: string } }) => seen.push(document.metadata.sourceURL))
       const ended = new Promise<{ status: string }>((resolve, reject) => {
