@@ -203,14 +203,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     yield* exchange([...first, ...rest])
   })
 
-  /** Written again and again while the store is away; given up when the leases are over anyway. */
+  /** Written again and again while the store is away, for longer than leases last without it. */
   const exchange = (batch: ReadonlyArray<Settlement>) =>
     Effect.suspend(() => {
       free += batch.length
       return claiming((count) =>
         frontier.exchange(batch, { count, leaseMs }).pipe(
           Effect.tapError((error) => Effect.logWarning("Pages could not be settled yet", error)),
-          Effect.retry({ schedule: backoff, times: 8 }),
+          Effect.retry({ schedule: backoff, times: 28 }),
           Effect.catch((error) =>
             Effect.as(Effect.logError("Pages could not be settled and will be scraped again", error), noPages)
           ),
@@ -263,7 +263,10 @@ const takeAll = <A>(queue: Queue.Queue<A>) =>
 
 const noPages: Claim = { pages: [] }
 
-const backoff = Schedule.exponential(Duration.millis(100))
+/** Often enough to be back before others take the pages for lost. */
+const backoff = Schedule.exponential(Duration.millis(100)).pipe(
+  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, Duration.seconds(1))))
+)
 
 const leaseKey = ({ jobId, page, token }: { readonly jobId: string; readonly page: string; readonly token: number }) =>
   `${jobId}/${page}/${token}`
