@@ -10,7 +10,7 @@ import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tr
 import { valueAt } from "../tree/AttributeTable.ts"
 import { isNamed } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { isTabPanel } from "../tree/disclosure.ts"
+import { isStreamed, isTabPanel } from "../tree/disclosure.ts"
 import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
@@ -310,8 +310,8 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told):
       if (valueAt(source, attributeTable, at).toLowerCase() === "true") mark |= Mark.ariaHidden
     }
   }
-  // Another tab shows it.
-  if ((mark & Mark.hidden) !== 0 && isTabPanel(tree, node)) mark &= ~Mark.hidden
+  // Another tab shows it, or a script.
+  if ((mark & Mark.hidden) !== 0 && (isTabPanel(tree, node) || isStreamed(tree, node))) mark &= ~Mark.hidden
   told.names[node] = name
   told.marks[node] = mark
 }

@@ -27,7 +27,7 @@ export const isCredited = (line: string): boolean => credit.test(line.slice(-lon
 
 const aboutSomebody = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
 const biography =
-  /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/iu
+  /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/u
 
 /** Whether a short text tells of the author or the publisher, as the last words of articles and press releases do. */
 export const isAboutAuthor = (line: string): boolean =>

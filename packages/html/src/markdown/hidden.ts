@@ -6,7 +6,7 @@
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
 import { attributeBit } from "../tree/Tree.ts"
-import { isTabPanel } from "../tree/disclosure.ts"
+import { isStreamed, isTabPanel } from "../tree/disclosure.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Writer } from "./Writer.ts"
 
@@ -24,7 +24,8 @@ export const isHidden = (w: Writer, node: number): boolean => {
   const tag = tree.tag[node]
   if (tag === Tag.html || tag === Tag.body) return false
   const hidden = w.attributes.get(node, "hidden")
-  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return !isTabPanel(tree, node)
+  if (hidden !== undefined && hidden.toLowerCase() !== "until-found")
+    return !isTabPanel(tree, node) && !isStreamed(tree, node)
   if (w.attributes.has(node, "popover")) return true
   const style = w.attributes.get(node, "style")
   if (style !== undefined && style.length > 10 && hidingStyle.test(style))

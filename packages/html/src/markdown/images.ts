@@ -23,14 +23,12 @@ const writeImage = (w: Writer, node: number): boolean => {
   const { run, tree } = w
   if (isPixel(w, node)) return false
   const description = (w.attributes.get(node, "alt") ?? "").replace(/\s+/g, " ").trim()
-  if (description !== "") {
-    const className = w.attributes.get(node, "class") ?? ""
-    if (className !== "" && isEmoji(className)) {
-      run.addText(description)
-      return true
-    }
-    if (writeDrawnFormula(w, node, className, description)) return true
+  const className = w.attributes.get(node, "class") ?? ""
+  if (description !== "" && className !== "" && isEmoji(className)) {
+    run.addText(description)
+    return true
   }
+  if (writeDrawnFormula(w, node, className, description)) return true
   const source = sourceOf(w, node)
   if (source === "" || (isData(source) && hasCopy(tree, node))) return false
   const destination = destinationOf(w, source, description)

@@ -31,9 +31,16 @@ const classBit = attributeBit("class")
 /** Typed TeX in an element that is made for it, as Pandoc, Sphinx and Python-Markdown write it. */
 const typeset = /^\s*\\([([])([\s\S]*)\\[)\]]\s*$/
 
+const dataMath = attributeBit("data-math")
+
 /** Writes the formula of an element whose class says that it is one; false for others. */
 export const openTypeset = (w: Writer, node: number): boolean => {
-  const { first, next, source, start, tag } = w.tree
+  const { attributeMask, first, next, source, start, tag } = w.tree
+  const kept = (attributeMask[node]! & dataMath) === 0 ? undefined : w.attributes.get(node, "data-math")
+  if (kept !== undefined && /math|tex|formula/i.test(w.attributes.get(node, "class") ?? "")) {
+    writeTex(w, kept, /block|display/.test(w.attributes.get(node, "class") ?? ""))
+    return true
+  }
   const at = start[node]! + 8
   const isNamed = source.startsWith('class="math ', at - 7) || source.startsWith('class="arithmatex"', at - 7)
   const child = first[node]!
@@ -56,14 +63,31 @@ export const openScript = (w: Writer, node: number): boolean => {
   return skip
 }
 
-/** Those who draw formulas on demand. */
-const drawsTex = /\/\/latex\.codecogs\.com\/|\/latex\.php\?latex=|zhihu\.com\/equation\?tex=/
+/** Those who draw formulas on demand, and where the formula stands in the address. */
+const drawsTex =
+  /\/\/latex\.codecogs\.com\/[^?]*\?(.*)|\/latex\.php\?latex=([^&]*)|zhihu\.com\/equation\?tex=([^&]*)|\/chart\?cht=tx&chl=([^&]*)/
+
+/** The formula that an address asks for, `""` when it asks for none. */
+const askedTex = (address: string): string => {
+  const found = drawsTex
+    .exec(address)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+  if (found === undefined) return ""
+  try {
+    return decodeURIComponent(found).trim()
+  } catch {
+    return found
+  }
+}
 
 /** Writes the formula of an image whose description is TeX, by the class names of those who draw them; false for others. */
 export const writeDrawnFormula = (w: Writer, node: number, className: string, description: string): boolean => {
   const isNamed = className !== "" && /\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)
-  if (!isNamed && !w.attributes.has(node, "eeimg") && !drawsTex.test(w.attributes.get(node, "src") ?? "")) return false
-  if (clean(description) !== w.lastTex) writeTex(w, description, /display/.test(className))
+  const isFormula = description !== "" && (isNamed || w.attributes.has(node, "eeimg"))
+  const tex = isFormula ? description : askedTex(w.attributes.get(node, "src") ?? "")
+  if (tex === "") return false
+  if (clean(tex) !== w.lastTex) writeTex(w, tex, /display/.test(className))
   w.lastTex = ""
   return true
 }

@@ -1,6 +1,7 @@
 /**
- * What shows and hides parts of a page: buttons that are the heading of what they open, and panels of tabs, of which a page
- * shows one at a time. Both are content, where other buttons act on the page and other hidden parts are not shown.
+ * What shows and hides parts of a page: buttons that are the heading of what they open, panels of tabs, of which a page
+ * shows one at a time, and what a script will show. They are content, where other buttons act on the page and other hidden
+ * parts are not shown.
  */
 import { attribute, type Tree } from "./Tree.ts"
 import { kind, Kind, Tag } from "./tags.ts"
@@ -37,3 +38,6 @@ const holdsBlocks = (tree: Tree, node: number): boolean => {
 
 /** A panel of tabs, which another tab hides. */
 export const isTabPanel = (tree: Tree, node: number): boolean => attribute(tree, node, "role") === "tabpanel"
+
+/** Content that React streams at the end of a page and a script moves to its place: `<div hidden id="S:0">`. */
+export const isStreamed = (tree: Tree, node: number): boolean => /^S:[\da-f]+$/.test(attribute(tree, node, "id") ?? "")

@@ -95,6 +95,21 @@ describe("the main content of other pages", () => {
     assert.include(markdown, "So $x=1$ holds.")
   })
 
+  it("keeps what React streams at the end of a page for a script to put in its place", () => {
+    const text =
+      read(`<div id="root"><nav><a href="/">Home</a></nav><main><h1>Widgets</h1><template id="B:0"></template></main></div>
+      <div hidden id="S:0"><p>${sentence.repeat(3)}</p></div><script>$RC("B:0","S:0")</script><div hidden><p>Secret words.</p></div>`)
+    assert.include(text, "The harbour was empty")
+    assert.notInclude(text, "Secret")
+  })
+
+  it("keeps sentences that end in the call of a footnote, cells that sound like furniture, and people in the text", () => {
+    const text = read(`<article><h1>Echo</h1><p>We built a new library.<sup>1</sup></p><p>${sentence.repeat(4)}</p>
+      <table><tr><th>Name</th><th>Notes</th></tr><tr><td>Echo</td><td>Most popular in surveys</td></tr></table><p>${sentence.repeat(4)}</p>
+      <p>Graduate student Maria Lopez is also an author of the paper that describes the work of these years.</p></article>`)
+    for (const kept of ["We built a new library", "Most popular in surveys", "Maria Lopez"]) assert.include(text, kept)
+  })
+
   it("keeps who is quoted", () => {
     const text = read(`<main><h1>Ledgerly</h1><p>${sentence}</p><blockquote><p>We found nine thousand.</p>
       <footer>Ines Roth, manager</footer></blockquote></main><footer>Contact</footer>`)
