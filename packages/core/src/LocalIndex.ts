@@ -10,6 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SearchHit } from "./SearchProvider.ts"
 import type { StoreError } from "./StoreError.ts"
+import { inTurns, type Steps } from "./internal/turns.ts"
+import { pieceEnds } from "./text/pieces.ts"
 import { terms } from "./text/terms.ts"
 
 export interface IndexedPage {
@@ -108,7 +110,7 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       const found: Array<Entry & { readonly words: Words }> = []
       for (const entry of own) {
         if (entry.words === undefined) {
-          entry.words = read(entry.page, plainText(entry.page.markdown))
+          entry.words = yield* inTurns(read(entry.page, plainText))
           yield* Effect.yieldNow
         }
         found.push({ page: entry.page, words: entry.words })
@@ -116,20 +118,29 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       return rank(found, query).map((page) => ({
         url: page.url,
         title: page.title,
-        description: snippet({ description: page.description, text: plainText(page.markdown) }, terms(query.text))
+        description: snippet(
+          { description: page.description, text: plainText(page.markdown.slice(0, looked)) },
+          terms(query.text)
+        )
       }))
     })
   }
 }
 
-const read = (page: IndexedPage, text: string): Words => {
+/** A long page in pieces, a part in each turn of the event loop. */
+function* read(page: IndexedPage, plainText: (markdown: string) => string): Steps<Words> {
   const counts = new Map<string, number>()
   const add = (part: string, weight: number) => {
     for (const word of terms(part)) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   add(page.title, 4)
   add(page.description, 2)
-  add(text, 1)
+  let from = 0
+  for (const to of pieceEnds(page.markdown, 0, page.markdown.length)) {
+    yield
+    add(plainText(page.markdown.slice(from, to)), 1)
+    from = to
+  }
   return { counts, length: counts.size }
 }
 
@@ -174,6 +185,8 @@ export const allowed = (
 }
 
 const snippetLength = 200
+/** Characters of a page that a snippet is looked for in. */
+const looked = 40_000
 
 /** The part of the text around its first wanted word, or the page's own description. */
 export const snippet = (

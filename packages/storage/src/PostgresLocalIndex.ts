@@ -37,7 +37,8 @@ export const layer: Layer.Layer<LocalIndex, never, PgDatabase> = Layer.effect(
       search: (query: LocalQuery) => search(query, matchIn(query.accountId)),
       put: ({ accountId, description, markdown, title, url }: IndexedPage) =>
         Effect.suspend(() => {
-          const text = plainText(markdown)
+          // What is left out by syntax is not most of a page.
+          const text = plainText(markdown.slice(0, 2 * indexed))
           return pg.rows(
             `INSERT INTO ${table} (account, url, title, description, head, words)
               VALUES ($1, $2, $3, $4, $5,

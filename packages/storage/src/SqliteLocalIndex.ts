@@ -24,7 +24,8 @@ export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effec
 )
 
 const put = (db: Database, { accountId, description, markdown, title, url }: IndexedPage): void => {
-  const text = plainText(markdown)
+  // What is left out by syntax is not most of a page.
+  const text = plainText(markdown.slice(0, 2 * indexed))
   const known = db.get("SELECT id FROM local_page WHERE account = ? AND url = ?", accountId, url)
   if (known !== undefined) {
     db.run("DELETE FROM local_terms WHERE rowid = ?", known["id"]!)
