@@ -15,6 +15,9 @@ export interface PageNotes {
 
 const start = /^\s*(\d{1,3}|[*†‡§¶])[.)]?\s*(?=\S)/
 
+const startOf = (piece: Piece | undefined): string | undefined =>
+  piece?.kind === "paragraph" ? start.exec(lineText(piece.paragraph.lines[0]!))?.[1] : undefined
+
 export const findNotes = (pieces: ReadonlyArray<Piece>, { body, levels }: Style): PageNotes => {
   const raised = new Set<string>()
   for (const piece of pieces) {
@@ -27,11 +30,15 @@ export const findNotes = (pieces: ReadonlyArray<Piece>, { body, levels }: Style)
   }
   const notes = new Map<string, Paragraph>()
   const cuts = new Map<Paragraph, number>()
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     if (piece.kind !== "paragraph") continue
     const { page, paragraph } = piece
     if (paragraph.size > body * 0.93 || levels.has(paragraph)) continue
     const found = start.exec(lineText(paragraph.lines[0]!))
+    // The second of a list whose first nobody refers to is an item of it.
+    const number = Number(found?.[1])
+    if (number > 1 && startOf(pieces[index - 1]) === String(number - 1) && !raised.has(`${page}|${number - 1}`))
+      continue
     const key = `${page}|${found?.[1] ?? ""}`
     if (found === null || !raised.has(key) || notes.has(key)) continue
     notes.set(key, paragraph)
