@@ -132,9 +132,9 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
         late = () => tab.seen.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.seen.phase })
         begin(tab, { egress, upstream, unwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
-          Effect.tapError(() =>
+          Effect.tapError((reason) =>
             Effect.sync(() => {
-              ended = tab.context.browser()?.isConnected() === false
+              ended = reason._tag === "Crashed" && !tab.seen.crashed
             })
           )
         )

@@ -59,6 +59,8 @@ interface Running {
   readonly launched: Launched
   readonly startedAt: number
   pages: number
+  /** Tabs on their way; a browser that opens one is not ended. */
+  opening: number
   /** Tabs open: in use or idle. */
   readonly tabs: Set<Tab>
   /** Clean tabs, least recently used first. */
@@ -98,6 +100,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         launched,
         startedAt: now,
         pages: 0,
+        opening: 0,
         tabs: new Set(),
         idle: [],
         retired: false,
@@ -143,7 +146,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           const used = yield* Effect.promise(() => memoryOf(launched.cdp).catch(() => []))
           for (const { bytes, pid, type } of used) if (type === "renderer" && bytes > options.maxPageMemory) kill(pid)
           if (used.reduce((sum, { bytes }) => sum + bytes, 0) > options.maxMemory) retire(browser)
-          const busy = browser.tabs.size - browser.idle.length
+          const busy = browser.opening + browser.tabs.size - browser.idle.length
           const idleFor = (yield* Clock.currentTimeMillis) - browser.lastUsed
           if (busy === 0 && idleFor > Duration.toMillis(options.idleTimeout)) retire(browser)
           if (busy === 0 && browser.retired) return yield* end(launched)
@@ -158,11 +161,13 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
       if (at >= 0) return { browser, tab: browser.idle.splice(at, 1)[0]! }
       const oldest = browser.tabs.size >= options.maxPages ? browser.idle.shift() : undefined
       if (oldest !== undefined) yield* Effect.forkIn(discard({ browser, tab: oldest }), scope)
+      browser.opening++
       const tab = yield* openTab(browser.launched, profile, options.resolver).pipe(
         Effect.timeout(openLimit),
-        Effect.onError(() => Effect.sync(() => retire(browser)))
+        Effect.onError(() => Effect.sync(() => retire(browser))),
+        Effect.tap((tab) => Effect.sync(() => browser.tabs.add(tab))),
+        Effect.ensuring(Effect.sync(() => browser.opening--))
       )
-      browser.tabs.add(tab)
       return { browser, tab }
     })
 
