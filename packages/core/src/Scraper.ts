@@ -200,11 +200,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             lasting.has(whole) &&
             page.cacheState === "hit" &&
             fitted === undefined &&
-            !indexed &&
             isSame(plan, { asked, tokens }, whole)
           ) {
             const { metadata, ...fields } = document
-            answered.keep(url, whole, { request: requestOf(), body: page.response.body, fields, metadata, credits })
+            const { body } = page.response
+            const indexedFor = indexed ? account.id : undefined
+            answered.keep(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
           }
           return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
         })
@@ -248,6 +249,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       /** The answer that was given before, while the cache holds its page and the account needs no hold. */
       const fromBefore = Effect.fnUntraced(function* (known: Answered, id: string, typed: string) {
         const account = yield* CurrentAccount
+        if (known.indexedFor !== undefined && known.indexedFor !== account.id) return undefined
         if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined
         yield* ledger.debit(
           debitOf(account, {

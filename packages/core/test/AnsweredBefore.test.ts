@@ -6,6 +6,7 @@ import {
   Fetcher,
   Format,
   Ledger,
+  LocalIndex,
   PageCache,
   Parsers,
   RawHtml,
@@ -103,5 +104,25 @@ describe("a page that is asked for again with the same options", { concurrent: f
       const poor = yield* as({ ...Account.local, id: "poor", plan: { ...Account.local.plan, credits: 0 } })
       assert.strictEqual(poor._tag, "InsufficientCredits")
     })
+  )
+
+  it.effect(
+    "is put into the index of its account once, and into that of another account too",
+    () => {
+      const put: Array<string> = []
+      const index = Layer.succeed(LocalIndex.LocalIndex, {
+        available: true,
+        put: ({ accountId }) => Effect.sync(() => void put.push(accountId)),
+        search: () => Effect.succeed([])
+      })
+      return Effect.gen(function* () {
+        for (let round = 0; round < 5; round++) yield* scrape()
+        // The page, and the page from the cache; what is answered again is in there.
+        assert.deepStrictEqual(put, ["local", "local"])
+        yield* Effect.provideService(scrape(), Account.CurrentAccount, { ...Account.local, id: "other" })
+        assert.deepStrictEqual(put, ["local", "local", "other"])
+      }).pipe(Effect.provide(Layer.provide(services, index)))
+    },
+    { concurrent: false }
   )
 })

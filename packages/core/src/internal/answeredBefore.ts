@@ -19,6 +19,8 @@ export interface Answered {
   /** But for what differs from scrape to scrape: the address as typed, and the id. */
   readonly metadata: Metadata
   readonly credits: number
+  /** The account whose index took the page; another one's has yet to. Absent where nothing is indexed. */
+  readonly indexedFor: string | undefined
 }
 
 export interface AnsweredBefore {
