@@ -92,8 +92,8 @@ const addReference = (tree: Tree, node: number, candidates: Map<string, Candidat
   const found = /^\[?\s*(?:\w+\s)?([\p{L}\p{N}*†‡§¶]{1,8})\s*\]?$/u.exec(shownText(tree, node).trim())
   if (found === null) return
   const id = decoded(attribute(tree, node, "href")!.slice(1))
-  const parent = tree.parent[node]!
-  const reference = tree.tag[parent] === Tag.sup && isOnly(tree, parent, node) ? parent : node
+  const raised = raisedBy(tree, node)
+  const reference = raised >= 0 ? raised : node
   const candidate = candidates.get(id)
   if (candidate !== undefined) candidate.nodes.push(reference)
   else candidates.set(id, { label: found[1]!, nodes: [reference], first: node })
@@ -108,17 +108,32 @@ const isReference = (tree: Tree, node: number): boolean => {
   if (/back|footnote-number/.test(name)) return false
   return (
     tree.tag[tree.parent[node]!] === Tag.sup ||
+    raisedBy(tree, node) >= 0 ||
     tree.tag[tree.first[node]!] === Tag.sup ||
     noteClass.test(name) ||
     attribute(tree, node, "role") === "doc-noteref"
   )
 }
 
-/** The link in a raised text, -1 without one. */
+/** The raised element that holds nothing but a link, whatever is wrapped around that; -1 when there is none. */
+const raisedBy = (tree: Tree, link: number): number => {
+  let inner = link
+  for (let step = 0; step < 3; step++) {
+    const parent = tree.parent[inner]!
+    const tag = tree.tag[parent]
+    if ((tag !== Tag.sup && tag !== Tag.span) || !isOnly(tree, parent, inner)) return -1
+    if (tag === Tag.sup) return parent
+    inner = parent
+  }
+  return -1
+}
+
+/** The link in a raised text, perhaps wrapped in spans; -1 without one. */
 const linkIn = (tree: Tree, node: number): number => {
   let child = tree.first[node]!
-  while (child >= 0 && tree.tag[child] !== Tag.a) child = tree.next[child]!
-  return child
+  for (let steps = 0; child >= 0 && tree.tag[child] !== Tag.a && steps < 8; steps++)
+    child = tree.tag[child] === Tag.span ? tree.first[child]! : tree.next[child]!
+  return child >= 0 && tree.tag[child] === Tag.a ? child : -1
 }
 
 const decoded = (fragment: string): string => {
@@ -159,7 +174,7 @@ const leadOf = (tree: Tree, definition: number): number => {
   let at = tree.first[definition]!
   while (at >= 0 && tree.tag[at] === Tag.text && text(tree, at).trim() === "") at = tree.next[at]!
   if (at < 0 || (tree.tag[at] !== Tag.span && tree.tag[at] !== Tag.sup)) return -1
-  if (/backlink|\blabel\b|fn-bracket/.test(attribute(tree, at, "class") ?? "")) return at
+  if (/back-?link|\blabel\b|fn-bracket/.test(attribute(tree, at, "class") ?? "")) return at
   return tree.tag[at] === Tag.sup && /^\[?[\d*†‡§]{1,4}\]?$/.test(shownText(tree, at).trim()) ? at : -1
 }
 
