@@ -193,6 +193,14 @@ describe("a budget", () => {
       })
   )
 
+  it.effect("is used: a long block after a short one is cut rather than left for the next part", () =>
+    Effect.gen(function* () {
+      const { text, tokens } = yield* part(`Title\n\n${"word ".repeat(500)}`, { maxTokens: 100 })
+      assert.isAbove(tokens, 50)
+      assert.isTrue(text.startsWith("Title\n\nword "))
+    })
+  )
+
   it.effect("is found in turns", () =>
     Effect.gen(function* () {
       const text = "Words of a page.\n\n".repeat(50_000)

@@ -112,7 +112,7 @@ function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): S
     if (place !== undefined && (from > value.length || hash !== (yield* versionOf(value)))) return undefined
     const taken =
       typeof value === "string"
-        ? yield* taking(value, left < leastTokens ? plainCuts : cutsOf(name, value), from, left)
+        ? yield* taking(value, cutsOf(name), from, left)
         : yield* takingItems(value, from, left, maxTokens)
     if (taken.end > from || value.length === 0) {
       fields[name] = taken.without === undefined ? value.slice(from, taken.end) : taken.without.kept
@@ -139,8 +139,10 @@ const isCut = (field: Field<unknown>): field is Field<Cuttable> =>
 const own = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-const cutsOf = (field: string, text: string): Cuts =>
-  field === "markdown" ? blockCuts(eachBlock(text)) : field === "html" || field === "rawHtml" ? htmlCuts : plainCuts
+const cutsOf = (field: string): ((text: string) => Cuts) =>
+  field === "markdown" ? markdownCuts : () => (field === "html" || field === "rawHtml" ? htmlCuts : plainCuts)
+
+const markdownCuts = (text: string): Cuts => blockCuts(eachBlock(text))
 
 /** As an answer writes it. */
 const written = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
@@ -153,17 +155,18 @@ interface Taken {
   readonly without?: { readonly kept: ReadonlyArray<unknown>; readonly omitted: ReadonlyMap<number, number> }
 }
 
-/** As many pieces from there as fit. */
-function* taking(text: string, cuts: Cuts, from: number, left: number): Steps<Taken> {
+/** As many pieces from there as fit; the next is cut too where more than half of the room would stay empty. */
+function* taking(text: string, cuts: (text: string) => Cuts, from: number, left: number): Steps<Taken> {
   let end = from
   let tokens = 0
-  if (left < leastTokens) return { end, tokens }
-  for (const piece of pack(text, cuts, left, { start: from })) {
-    if (piece === undefined) yield
-    else if (tokens + piece.tokens > left) break
-    else {
-      end = piece.end
-      tokens += piece.tokens
+  for (let room = left; room >= Math.max(leastTokens, left / 2) && end < text.length; room = left - tokens) {
+    for (const piece of pack(text, cuts(text), room, { start: end })) {
+      if (piece === undefined) yield
+      else if (tokens + piece.tokens > left) break
+      else {
+        end = piece.end
+        tokens += piece.tokens
+      }
     }
   }
   return { end, tokens }
@@ -253,7 +256,7 @@ function* partOf(text: string, maxTokens: number, cursor: string | undefined): S
   if (cursor !== undefined) {
     if (name === "" || from > text.length || (yield* versionOf(text.slice(0, from))) !== name) return undefined
   }
-  const { end, tokens } = yield* taking(text, blockCuts(eachBlock(text)), from, Math.max(leastTokens, maxTokens))
+  const { end, tokens } = yield* taking(text, markdownCuts, from, Math.max(leastTokens, maxTokens))
   return {
     text: text.slice(from, end),
     tokens,
