@@ -113,3 +113,14 @@ it.effect("reads lists whose bullets and numbers stand in the text before a hang
     )
   })
 )
+
+it.effect("spans cells that are as wide as several of another row, and ends lists with their cell", () =>
+  Effect.gen(function* () {
+    const html = yield* body(
+      "\\trowd\\cellx300\\cellx2000\\pard\\intbl A\\cell B\\cell\\row\\trowd\\cellx302\\cellx900\\cellx2000\\pard\\intbl 1\\cell 2\\cell{\\listtext\\'95\\tab}\\ls1 3\\cell\\row\\pard after\\par"
+    )
+    assert.include(html, `<tr><th>A</th><th colspan="2">B</th></tr>`)
+    assert.include(html, "<tr><td>1</td><td>2</td><td>3</td></tr>")
+    assert.isTrue(html.endsWith("<p>after</p>"))
+  })
+)

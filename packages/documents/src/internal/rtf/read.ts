@@ -79,6 +79,7 @@ class RtfReader {
   private instruction = ""
   private merges: Array<Merge> = []
   private merge: Merge = "none"
+  private edges: Array<number> = []
   /** Bytes of text not yet decoded. */
   private pending: Array<number> = []
   private toSkip = 0
@@ -241,14 +242,16 @@ class RtfReader {
         if (state.destination === "text") this.writer.cell()
         break
       case "row":
-        if (state.destination === "text") this.writer.row(this.merges)
+        if (state.destination === "text") this.writer.row(this.merges, this.edges)
         break
       case "trowd":
         this.merges = []
+        this.edges = []
         this.merge = "none"
         break
       case "cellx":
         this.merges.push(this.merge)
+        this.edges.push(number ?? 0)
         this.merge = "none"
         break
       case "clmgf":

@@ -28,7 +28,14 @@ interface Sink {
   indents: Array<number>
   cell: Array<string>
   row: Array<string>
-  rows: Array<ReadonlyArray<{ readonly html: string; readonly merge: Merge }>>
+  rows: Array<ReadonlyArray<WrittenCell>>
+}
+
+interface WrittenCell {
+  readonly html: string
+  readonly merge: Merge
+  /** Right edge, in twentieths of a point. */
+  readonly edge: number | undefined
 }
 
 const plain: ParagraphState = { heading: undefined, listLevel: 0, inList: false, inTable: false, indent: 0 }
@@ -52,7 +59,8 @@ export interface RtfWriter {
   readonly hang: () => boolean
   readonly paragraph: (state: ParagraphState) => void
   readonly cell: () => void
-  readonly row: (merges: ReadonlyArray<Merge>) => void
+  /** Ends a row; `edges` are the right edges of its cells. */
+  readonly row: (merges: ReadonlyArray<Merge>, edges: ReadonlyArray<number>) => void
   readonly openNote: () => void
   readonly closeNote: () => void
   readonly end: () => string
@@ -157,11 +165,12 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       if (html !== "") sink.cell.push(html)
       sink.row.push(sink.cell.join("<br>"))
       sink.cell = []
+      sink.marker = ""
     },
-    row: (merges) => {
+    row: (merges, edges) => {
       const sink = here()
       if (sink.rows.length < maxRows)
-        sink.rows.push(sink.row.map((html, index) => ({ html, merge: merges[index] ?? "none" })))
+        sink.rows.push(sink.row.map((html, index) => ({ html, merge: merges[index] ?? "none", edge: edges[index] })))
       sink.row = []
     },
     openNote: () => void sinks.push(newSink()),
@@ -170,7 +179,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       while (sinks.length > 1) closeNote()
       const sink = here()
       if (sink.row.length > 0) {
-        sink.rows.push(sink.row.map((html) => ({ html, merge: "none" as const })))
+        sink.rows.push(sink.row.map((html) => ({ html, merge: "none" as const, edge: undefined })))
         sink.row = []
       }
       paragraph(plain)
@@ -180,22 +189,40 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
   }
 }
 
-/** Marks of merged cells to spans. */
+/** Edges that lie nearer are one, in twentieths of a point. */
+const sameEdge = 60
+/** More columns than a page has room for. */
+const mostEdges = 200
+
+/** Marks of merged cells, and edges that lie between those of other rows, to spans. */
 const spread = (rows: Sink["rows"]): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const known = rows.flatMap((row) => row.flatMap(({ edge }) => (edge === undefined ? [] : [edge])))
+  const edges: Array<number> = []
+  for (const edge of [...new Set(known)].sort((a, b) => a - b)) {
+    if (edges.length === 0 || edge - edges.at(-1)! > sameEdge) edges.push(edge)
+  }
+  const columnAfter = (edge: number | undefined, before: number): number => {
+    const at = edge === undefined || edges.length > mostEdges ? -1 : edges.findLastIndex((known) => known <= edge)
+    return at < before ? before + 1 : at + 1
+  }
   const tops = new Map<number, { html: string; columns: number; rows: number }>()
   return rows.map((row) => {
     const out: Array<{ html: string; columns: number; rows: number }> = []
-    for (const [column, { html, merge }] of row.entries()) {
+    let column = 0
+    for (const { edge, html, merge } of row) {
+      const next = columnAfter(edge, column)
+      const columns = next - column
       const last = out.at(-1)
       const top = tops.get(column)
-      if (merge === "left" && last !== undefined) last.columns++
+      if (merge === "left" && last !== undefined) last.columns += columns
       else if (merge === "above" && top !== undefined) top.rows++
       else {
-        const cell = { html, columns: 1, rows: 1 }
+        const cell = { html, columns, rows: 1 }
         out.push(cell)
         if (merge === "top") tops.set(column, cell)
         else tops.delete(column)
       }
+      column = next
     }
     return out
   })
