@@ -91,9 +91,12 @@ it.effect("keeps bullets of several definitions in one list, and paragraphs unde
 it.effect("reads lines across the page", () =>
   Effect.gen(function* () {
     const html = yield* body(
-      p("a") + p(`<w:r><w:pict><v:rect xmlns:v="v" xmlns:o="o" o:hr="t"/></w:pict></w:r>`) + p("b")
+      p("a") +
+        p("", "Horizontal Line") +
+        p(`<w:r><w:pict><v:rect xmlns:v="v" xmlns:o="o" o:hr="t"/></w:pict></w:r>`) +
+        p("b")
     )
-    assert.strictEqual(html, "<p>a</p>\n<hr>\n<p>b</p>")
+    assert.strictEqual(html, "<p>a</p>\n<hr>\n<hr>\n<p>b</p>")
   })
 )
 

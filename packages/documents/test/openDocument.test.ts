@@ -153,14 +153,14 @@ it.effect("reads formulas, quotations and code by their styles", () =>
       odt(),
       odfFile(
         "text",
-        `<text:p>As <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> is <text:span text:style-name="Verbatim_20_Char">code</text:span></text:p><text:p text:style-name="Block_20_Text">Said</text:p>`,
+        `<text:p>As <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> is <text:span text:style-name="Verbatim_20_Char">code</text:span></text:p><text:p text:style-name="Block_20_Text">Said</text:p><text:p text:style-name="Horizontal_20_Line"/>`,
         "",
         { "Object 1/content.xml": formula }
       )
     )
     assert.strictEqual(
       bodyOf(parsed),
-      "<p>As <math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math> is <code>code</code></p>\n<blockquote><p>Said</p></blockquote>"
+      "<p>As <math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math> is <code>code</code></p>\n<blockquote><p>Said</p></blockquote>\n<hr>"
     )
   })
 )

@@ -40,6 +40,9 @@ export type Inline = Run | Raw
 
 export const lineBreak: Raw = { html: "<br>" }
 
+/** A line across the page. */
+export const ruler: Raw = { html: "<hr>" }
+
 export const image = (src: string, alt: string): Raw => ({
   html: `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt.replaceAll(/\s+/g, " ").trim())}">`
 })

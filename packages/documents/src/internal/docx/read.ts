@@ -5,7 +5,7 @@
 import type { Parsed } from "@orbweaver/core/Parsers"
 import { type Block, renderBlocks } from "../blocks.ts"
 import { damaged } from "../failure.ts"
-import { inline, type Inline, Mark, page } from "../html.ts"
+import { inline, type Inline, Mark, page, ruler } from "../html.ts"
 import { makeNotes } from "../notes.ts"
 import { coreProperties, openPackage, type Package } from "../office.ts"
 import { makePictures } from "../pictures.ts"
@@ -13,7 +13,7 @@ import type { Reader } from "../Reader.ts"
 import { type Cell, renderTable } from "../table.ts"
 import { attr, child, children, elements, type Element } from "../xml.ts"
 import { type Numbering, readNumbering } from "./numbering.ts"
-import { readInline, ruler, type RunContext } from "./runs.ts"
+import { readInline, type RunContext } from "./runs.ts"
 import { listOf, outlineLevel, readStyles, type Styles, toggle } from "./styles.ts"
 
 interface Context extends RunContext {
@@ -129,8 +129,8 @@ const paragraphBlock = (
     return { kind: "code", text: text.trimEnd() }
   }
   const html = inline(tidy(pieces))
+  if (html === ruler.html || (html === "" && style.ruler)) return { kind: "html", html: ruler.html }
   if (html === "") return undefined
-  if (html === ruler.html) return { kind: "html", html }
   if (style.contents !== undefined) {
     // The page number behind the tab says nothing without pages.
     return {

@@ -1,5 +1,5 @@
 /** The inline content of Word paragraphs: runs, links, fields, notes, pictures, formulas, revisions accepted. */
-import { image, type Inline, lineBreak, Mark, type Raw } from "../html.ts"
+import { image, type Inline, lineBreak, Mark, ruler } from "../html.ts"
 import type { Notes } from "../notes.ts"
 import { type Relation, safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
@@ -16,9 +16,6 @@ export interface RunContext {
   /** Text boxes found on the way; they follow their paragraph. */
   readonly boxes: Array<Element>
 }
-
-/** A line across the page, which Word draws as a shape. */
-export const ruler: Raw = { html: "<hr>" }
 
 /** A field between its begin and end mark: its instruction, then its result. */
 interface Field {

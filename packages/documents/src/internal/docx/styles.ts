@@ -8,6 +8,8 @@ export interface ParagraphStyle {
   readonly contents: number | undefined
   readonly code: boolean
   readonly quote: boolean
+  /** An empty paragraph is a line across the page. */
+  readonly ruler: boolean
   /** List of the style, where it has one. */
   readonly list: { readonly id: string; readonly level: number } | undefined
 }
@@ -26,6 +28,7 @@ export interface Styles {
 const codeName =
   /\bcode\b|source ?code|html (?:preformatted|code|typewriter|sample)|preformatted|verbatim|macro text|listing|quelltext/i
 const quoteName = /\bquote\b|quotation|block text|zitat|citation/i
+const rulerName = /^horizontal (?:line|rule)$/i
 
 /** Deepest chain of styles that a style is based on. */
 const deepest = 12
@@ -61,6 +64,7 @@ export const readStyles = (root: Element | undefined): Styles => {
       contents: contentsOf(names),
       code: names.some((name) => codeName.test(name)),
       quote: names.some((name) => quoteName.test(name)),
+      ruler: names.some((name) => rulerName.test(name)),
       list: first(styles, (style) => listOf(child(style, "pPr")))
     }
   })

@@ -1,6 +1,6 @@
 /** Text, lists and tables of OpenDocument files (ODF 1.3 part 3 §5 to §9) as blocks. */
 import { type Block, renderBlocks } from "../blocks.ts"
-import { inline, type Inline, lineBreak, Mark } from "../html.ts"
+import { inline, type Inline, lineBreak, Mark, ruler } from "../html.ts"
 import type { Notes } from "../notes.ts"
 import { safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
@@ -71,7 +71,7 @@ const readParagraph = (element: Element, context: OdfContext): ReadonlyArray<Blo
     return [{ kind: "code", text }, ...boxes]
   }
   const html = inline(pieces)
-  if (html === "") return boxes
+  if (html === "") return style.ruler ? [{ kind: "html", html: ruler.html }, ...boxes] : boxes
   return [style.quote ? { kind: "quote", html } : { kind: "paragraph", html }, ...boxes]
 }
 

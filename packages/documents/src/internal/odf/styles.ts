@@ -8,6 +8,8 @@ export interface OdfStyles {
     readonly code: boolean
     readonly quote: boolean
     readonly title: boolean
+    /** An empty paragraph is a line across the page. */
+    readonly ruler: boolean
   }
   /** What the list writes before items of that level, from 1. */
   readonly marker: (list: string | undefined, level: number) => "number" | "bullet" | "none"
@@ -93,6 +95,7 @@ export const readOdfStyles = (parts: ReadonlyArray<Element | undefined>): OdfSty
       return {
         code: /preformatted|source ?code|verbatim|listing/i.test(all),
         quote: /quotations?\b|\bquote\b|block ?text/i.test(all),
+        ruler: /horizontal line/i.test(all),
         title: /^(?:title)\b/i.test(all.trim()) || /\sTitle\b/.test(all)
       }
     }),
