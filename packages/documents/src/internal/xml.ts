@@ -6,8 +6,8 @@
  * the five of XML are never expanded, declarations are skipped, depth and node
  * count are capped, and bad syntax is read as far as it goes.
  */
-import { decode, encodingOf } from "@orbweaver/core/Encodings"
 import { Parser } from "htmlparser2"
+import { decodeAs } from "./decode.ts"
 import { damaged } from "./failure.ts"
 
 export interface Element {
@@ -41,9 +41,6 @@ export const decodeXmlPart = (bytes: Uint8Array, charset?: string): string => {
   const declared = /^\s*<\?xml[^>]{0,150}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1]
   return decodeAs(charset ?? declared ?? "utf-8", bytes)
 }
-
-/** Text of the bytes in the encoding of that label; UTF-8 for a label nobody knows. */
-export const decodeAs = (label: string, bytes: Uint8Array): string => decode(bytes, encodingOf(label) ?? "utf-8")
 
 export const readXml = (text: string, handler: XmlHandler): void => {
   let depth = 0

@@ -3,10 +3,10 @@
  * breaks, the delimiter guessed from the first lines, one table.
  */
 import type { Parsed } from "@orbweaver/core/Parsers"
+import { decodeAs } from "../decode.ts"
 import { escapeText, page } from "../html.ts"
 import type { Reader } from "../Reader.ts"
 import { renderTable } from "../table.ts"
-import { decodeAs } from "../xml.ts"
 
 export const readCsv: Reader = ({ bytes, charset, mediaType }, { caps }): Parsed => {
   const source = decode(bytes, charset)

@@ -3,11 +3,11 @@
  * pages under an old name never come here, as they show what they are; text
  * parted by tabs under the name of Excel does.
  */
+import { decodeAs } from "../decode.ts"
 import { encrypted, unsupported } from "../failure.ts"
 import { readers } from "../readers.ts"
 import type { Reader } from "../Reader.ts"
 import { isCompound } from "../sniff.ts"
-import { decodeAs } from "../xml.ts"
 
 export const readLegacy: Reader = async (file, options) => {
   const { bytes } = file

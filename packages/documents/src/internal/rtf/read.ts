@@ -4,11 +4,11 @@
  */
 import { decode } from "@orbweaver/core/Encodings"
 import type { Parsed } from "@orbweaver/core/Parsers"
+import { decodeAs } from "../decode.ts"
 import { damaged } from "../failure.ts"
 import { Mark, page } from "../html.ts"
 import { safeLink } from "../office.ts"
 import type { Reader } from "../Reader.ts"
-import { decodeAs } from "../xml.ts"
 import { charsetLabel, codePageLabel, isWide } from "./codePages.ts"
 import { infoKeys, signs, skipped } from "./words.ts"
 import { makeRtfWriter, type Merge, type RtfWriter } from "./writer.ts"
