@@ -131,9 +131,11 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
       $$`
   ],
   (schema) => [
-    // Who stands in line is worth no wait for the disk: after a crash of the database nobody does.
+    // Who stands in line, and what was counted this minute, is worth no wait for the disk: a crash of the database
+    // forgets it.
     `CREATE UNLOGGED TABLE ${schema}.place (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, line text NOT NULL,
       id text NOT NULL UNIQUE, ends_at float8 NOT NULL)`,
+    `ALTER TABLE ${schema}.request_count SET UNLOGGED`,
     `CREATE INDEX place_line ON ${schema}.place (line, n)`,
     `CREATE INDEX place_end ON ${schema}.place (ends_at)`,
     // Who enters a line waits for those who are entering it, so that numbers become visible in their order.
