@@ -17,6 +17,8 @@ export interface Strictness {
   readonly minor: boolean
   /** What readers wrote goes too. */
   readonly comments: boolean
+  /** Whether the data of a page say that a node holds what it is about; its parts are judged, but not it. */
+  readonly holdsContent?: ((node: number) => boolean) | undefined
 }
 
 /** Writes a `Reason` for every outermost element that is furniture into `drop`. */
@@ -44,7 +46,7 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
     const reason = judge(features, node, share, strictness)
-    if (reason === Reason.none) continue
+    if (reason === Reason.none || (mayHoldContent(id) && strictness.holdsContent?.(node) === true)) continue
     if (reason === Reason.hidden) {
       // A page hidden until its script has run is all content.
       if (share >= 0.5 || unlinked >= 0.5 * allUnlinked) continue
@@ -65,6 +67,10 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
     node = end[node]! - 1
   }
 }
+
+/** Everything but what never holds content. */
+const mayHoldContent = (id: number): boolean =>
+  id !== Tag.nav && id !== Tag.footer && id !== Tag.select && id !== Tag.textarea
 
 /** Characters of prose that are too few to be what a page is for. */
 const fewProse = 300

@@ -19,6 +19,7 @@ import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
 import { Reason } from "./Reason.ts"
+import { holdsRecipe } from "./recipeParts.ts"
 import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { dropAroundPosts, isThread } from "./threads.ts"
@@ -138,7 +139,11 @@ const selectPage = (
   const { tree } = features
   const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
-  markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind) })
+  markFurniture(features, drop, {
+    minor: false,
+    comments: besideComments.has(declared.kind),
+    holdsContent: declared.kind === "recipe" ? holdsRecipe(features) : undefined
+  })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = findTitle(kept, drop)
   if (declared.kind === "forum" || isThread(kept, drop)) {

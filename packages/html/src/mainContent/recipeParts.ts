@@ -1,0 +1,105 @@
+/**
+ * Where a page shows the recipe that its data describe. The plug-ins that write recipes give their boxes names such as
+ * `snippet-basic-buttons`, and themes put ingredients into a `sidebar`: what holds most of the ingredients or steps is no
+ * furniture, whatever its name.
+ */
+import { type Json, jsonLd } from "../structured/jsonLd.ts"
+import { attribute, attributeBit, text, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
+import type { Features } from "./Features.ts"
+import { collapsed } from "./line.ts"
+
+/** Characters of a text that is looked for in the data; shorter ones stand anywhere. */
+const shortest = 4
+const longest = 2_000
+/** Ingredients and steps read of one page. */
+const mostParts = 200
+/** Data inside each other: a step in a section in a recipe in a graph. */
+const deepest = 8
+
+interface Recipe {
+  readonly ingredients: Array<string>
+  readonly steps: Array<string>
+}
+
+/** Says of a node whether it holds at least half of the ingredients or of the steps. */
+export const holdsRecipe = (features: Features): ((node: number) => boolean) => {
+  const { body, tree } = features
+  const recipe: Recipe = { ingredients: [], steps: [] }
+  for (const value of jsonLd(tree)) readRecipe(value, recipe, 0)
+  const ingredients = new Int32Array(tree.size)
+  const steps = new Int32Array(tree.size)
+  const marked = { ingredients: 0, steps: 0 }
+  for (let node = body; node < tree.size; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.text) noteText(tree, node, recipe, ingredients, steps)
+    else if ((tree.attributeMask[node]! & propertyBit) !== 0) noteProperty(tree, node, marked, ingredients, steps)
+  }
+  for (let node = tree.size - 1; node > body; node--) {
+    const up = tree.parent[node]!
+    ingredients[up]! += ingredients[node]!
+    steps[up]! += steps[node]!
+  }
+  const isMost = (found: number, wanted: number): boolean => found >= 2 && 2 * found >= wanted
+  const wantedIngredients = Math.max(recipe.ingredients.length, marked.ingredients)
+  const wantedSteps = Math.max(recipe.steps.length, marked.steps)
+  return (node) =>
+    (wantedIngredients > 0 && isMost(ingredients[node]!, wantedIngredients)) ||
+    (wantedSteps > 0 && isMost(steps[node]!, wantedSteps))
+}
+
+const propertyBit = attributeBit("itemprop")
+
+const noteProperty = (
+  tree: Tree,
+  node: number,
+  marked: { ingredients: number; steps: number },
+  ingredients: Int32Array,
+  steps: Int32Array
+): void => {
+  const property = attribute(tree, node, "itemprop")?.toLowerCase()
+  if (property === "recipeingredient" || property === "ingredients") {
+    ingredients[node]!++
+    marked.ingredients++
+  } else if (property === "recipeinstructions") {
+    steps[node]! += 2
+    marked.steps++
+  }
+}
+
+const noteText = (tree: Tree, node: number, recipe: Recipe, ingredients: Int32Array, steps: Int32Array): void => {
+  const length = tree.end[node]! - tree.start[node]!
+  if (length < shortest || length > longest || (kind[tree.tag[tree.parent[node]!]!]! & Kind.skip) !== 0) return
+  const said = collapsed(text(tree, node)).toLowerCase()
+  if (said.length < shortest) return
+  // An ingredient may be cut into amount, unit and name, a step into several texts.
+  if (said.length < 200 && recipe.ingredients.some((part) => part.includes(said))) ingredients[node] = 1
+  else if (said.length >= 20 && recipe.steps.some((part) => part.includes(said) || said.includes(part))) steps[node] = 1
+}
+
+const readRecipe = (value: Json | undefined, recipe: Recipe, depth: number): void => {
+  if (typeof value !== "object" || value === null || depth > deepest) return
+  if (Array.isArray(value)) {
+    for (const member of value as ReadonlyArray<Json>) readRecipe(member, recipe, depth + 1)
+    return
+  }
+  const thing = value as { readonly [key: string]: Json }
+  addTexts(thing["recipeIngredient"], recipe.ingredients, 0)
+  addTexts(thing["recipeInstructions"], recipe.steps, 0)
+  readRecipe(thing["@graph"], recipe, depth + 1)
+  readRecipe(thing["mainEntity"], recipe, depth + 1)
+}
+
+/** Texts of a list: strings, steps with a `text`, and sections of such steps. */
+const addTexts = (value: Json | undefined, found: Array<string>, depth: number): void => {
+  if (found.length >= mostParts || depth > deepest) return
+  if (typeof value === "string") {
+    const line = collapsed(value.slice(0, longest).replaceAll(/<[^<>]*>/g, " ")).toLowerCase()
+    if (line.length >= shortest) found.push(line)
+  } else if (Array.isArray(value)) {
+    for (const member of value as ReadonlyArray<Json>) addTexts(member, found, depth + 1)
+  } else if (typeof value === "object" && value !== null) {
+    const thing = value as { readonly [key: string]: Json }
+    addTexts(thing["itemListElement"] ?? thing["text"], found, depth + 1)
+  }
+}
