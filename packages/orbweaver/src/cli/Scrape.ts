@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { decode, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
-import { pageFlags, pageLayer } from "./adapters.ts"
+import { pageFlags, pageLayer, storeFlags } from "./adapters.ts"
 import { userCache } from "./cache.ts"
 import { content, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
@@ -14,6 +14,7 @@ import { list } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { filesIn, pictureFlags, withPicture } from "./pictures.ts"
 import { note } from "./print.ts"
+import { read as storesOf } from "./stores.ts"
 import { visitFlags, visitOf } from "./visit.ts"
 
 export const scrape = Command.make(
@@ -56,6 +57,7 @@ export const scrape = Command.make(
     ...visitFlags,
     ...pictureFlags,
     ...understandingFlags,
+    ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
@@ -72,7 +74,13 @@ export const scrape = Command.make(
         ...(yield* budgetOf(input))
       })
     )
+    const { stores } = yield* storesOf(input, undefined)
+    if (stores === undefined && options.formats?.some((format) => typeOf(format) === "changeTracking")) {
+      yield* note("changeTracking compares with what --data or --database keeps: without one every page is new")
+    }
     const kept = {
+      // What a store keeps can be found there later.
+      ...(stores === undefined ? {} : { stores, index: undefined }),
       ...(Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}),
       ...(Option.isSome(input.files) ? { blobs: yield* filesIn(input.files.value) } : {})
     }
@@ -112,6 +120,9 @@ export const scrape = Command.make(
     }
   ])
 )
+
+const typeOf = (format: string | { readonly type: string }): string =>
+  typeof format === "string" ? format : format.type
 
 const budgetOf = Effect.fnUntraced(function* ({
   cursor,

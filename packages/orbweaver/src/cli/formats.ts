@@ -15,6 +15,9 @@ export const understandingFlags = {
   prompt: Flag.String("prompt").pipe(Flag.withDescription("What the json format is to hold, in words"), Flag.optional)
 }
 
+/** What a format is asked for by its name alone: of change tracking, the lines. */
+const plain = (type: string): FormatSpec => (type === "changeTracking" ? { type, modes: ["git-diff"] } : { type })
+
 interface Input {
   readonly format: ReadonlyArray<string>
   readonly question: Option.Option<string>
@@ -25,7 +28,7 @@ interface Input {
 
 /** Formats by name, those of `--format` first; a flag of options asks for its format too. */
 export const formatsOf = Effect.fnUntraced(function* (input: Input) {
-  const specs = new Map<string, FormatSpec>(input.format.map((type) => [type, { type }]))
+  const specs = new Map<string, FormatSpec>(input.format.map((type) => [type, plain(type)]))
   if (Option.isSome(input.question)) specs.set("question", { type: "question", question: input.question.value })
   if (Option.isSome(input.highlights)) specs.set("highlights", { type: "highlights", query: input.highlights.value })
   if (Option.isSome(input.schema) || Option.isSome(input.prompt)) {

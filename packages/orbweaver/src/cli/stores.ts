@@ -14,7 +14,7 @@ export interface StoreInput {
 /** Flags of commands that keep jobs. */
 export const storeFlags = {
   data: Flag.Directory("data").pipe(
-    Flag.withDescription("Keep jobs, ledger, cache and pictures in this directory"),
+    Flag.withDescription("Keep jobs, versions of pages, ledger, cache and pictures in this directory"),
     Flag.optional
   ),
   database: Flag.String("database").pipe(
