@@ -7,37 +7,38 @@ import { Tag } from "../tree/tags.ts"
 
 /** The text below a node as one line, at most `limit` characters of it. */
 export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
-  const only = onlyText(tree, node, end)
-  return (only < 0 ? undefined : plainLine(tree, only, 8 * limit)) ?? anyLine(tree, node, end, limit)
-}
-
-/** The text node of a subtree that has one, else -1. */
-const onlyText = ({ tag }: Tree, node: number, end: number): number => {
-  let found = -1
-  for (let at = node; at < end; at++) {
+  const { codes, source, start, tag } = tree
+  let line = ""
+  let read = 0
+  let blank = false
+  for (let at = node; at < end && read < limit; at++) {
     if (tag[at] !== Tag.text) continue
-    if (found >= 0) return -1
-    found = at
+    let i = start[at]!
+    const to = tree.end[at]!
+    read += to - i
+    if (read > 8 * limit) return anyLine(tree, node, end, limit)
+    while (i < to) {
+      if (isSpace(codes[i]!)) {
+        blank = true
+        i++
+        continue
+      }
+      const begin = i
+      while (i < to && (isPlain(codes[i]!) || (codes[i] === 32 && i + 1 < to && isPlain(codes[i + 1]!)))) i++
+      if (i === begin) return anyLine(tree, node, end, limit)
+      if (blank && line !== "") line += " "
+      blank = false
+      line += source.slice(begin, i)
+    }
   }
-  return found
+  return line
 }
 
-/** A line that stands in the source as it is read, as most short ones do; undefined where it does not. */
-const plainLine = ({ codes, end, source, start }: Tree, node: number, limit: number): string | undefined => {
-  let from = start[node]!
-  let to = end[node]!
-  while (from < to && isSpace(codes[from]!)) from++
-  while (from < to && isSpace(codes[to - 1]!)) to--
-  if (to - from > limit) return undefined
-  let space = false
-  for (let at = from; at < to; at++) {
-    const code = codes[at]!
-    if (code > 32 && code !== 38 && code !== 160 && code < 0x1680) space = false
-    else if (code === 32 && !space) space = true
-    else return undefined
-  }
-  return source.slice(from, to)
-}
+/** True of a character that stands in the source as it is read, and is no white space. */
+const isPlain = (code: number): boolean =>
+  code < 0x1680
+    ? code > 32 && code !== 38 && code !== 160
+    : (code >= 0x2010 && code <= 0x2027) || (code > 0x205f && code !== 0x3000 && code !== 0xfeff)
 
 const anyLine = (tree: Tree, node: number, end: number, limit: number): string => {
   let line = ""
