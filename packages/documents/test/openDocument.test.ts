@@ -164,3 +164,19 @@ it.effect("reads formulas, quotations and code by their styles", () =>
     )
   })
 )
+
+it.effect("keeps the links of cells", () =>
+  Effect.gen(function* () {
+    const cell = (inner: string) =>
+      `<table:table-cell office:value-type="string"><text:p>${inner}</text:p></table:table-cell>`
+    const row = (inner: string) => `<table:table-row>${cell("a")}${cell(inner)}</table:table-row>`
+    const parsed = yield* read(
+      ods(),
+      odfFile(
+        "spreadsheet",
+        `<table:table table:name="S">${row("b")}${row(`<text:a xlink:href="https://example.com/">there</text:a>`)}</table:table>`
+      )
+    )
+    assert.include(bodyOf(parsed), `<td><a href="https://example.com/">there</a></td>`)
+  })
+)

@@ -4,11 +4,22 @@ import { type Block, renderBlocks } from "../blocks.ts"
 import { damaged, encrypted } from "../failure.ts"
 import { escapeText, inline, page } from "../html.ts"
 import { makeNotes } from "../notes.ts"
-import { properties } from "../office.ts"
+import { properties, safeLink } from "../office.ts"
 import { makePictures } from "../pictures.ts"
 import type { Caps, Reader } from "../Reader.ts"
-import { attr, child, children, decodeXmlPart, descendants, elements, type Element, parseXml, textOf } from "../xml.ts"
-import { gridTable, type Merge } from "../xlsx/grid.ts"
+import {
+  attr,
+  child,
+  children,
+  decodeXmlPart,
+  descendant,
+  descendants,
+  elements,
+  type Element,
+  parseXml,
+  textOf
+} from "../xml.ts"
+import { cellName, gridTable, type Merge } from "../xlsx/grid.ts"
 import { openZip, type Zip } from "../zip.ts"
 import { type OdfContext, readInline, readOdfBlocks, tableRows } from "./content.ts"
 import { readOdfStyles } from "./styles.ts"
@@ -80,6 +91,7 @@ const readSheets = (body: Element, context: OdfContext, caps: Caps, warnings: Ar
 const sheetTable = (table: Element, context: OdfContext): { readonly html: string; readonly cut: boolean } => {
   const cells = new Map<number, Map<number, string>>()
   const merges: Array<Merge> = []
+  const links = new Map<string, string>()
   let cut = false
   let row = 0
   for (const line of tableRows(table).rows) {
@@ -94,6 +106,8 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
           if (column + at >= context.maxColumns) cut = true
           else shown.set(column + at, text)
         }
+        const href = safeLink(attr(descendant(cell, "a"), "href"))
+        if (href !== undefined && links.size < 20_000) links.set(cellName(row, column), href)
         const columns = number(attr(cell, "number-columns-spanned"))
         const rows = number(attr(cell, "number-rows-spanned"))
         if ((columns > 1 || rows > 1) && merges.length < 20_000) merges.push({ row, column, columns, rows })
@@ -112,7 +126,7 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
     }
     row += repeats
   }
-  return { html: gridTable(cells, merges), cut }
+  return { html: gridTable(cells, merges, links), cut }
 }
 
 const number = (value: string | undefined): number => Math.min(2_000_000, Math.max(1, Number(value ?? 1) || 1))

@@ -62,7 +62,7 @@ export const gridTable = (
         if (covered.has(key)) continue
         const span = spans.get(key)
         const html = escapeText((line.get(column) ?? "").trim()).replaceAll(/\r?\n/g, "<br>")
-        const href = links.size === 0 ? undefined : links.get(`${columnName(column)}${row + 1}`)
+        const href = links.size === 0 ? undefined : links.get(cellName(row, column))
         out.push({
           html: href === undefined || html === "" ? html : `<a href="${escapeAttribute(href)}">${html}</a>`,
           columns: span?.columns,
@@ -87,6 +87,9 @@ const titleOf = (
   const span = spans.get(`${first}|${only[0]}`)
   return span?.columns === width && span.rows === 1 ? escapeText(only[1].trim().replaceAll(/\s+/g, " ")) : undefined
 }
+
+/** Reference such as `B2` of the cell at a place from 0. */
+export const cellName = (row: number, column: number): string => `${columnName(column)}${row + 1}`
 
 const columnName = (column: number): string => {
   let name = ""
