@@ -10,17 +10,13 @@ import { match } from "@orbweaver/core/json/match"
 import { indexSchema } from "@orbweaver/core/json/schemaIndex"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
-import { pages as first } from "./pages.ts"
-import { pages as second } from "./morePages.ts"
-import { pages as third } from "./laterPages.ts"
 import { leaves, schemaOf } from "./page.ts"
-import { pages as fourth } from "./writtenSchemas.ts"
+import { pages } from "./pages.ts"
 
 let right = 0
 let given = 0
 let expected = 0
 const faults: Array<string> = []
-const pages = [...first, ...second, ...third, ...fourth]
 for (const page of pages) {
   const index = indexSchema(schemaOf(page.schema))
   if ("issues" in index) throw new Error(`${page.name}: ${JSON.stringify(index.issues)}`)

@@ -8,7 +8,6 @@ import { FormatSuite } from "@orbweaver/core/testing"
 import { htmlFormats } from "@orbweaver/html"
 import { Effect } from "effect"
 import { pages } from "../../quality/json/pages.ts"
-import { pages as morePages } from "../../quality/json/morePages.ts"
 import { leaves, schemaOf } from "../../quality/json/page.ts"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
@@ -33,7 +32,7 @@ const at = (field: unknown, name: string): unknown => (field as Readonly<Record<
 const ld = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
 
 describe("json from HTML", () => {
-  for (const page of [...pages, ...morePages]) {
+  for (const page of pages) {
     it.effect(`invents nothing: ${page.name}`, () =>
       Effect.gen(function* () {
         const { json } = yield* run(page.html, { type: "json", schema: schemaOf(page.schema) } as { type: string })
