@@ -22,7 +22,7 @@ export type Piece = (
 const mostSpans = 20_000
 
 export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const tagged = layOutTagged(page, spans)
+  const tagged = spans.length > mostSpans ? undefined : layOutTagged(page, spans)
   if (tagged === undefined) return layOutByLook(page, spans)
   return tagged.flatMap((piece) =>
     piece.kind === "spans" ? layOutByLook(page, piece.spans) : [{ ...piece, page: page.number }]
