@@ -2,7 +2,8 @@
  * Crawling a generated site (40 KB pages, 40 links each): fetch, parse, links,
  * de-duplication, Markdown. Ours in memory, on SQLite and with threads, beside
  * Crawlee's `CheerioCrawler` with turndown. Each contestant in a process of its
- * own, rounds interleaved, medians. Ratios are the result; the rest is this
+ * own, rounds interleaved and every other one backwards. Ratios are the result,
+ * medians of those of each round, whose parts ran side by side; the rest is this
  * machine.
  *
  * `node --conditions=@orbweaver/source bench/crawl/main.ts [--quick] [--rounds 2] [--pages 5000]`
@@ -59,31 +60,40 @@ const load = (): string => loadavg()[0]!.toFixed(1)
 const loadBefore = load()
 const results = new Map<string, Array<Measured>>(contestants.map(([name]) => [name, []]))
 for (let round = 0; round < rounds; round++) {
-  for (const [name, measure] of contestants) results.get(name)!.push(await measure())
+  const order = round % 2 === 0 ? contestants : contestants.toReversed()
+  for (const [name, measure] of order) results.get(name)!.push(await measure())
 }
 site.kill()
 
-const median = (numbers: ReadonlyArray<number>): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-const rate = (name: string): number => median(results.get(name)!.map(({ pages, seconds }) => pages / seconds))
+const median = (numbers: ReadonlyArray<number>): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
+}
+const of = (name: string, key: "cpuMs" | "rssMb" | "lagP99Ms"): string =>
+  median(results.get(name)!.map((one) => one[key] ?? NaN)).toFixed(1)
+const rateOf = ({ pages, seconds }: Measured): number => pages / seconds
+const ratio = (left: string, right: string, by: (measured: Measured) => number): number =>
+  median(results.get(left)!.map((measured, round) => by(measured) / by(results.get(right)![round]!)))
 
 console.log(
   `crawl of ${pages} pages (peers ${peerPages}), ${rounds} rounds, load ${loadBefore} before and ${load()} after`
 )
 for (const [name, measured] of results) {
-  const of = (key: "cpuMs" | "rssMb" | "lagP99Ms") => median(measured.flatMap((one) => one[key] ?? [])).toFixed(1)
   console.log(
-    `${name.padEnd(28)} ${rate(name).toFixed(0).padStart(5)} pages/s  cpu ${of("cpuMs")} ms/page  rss ${of("rssMb")} MB  lag p99 ${of("lagP99Ms")} ms`
+    `${name.padEnd(28)} ${median(measured.map(rateOf)).toFixed(0).padStart(5)} pages/s  cpu ${of(name, "cpuMs")} ms/page  rss ${of(name, "rssMb")} MB  lag p99 ${of(name, "lagP99Ms")} ms`
   )
 }
-const ours = rate("ours, memory")
-const cpu = (name: string): number => median(results.get(name)!.flatMap(({ cpuMs }) => cpuMs ?? []))
-const less = (name: string): string => (cpu(name) / cpu("ours, memory")).toFixed(1)
-console.log(
-  `× cheerio default: ${(ours / rate("cheerio default + turndown")).toFixed(1)} in pages/s (wanted 10), × ${less("cheerio default + turndown")} in CPU a page`
-)
-console.log(
-  `× cheerio tuned:   ${(ours / rate("cheerio tuned + turndown")).toFixed(1)} in pages/s (wanted 5), × ${less("cheerio tuned + turndown")} in CPU a page`
-)
-console.log(`sqlite / memory:   ${(rate("ours, sqlite") / ours).toFixed(2)} (wanted 0.8)`)
-console.log(`threads / one:     ${(rate("ours, memory, 3 threads") / ours).toFixed(2)} (wanted 2.5)`)
+const ours = "ours, memory"
+for (const [kind, wanted] of [
+  ["default", 10],
+  ["tuned", 5]
+] as const) {
+  const peer = `cheerio ${kind} + turndown`
+  const cpu = ratio(peer, ours, ({ cpuMs = NaN }) => cpuMs).toFixed(1)
+  console.log(
+    `× ${`cheerio ${kind}:`.padEnd(16)} ${ratio(ours, peer, rateOf).toFixed(1)} in pages/s (wanted ${wanted}), × ${cpu} in CPU a page`
+  )
+}
+console.log(`sqlite / memory:   ${ratio("ours, sqlite", ours, rateOf).toFixed(2)} (wanted 0.8)`)
+console.log(`threads / one:     ${ratio("ours, memory, 3 threads", ours, rateOf).toFixed(2)} (wanted 2.5)`)
