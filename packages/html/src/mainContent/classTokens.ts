@@ -80,7 +80,9 @@ const pairOf = (first: number, second: number): number => step(Math.imul(first, 
 const describes = 1 << 15
 /** The first of two parts that say something together. */
 const startsPair = 1 << 14
-const verdicts = startsPair - 1
+/** What follows is a part that the element has or lacks, not what it is: `content--with-sidebar`. */
+const tellsOfOthers = 1 << 13
+const verdicts = tellsOfOthers - 1
 
 /** Letters that tell of a part whether a known beginning may follow. */
 const toldBy = 5
@@ -206,6 +208,7 @@ const readLists = () => {
     `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
      row grid hentry term taxonomy paged`
   )
+  addWords(tellsOfOthers, "with has no without hide hides")
   return { words, pairs, beginnings, begun } as const
 }
 
@@ -249,6 +252,7 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
       if (count === 2 && isDescribed) return 0
       const bits = words.get(hash)
       if (count === 1) isDescribed = (bits & describes) !== 0
+      if (bits & tellsOfOthers) return verdict
       verdict |= bits & verdicts
       if (before !== 0) verdict |= pairs.get(pairOf(before, hash))
       before = (bits & startsPair) === 0 ? 0 : hash

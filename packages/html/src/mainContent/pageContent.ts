@@ -10,15 +10,21 @@ import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
 import { isConsentText, isLegalText, isPager } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
+import type { RecipeParts } from "./recipeParts.ts"
 import { Reason } from "./Reason.ts"
 
 /** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */
 const longestLabel = 26
 
 /** The roots of the content; adds to `drop`. `kept` are the features without the furniture that names give away. */
-export const findPageContent = (kept: Features, drop: Uint8Array, headline: Headline): ReadonlyArray<number> => {
-  const container = findContainer(kept, drop, headline)
-  const heart = peel(kept, drop, container, headline)
+export const findPageContent = (
+  kept: Features,
+  drop: Uint8Array,
+  headline: Headline,
+  recipe?: RecipeParts
+): ReadonlyArray<number> => {
+  const container = findContainer(kept, drop, headline, recipe)
+  const heart = peel(kept, drop, container, headline, recipe)
   trimPage(kept, drop, heart)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [headline.node, container] : [container]
@@ -27,7 +33,12 @@ export const findPageContent = (kept: Features, drop: Uint8Array, headline: Head
 const unlinkedOf = (features: Features, node: number): number => features.text[node]! - features.linked[node]!
 
 /** The landmark that holds most of the page, or its body. */
-const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): number => {
+const findContainer = (
+  kept: Features,
+  drop: Uint8Array,
+  headline: Headline,
+  recipe: RecipeParts | undefined
+): number => {
   const { body, end, marks, names, tree } = kept
   const all = unlinkedOf(kept, body)
   let container = body
@@ -47,11 +58,16 @@ const findContainer = (kept: Features, drop: Uint8Array, headline: Headline): nu
     if (!isMain && ((names[node]! & Name.body) === 0 || asked++ >= mostAsked || isOneOfSeveral(kept, drop, node)))
       continue
     if (headline.node > node && headline.node >= end[node]!) continue
+    if (recipe !== undefined && isWithoutPart(recipe, body, node)) continue
     container = node
     most = unlinkedOf(kept, node)
   }
   return container
 }
+
+/** Whether a part of the recipe that the page shows is not here. */
+const isWithoutPart = (recipe: RecipeParts, body: number, node: number): boolean =>
+  (recipe.ingredients(body) && !recipe.ingredients(node)) || (recipe.steps(body) && !recipe.steps(node))
 
 /** Elements inside each other that are named as the body of the content, and looked for elsewhere on the page. */
 const mostAsked = 8
@@ -72,7 +88,13 @@ const isOneOfSeveral = (
 }
 
 /** Goes down from the container to where the content spreads out, dropping frame on both sides; returns that place. */
-const peel = (kept: Features, drop: Uint8Array, container: number, headline: Headline): number => {
+const peel = (
+  kept: Features,
+  drop: Uint8Array,
+  container: number,
+  headline: Headline,
+  recipe: RecipeParts | undefined
+): number => {
   const { end, isBlock, text, tree } = kept
   const { first, next } = tree
   let at = container
@@ -91,9 +113,11 @@ const peel = (kept: Features, drop: Uint8Array, container: number, headline: Hea
     const core = holdsMost && holdsHeadline ? largest : -1
     const titled = blocks.findIndex((block) => block <= headline.node && headline.node < end[block]!)
     const from = core >= 0 ? blocks.indexOf(core) : titled
+    const isPart = (block: number): boolean =>
+      recipe !== undefined && (recipe.ingredients(block) || recipe.steps(block))
     for (let i = 0; i < blocks.length; i++) {
       const block = blocks[i]!
-      if (block === core || i === titled) continue
+      if (block === core || i === titled || isPart(block)) continue
       if (isConsent(kept, block)) drop[block] = Reason.consent
       else if (from >= 0 && i < from && isFrameBefore(kept, at, block)) drop[block] = Reason.edge
     }
@@ -105,7 +129,7 @@ const peel = (kept: Features, drop: Uint8Array, container: number, headline: Hea
       }
     for (let i = blocks.length - 1; i > from; i--) {
       const block = blocks[i]!
-      if (drop[block] !== 0) continue
+      if (drop[block] !== 0 || isPart(block)) continue
       if (isFrameAfter(kept, at, block)) drop[block] = Reason.edge
       // Behind the content itself everything may be frame, in any order; else only what is last.
       else if (core < 0) break

@@ -22,18 +22,29 @@ interface Recipe {
   readonly steps: Array<string>
 }
 
-/** Says of a node whether it holds at least half of the ingredients or of the steps. */
-export const holdsRecipe = (features: Features): ((node: number) => boolean) => {
+/** Texts compared with parts of the recipe: far more than any page needs. */
+const mostComparisons = 300_000
+
+/** Says of a node whether it holds at least half of the ingredients, or of the steps. */
+export interface RecipeParts {
+  readonly ingredients: (node: number) => boolean
+  readonly steps: (node: number) => boolean
+}
+
+export const recipeParts = (features: Features): RecipeParts => {
   const { body, tree } = features
   const recipe: Recipe = { ingredients: [], steps: [] }
   for (const value of jsonLd(tree)) readRecipe(value, recipe, 0)
   const ingredients = new Int32Array(tree.size)
   const steps = new Int32Array(tree.size)
   const marked = { ingredients: 0, steps: 0 }
+  const comparisons = recipe.ingredients.length + recipe.steps.length
+  let left = mostComparisons
   for (let node = body; node < tree.size; node++) {
     const id = tree.tag[node]!
-    if (id === Tag.text) noteText(tree, node, recipe, ingredients, steps)
-    else if ((tree.attributeMask[node]! & propertyBit) !== 0) noteProperty(tree, node, marked, ingredients, steps)
+    if (id === Tag.text) {
+      if (comparisons > 0 && (left -= comparisons) > 0) noteText(tree, node, recipe, ingredients, steps)
+    } else if ((tree.attributeMask[node]! & propertyBit) !== 0) noteProperty(tree, node, marked, ingredients, steps)
   }
   for (let node = tree.size - 1; node > body; node--) {
     const up = tree.parent[node]!
@@ -43,9 +54,10 @@ export const holdsRecipe = (features: Features): ((node: number) => boolean) => 
   const isMost = (found: number, wanted: number): boolean => found >= 2 && 2 * found >= wanted
   const wantedIngredients = Math.max(recipe.ingredients.length, marked.ingredients)
   const wantedSteps = Math.max(recipe.steps.length, marked.steps)
-  return (node) =>
-    (wantedIngredients > 0 && isMost(ingredients[node]!, wantedIngredients)) ||
-    (wantedSteps > 0 && isMost(steps[node]!, wantedSteps))
+  return {
+    ingredients: (node) => wantedIngredients > 0 && isMost(ingredients[node]!, wantedIngredients),
+    steps: (node) => wantedSteps > 0 && isMost(steps[node]!, wantedSteps)
+  }
 }
 
 const propertyBit = attributeBit("itemprop")

@@ -19,7 +19,7 @@ import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
 import { Reason } from "./Reason.ts"
-import { holdsRecipe } from "./recipeParts.ts"
+import { recipeParts } from "./recipeParts.ts"
 import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { dropAroundPosts, isThread } from "./threads.ts"
@@ -139,18 +139,16 @@ const selectPage = (
   const { tree } = features
   const drop = new Uint8Array(tree.size)
   for (const node of repeated) drop[node] = Reason.repeated
-  markFurniture(features, drop, {
-    minor: false,
-    comments: besideComments.has(declared.kind),
-    holdsContent: declared.kind === "recipe" ? holdsRecipe(features) : undefined
-  })
+  const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
+  const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
+  markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind), holdsContent })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = findTitle(kept, drop)
   if (declared.kind === "forum" || isThread(kept, drop)) {
     dropAroundPosts(kept, drop, headline)
     kept = { ...features, ...sumsWithout(tree, features, drop) }
   }
-  const roots = findPageContent(kept, drop, headline)
+  const roots = findPageContent(kept, drop, headline, recipe)
   return {
     roots,
     drop,

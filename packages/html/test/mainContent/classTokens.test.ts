@@ -46,6 +46,12 @@ describe("names of elements", () => {
       for (const name of names.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
   })
 
+  it("of parts that an element has or lacks say nothing of it", () => {
+    for (const name of ["content--with-sidebar-left", "page-has-navbar", "layoutWithoutSidebar"])
+      assert.strictEqual(judgeNames(name), 0, name)
+    assert.notStrictEqual(judgeNames("sidebar-with-ads"), 0)
+  })
+
   it("that describe an entry or a state say nothing", () => {
     for (const name of [
       "category-advertising",

@@ -110,6 +110,19 @@ describe("the main content of other pages", () => {
     for (const kept of ["We built a new library", "Most popular in surveys", "Maria Lopez"]) assert.include(text, kept)
   })
 
+  it("keeps ingredients and steps, whatever a plug-in calls their boxes", () => {
+    const text =
+      read(`<script type="application/ld+json">{"@graph":[{"@type":"Recipe","recipeIngredient":["500 g floury potatoes","12 plums, stoned"],
+      "recipeInstructions":[{"@type":"HowToStep","text":"Boil the potatoes in their skins."},{"@type":"HowToStep","text":"Wrap each plum and simmer."}]}]}</script>
+      <article><h1>Plum dumplings</h1><div class="entry-content"><p>${sentence.repeat(4)}</p></div>
+      <div class="recipe-sidebar"><h3>Ingredients</h3><ul><li><span>500</span> <span>g</span> <span>floury potatoes</span></li><li>12 plums, stoned</li></ul></div>
+      <div class="share-snippet-rating"><ol><li>Boil the potatoes in their skins.</li><li>Wrap each plum and simmer.</li></ol></div></article>
+      <div class="sidebar"><p>Another page of potatoes</p></div>`)
+    for (const kept of ["floury potatoes", "12 plums", "Boil the potatoes", "simmer", "The harbour"])
+      assert.include(text, kept)
+    assert.notInclude(text, "Another page")
+  })
+
   it("keeps who is quoted", () => {
     const text = read(`<main><h1>Ledgerly</h1><p>${sentence}</p><blockquote><p>We found nine thousand.</p>
       <footer>Ines Roth, manager</footer></blockquote></main><footer>Contact</footer>`)
