@@ -12,8 +12,8 @@
  */
 import * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
-import { coerce, currencyOf, type Said } from "./coerce.ts"
-import { isThing, meaningOf, meaningsOf, selfNames, wordsOf } from "./concepts.ts"
+import { type Ask, type Found, type Frame, meaningsFor } from "./ask.ts"
+import { isThing, meaningOf, wordsOf } from "./concepts.ts"
 import type { Entity, Evidence, Fact, Group, Place } from "./Evidence.ts"
 import { pointer } from "./jsonValue.ts"
 import {
@@ -24,7 +24,6 @@ import {
   keyNames,
   meantOf,
   narrowedTo,
-  ordered,
   pieces,
   placeOf,
   ranks,
@@ -35,7 +34,8 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { addressOf, meantBy, ofType, plainOf, sameAs, subjectOf, typeWords } from "./things.ts"
+import { meantBy, ofType, sameAs, subjectOf, typeWords } from "./things.ts"
+import { currencyAmong, type Reading, valueOf, valuesOf } from "./values.ts"
 import { type Wish, wishOf } from "./wish.ts"
 
 export interface Matched {
@@ -75,39 +75,6 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
   }
 }
 
-interface Found {
-  readonly value: unknown
-  readonly places: ReadonlyArray<readonly [pointer: string, place: Place]>
-}
-
-/** Facts to look in, by meaning, best rank first. */
-type Frame = ReadonlyArray<ReadonlyMap<string, ReadonlyArray<Fact>>>
-
-interface Ask {
-  readonly name: string
-  readonly at: string
-  readonly frame: Frame
-  readonly depth: number
-  /** Meaning of the property around, for parts that are named by it. */
-  readonly around?: string
-  /** Another property asks for the name, so that no other may fall back to it. */
-  readonly named?: boolean
-  /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
-  readonly inside?: boolean
-  /** What the items of the list are, which heads the column of their names: `Room` in a table of rooms. */
-  readonly thing?: string
-}
-
-/** A number with a code or a sign: `EUR 1,250,000`. */
-const isAmount = ({ value }: Fact): boolean =>
-  typeof value === "string" &&
-  /^(?:[A-Z]{3}|[^\p{L}\d\s])\s?\d[\d.,'’ ]*$|^\d[\d.,'’ ]*\s?(?:[A-Z]{3}|[^\p{L}\d\s])$/u.test(value.trim())
-
-const codeOf = (fact: Fact, wish: Wish): ReadonlyArray<readonly [string, Fact]> => {
-  const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
-  return code === undefined || !wish.accepts(code) ? [] : [[code, fact]]
-}
-
 const deepest = 8
 const mostMissing = 200
 
@@ -116,7 +83,6 @@ class Matcher {
   readonly unsure: Array<string> = []
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
-  private readonly language: string | undefined
   private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
   private lookups = 0
   /** Words of the types of what the page is about. */
@@ -126,7 +92,6 @@ class Matcher {
     this.evidence = evidence
     this.subject = subject
     this.index = index
-    this.language = evidence.language
   }
 
   /** The subject first, then other accounts of it, then what is said of the page. */
@@ -151,9 +116,9 @@ class Matcher {
   }
 
   private scalar(wish: Wish, ask: Ask): Found | undefined {
-    for (const meaning of this.meanings(wish, ask)) {
+    for (const meaning of meaningsFor(wish, ask, this.subject)) {
       for (const facts of ask.frame) {
-        const all = this.values(facts.get(meaning) ?? [], wish, meaning)
+        const all = valuesOf(facts.get(meaning) ?? [], wish, this.reading(meaning))
         const values = all.length > 1 ? calledAs(all, ask.name) : all
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first)
@@ -166,80 +131,12 @@ class Matcher {
         return undefined
       }
     }
-    return this.derived(wish, ask)
+    const currency = currencyAmong(this.evidence, wish, ask)
+    return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
   }
 
-  /** A currency is said by the sign of a price, or of whatever amounts stand under labels when that is one. */
-  private derived(wish: Wish, { at, depth, frame, name }: Ask): Found | undefined {
-    if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
-    for (const facts of frame) {
-      const codes = new Map((facts.get("price") ?? []).flatMap((fact) => codeOf(fact, wish)))
-      if (codes.size === 1) for (const [value, fact] of codes) return { value, places: [[at, placeOf(fact)]] }
-    }
-    // The amounts of the page say nothing of one of its parts.
-    if (depth > 1) return undefined
-    const amounts = this.evidence.facts.filter((fact) => fact.source === "label" || fact.source === "definition-list")
-    const codes = new Map(amounts.filter(isAmount).flatMap((fact) => codeOf(fact, wish)))
-    if (codes.size === 1) for (const [value, fact] of codes) return { value, places: [[at, placeOf(fact)]] }
-    return undefined
-  }
-
-  /** Different values of facts that fit; `first` says that the first of several is the one. */
-  private values(facts: ReadonlyArray<Fact>, wish: Wish, meaning: string) {
-    const found = new Map<string, { value: unknown; fact: Fact; first: boolean }>()
-    for (const fact of facts.slice(0, 200)) {
-      const value = this.coerced(fact, wish, meaning)
-      if (value === undefined || !wish.accepts(value)) continue
-      const key = JSON.stringify(value)
-      if (!found.has(key)) found.set(key, { value, fact, first: ordered.has(meaning) && fact.source !== "label" })
-    }
-    return [...found.values()]
-  }
-
-  private coerced(fact: Fact, wish: Wish, meaning: string): unknown {
-    let { value } = fact
-    if (typeof value === "object") {
-      const plain =
-        meaning === "url" || meaning === "image" || meaning === "video" || meaning === "logo" || wish.format === "uri"
-          ? (value.facts.find(({ label }) => label === "url" || label === "contentUrl") ?? plainOf(value))
-          : meaning === "instructions" || meaning === "reviews"
-            ? (value.facts.find(({ label }) => label === "text" || label === "reviewBody") ?? plainOf(value))
-            : plainOf(value)
-      const address = meaning === "address" || plain === undefined ? addressOf(value) : undefined
-      const text = address ?? (typeof plain?.value === "object" ? undefined : plain?.value)
-      if (text === undefined) return undefined
-      value = text
-    }
-    return coerce(value, wish, this.said(fact, wish, meaning))
-  }
-
-  private said({ label, source }: Fact, { name }: Wish, meaning: string): Said {
-    const exact = wordsOf(label).join(" ") === wordsOf(name).join(" ")
-    return { source, meaning, exact, language: this.language }
-  }
-
-  private meanings(wish: Wish, ask: Ask): ReadonlyArray<string> {
-    const { around, name } = ask
-    const own = meaningsOf(name)
-    const found: Array<string> = []
-    if (around !== undefined) {
-      if (own.some((meaning) => selfNames.has(meaning))) found.push(around)
-      for (const meaning of own) found.push(`${around} ${meaning}`)
-    }
-    found.push(...own)
-    if (ask.thing !== undefined && own[0] === "name") found.push(ask.thing)
-    if (wish.title !== "") found.push(meaningOf(wish.title))
-    const told = wordsOf(wish.description)
-    if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
-    // The title of the episode is the title of what the page is about, when that is an episode.
-    if (ask.inside !== true && around === undefined) {
-      for (const words of [wordsOf(name), told]) {
-        const rest = words.filter((word) => !this.subject.has(word))
-        if (rest.length === 1 && rest.length < words.length && meaningOf(rest[0]!) === "name") found.push("name")
-      }
-    }
-    const all = [...new Set(found)]
-    return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
+  private reading(meaning: string): Reading {
+    return { meaning, language: this.evidence.language }
   }
 
   /** A schema is read once, however many rows it is looked up in. */
@@ -253,7 +150,7 @@ class Matcher {
 
   private *object(wish: Wish, ask: Ask): Steps<Found | undefined> {
     if (ask.depth === 0) return yield* this.parts(wish, ask)
-    const meanings = this.meanings(wish, ask)
+    const meanings = meaningsFor(wish, ask, this.subject)
     if (wish.properties.size === 0) return this.open(wish, ask, meanings)
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
@@ -329,7 +226,7 @@ class Matcher {
     const places: Array<readonly [string, Place]> = []
     for (const fact of (group?.facts ?? []).slice(0, 500)) {
       const label = fact.label.trim()
-      const one = this.coerced(fact, part, meaningOf(label))
+      const one = valueOf(fact, part, this.reading(meaningOf(label)))
       if (one === undefined || label === "__proto__" || Object.hasOwn(value, label)) continue
       value[label] = one
       places.push([pointer(ask.at, label), placeOf(fact)])
@@ -339,7 +236,7 @@ class Matcher {
 
   private *array(wish: Wish, ask: Ask): Steps<Found | undefined> {
     const item = this.wish(wish.items ?? true)
-    const meanings = this.meanings(wish, ask)
+    const meanings = meaningsFor(wish, ask, this.subject)
     const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
     return found === undefined ? undefined : this.listed(found, ask.at, wish)
   }
@@ -361,7 +258,7 @@ class Matcher {
       for (const facts of ranked) {
         const single = facts.length === 1 ? facts[0]! : undefined
         const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts
-        const found = this.values(split, item, meaning).map(({ fact, value }) => ({
+        const found = valuesOf(split, item, this.reading(meaning)).map(({ fact, value }) => ({
           value,
           places: [["", placeOf(fact)] as const]
         }))
@@ -376,7 +273,7 @@ class Matcher {
         source: "list" as const,
         where
       }))
-      const found = this.values(facts, item, meaning).map(({ fact, value }) => ({
+      const found = valuesOf(facts, item, this.reading(meaning)).map(({ fact, value }) => ({
         value,
         places: [["", placeOf(fact)] as const]
       }))
@@ -442,7 +339,7 @@ class Matcher {
     if (names.length !== 2 || key === undefined || value === undefined || group === undefined) return undefined
     const part = this.wish(item.properties.get(value)!, value)
     return group.facts.flatMap((fact) => {
-      const said = this.coerced(fact, part, meaningOf(fact.label))
+      const said = valueOf(fact, part, this.reading(meaningOf(fact.label)))
       const made = { [key]: fact.label, [value]: said }
       return said !== undefined && item.accepts(made) ? [{ value: made, places: [["", placeOf(fact)] as const] }] : []
     })
