@@ -24,19 +24,21 @@ const each =
   (list: unknown): unknown =>
     Array.isArray(list) ? list.flatMap(change) : list
 
-/** Members of each kind of action. */
-const members = new Map<string, ReadonlySet<string>>()
-for (const { fields } of Action.members) {
-  const known = members.get(fields.type.literal) ?? []
-  members.set(fields.type.literal, new Set([...known, ...Object.keys(fields)]))
-}
+/** Members of an action of this type, of which a type may have several forms. */
+const membersOf = (type: unknown): ReadonlySet<string> =>
+  new Set(
+    Action.members.flatMap(({ fields }): ReadonlyArray<string> =>
+      fields.type.literal === type ? Object.keys(fields) : []
+    )
+  )
 
 const withKnown = (value: Body, known: ReadonlySet<string>): Body =>
   Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)))
 
 const action = (value: unknown): ReadonlyArray<unknown> => {
-  const known = isBody(value) ? members.get(String(value["type"])) : undefined
-  return [known === undefined ? value : withKnown(value as Body, known)]
+  if (!isBody(value)) return [value]
+  const known = membersOf(value["type"])
+  return [known.size === 0 ? value : withKnown(value, known)]
 }
 
 const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
