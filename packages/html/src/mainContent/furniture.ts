@@ -60,7 +60,7 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       if (allProse - prose[node]! < fewProse && text[node]! >= 0.4 * text[body]!) continue
     } else if (id !== Tag.footer && id !== Tag.nav) {
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
-      if (isMost || unlinked >= 0.6 * allUnlinked) continue
+      if (isMost || unlinked >= 0.6 * allUnlinked || isTitledText(features, node, share)) continue
     }
     if (reason === Reason.caption && (holds[node]! & Holds.image) !== 0) continue
     drop[node] = reason
@@ -71,6 +71,10 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
 /** Everything but what never holds content. */
 const mayHoldContent = (id: number): boolean =>
   id !== Tag.nav && id !== Tag.footer && id !== Tag.select && id !== Tag.textarea
+
+/** The title of the page and paragraphs below it: long comments beside them do not make them a sidebar. */
+const isTitledText = ({ holds, linked, paragraphs, text }: Features, node: number, share: number): boolean =>
+  share >= 0.2 && (holds[node]! & Holds.h1) !== 0 && paragraphs[node]! >= 3 && linked[node]! < 0.3 * text[node]!
 
 /** Characters of prose that are too few to be what a page is for. */
 const fewProse = 300
