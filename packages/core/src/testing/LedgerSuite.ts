@@ -1,5 +1,5 @@
 /** What every `Ledger` must do. */
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -38,9 +38,15 @@ const Step = Schema.Struct({
   amount: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 })
 
-/** `layer` is built once for the suite; accounts of the tests do not collide. */
+/**
+ * `layer` is built once for the suite; accounts of the tests do not collide. They share one clock, which some of them set
+ * months ahead, so they run one after another.
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ledger, E>) =>
-  it.layer(layer, { timeout: "120 seconds" })(`Ledger (${name})`, (it) => {
+  describe(`Ledger (${name})`, { concurrent: false }, () => tests(layer))
+
+const tests = <E>(layer: Layer.Layer<Ledger, E>) =>
+  it.layer(layer, { timeout: "120 seconds" })((it) => {
     it.effect("counts a debit once, however often it is repeated", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
