@@ -34,7 +34,7 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { meantBy, ofType, sameAs, subjectOf, typeWords } from "./things.ts"
+import { meantBy, ofType, remembered, sameAs, subjectOf, typeWords } from "./things.ts"
 import { currencyAmong, type Reading, valueOf, valuesOf } from "./values.ts"
 import { type Wish, wishOf } from "./wish.ts"
 
@@ -64,7 +64,7 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
   const wish = wishOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
   const subject =
-    names.length === 0 ? undefined : subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+    names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
   const matcher = new Matcher(evidence, index, typeWords(subject))
   const found = yield* matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
   return {
@@ -84,6 +84,7 @@ class Matcher {
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
   private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
+  private readonly meant = remembered()
   private lookups = 0
   /** Words of the types of what the page is about. */
   private readonly subject: ReadonlySet<string>
@@ -98,11 +99,13 @@ class Matcher {
   frame(subject: Entity | undefined, wholePage: boolean): Frame {
     const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
     if (subject !== undefined) {
-      frames.push(byMeaning(meantBy(subject)))
-      if (wholePage) frames.push(byMeaning(sameAs(this.evidence, subject).flatMap(meantBy)))
+      frames.push(byMeaning(meantBy(subject, this.meant)))
+      if (wholePage) {
+        frames.push(byMeaning(sameAs(this.evidence, subject).flatMap((other) => meantBy(other, this.meant))))
+      }
     }
     if (!wholePage) return frames
-    const meant = this.evidence.facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
+    const meant = this.evidence.facts.map((fact) => ({ meaning: this.meant(fact.label), fact }))
     for (const rank of ranks) frames.push(byMeaning(meant.filter(({ fact }) => rank.has(fact.source))))
     return frames
   }

@@ -2,6 +2,7 @@
  * Things of the evidence, looked at by meaning: what is said of one, and which
  * of them the page is about.
  */
+import type { Steps } from "../internal/turns.ts"
 import { meaningOf, meaningsOf, wordsOf } from "./concepts.ts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "./Evidence.ts"
 
@@ -50,19 +51,31 @@ const reached = new Set(["phone", "email"])
 
 const mostFacts = 3_000
 
+export type Meanings = (label: string) => string
+
+/** Things of a list have the same labels: each is read once. */
+export const remembered = (): Meanings => {
+  const known = new Map<string, string>()
+  return (label) => {
+    const meaning = known.get(label) ?? meaningOf(label)
+    if (known.size < mostFacts) known.set(label, meaning)
+    return meaning
+  }
+}
+
 /** Everything said of a thing and its parts, under each name it may be asked by; parts after the whole. */
-export const meantBy = (entity: Entity): ReadonlyArray<Meant> => {
+export const meantBy = (entity: Entity, meant: Meanings = remembered()): ReadonlyArray<Meant> => {
   const found: Array<Meant> = []
   const read = (from: Entity, prefix: string, open: boolean, depth: number) => {
     for (const fact of from.facts) {
       if (found.length >= mostFacts) return
-      const own = meaningOf(fact.label)
-      if (prefix !== "") found.push({ meaning: meaningOf(`${prefix} ${own}`), fact })
+      const own = meant(fact.label)
+      if (prefix !== "") found.push({ meaning: meant(`${prefix} ${own}`), fact })
       if (open && (depth === 0 || !ownOnly.has(own) || (reached.has(own) && prefix === "contact point")))
         found.push({ meaning: own, fact })
       if (typeof fact.value !== "object" || depth >= 3) continue
       const pair = pairOf(fact.value)
-      if (pair !== undefined) found.push({ meaning: meaningOf(pair.label), fact: pair })
+      if (pair !== undefined) found.push({ meaning: meant(pair.label), fact: pair })
       else read(fact.value, prefix === "" ? own : `${prefix} ${own}`, open && transparent.has(own), depth + 1)
     }
   }
@@ -96,26 +109,35 @@ const wraps = new Set(["main entity", "about", "item reviewed", "item", "item li
 /** Every thing of the page at the top or wrapped by one there, in order. */
 export const topThings = ({ entities }: Evidence): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
+  const meant = remembered()
   const add = (entity: Entity, depth: number) => {
     if (found.length >= 500) return
     found.push(entity)
     if (depth >= 2) return
     for (const { label, value } of entity.facts) {
-      if (typeof value === "object" && wraps.has(meaningOf(label))) add(value, depth + 1)
+      if (found.length >= 500) return
+      if (typeof value === "object" && wraps.has(meant(label))) add(value, depth + 1)
     }
   }
-  for (const entity of entities) add(entity, 0)
+  for (const entity of entities.slice(0, 500)) add(entity, 0)
   return found
 }
 
 /** Every thing of a type, wherever it stands. */
 export const ofType = (evidence: Evidence, type: string): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
+  const known = new Map<string, boolean>()
+  const isOfType = (name: string): boolean => {
+    const is = known.get(name) ?? wordsOf(name).join(" ") === type
+    known.set(name, is)
+    return is
+  }
   const read = (entity: Entity, depth: number) => {
-    if (entity.types.some((one) => wordsOf(one).join(" ") === type)) found.push(entity)
+    if (found.length >= 1000) return
+    if (entity.types.some(isOfType)) found.push(entity)
     else if (depth < 4) for (const { value } of entity.facts) if (typeof value === "object") read(value, depth + 1)
   }
-  for (const entity of evidence.entities) if (found.length < 1000) read(entity, 0)
+  for (const entity of evidence.entities) read(entity, 0)
   return found
 }
 
@@ -127,7 +149,8 @@ export interface Sought {
 }
 
 /** The thing the page is about, of those that say something of what is sought. */
-export const subjectOf = (evidence: Evidence, { names, words }: Sought): Entity | undefined => {
+export function* subjectOf(evidence: Evidence, { names, words }: Sought): Steps<Entity | undefined> {
+  const meant = remembered()
   const sought = names.map(meaningsOf)
   const asked = wordsOf(words)
   const titles = evidence.facts
@@ -136,7 +159,8 @@ export const subjectOf = (evidence: Evidence, { names, words }: Sought): Entity 
   let best: { entity: Entity; score: number } | undefined
   let rivals: Array<Entity> = []
   for (const entity of topThings(evidence)) {
-    const said = new Set(meantBy(entity).map(({ meaning }) => meaning))
+    yield
+    const said = new Set(meantBy(entity, meant).map(({ meaning }) => meaning))
     const hits = sought.filter((meanings) => meanings.some((meaning) => said.has(meaning))).length
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))

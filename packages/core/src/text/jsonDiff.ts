@@ -14,7 +14,7 @@ export const jsonDiff = (previous: Schema.Json, current: Schema.Json): JsonDiff 
       for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
         visit(path === "" ? key : `${path}.${key}`, own(a, key), own(b, key), depth + 1)
       }
-    } else if (canonical(a) !== canonical(b)) {
+    } else if (!equal(a, b)) {
       Object.defineProperty(found, path, { value: { previous: a, current: b }, enumerable: true })
     }
   }
@@ -29,8 +29,11 @@ const isObject = (value: Schema.Json): value is JsonObject =>
 
 const own = (value: JsonObject, key: string): Schema.Json => (Object.hasOwn(value, key) ? value[key]! : null)
 
-/** The same text for values that differ in the order of keys alone. */
-const canonical = (value: Schema.Json): string =>
-  JSON.stringify(value, (_, inner: Schema.Json) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner
-  )
+/** Whether the values are equal, whatever the order of keys. */
+const equal = (a: Schema.Json, b: Schema.Json): boolean => {
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => equal(item, b[at]))
+  if (!isObject(a)) return a === b
+  if (!isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key]!, b[key]!))
+}
