@@ -150,8 +150,14 @@ const isContentHeading = ({ end, tree }: Features, node: number): boolean =>
 const isLegal = ({ end, prose, text, tree }: Features, node: number): boolean =>
   text[node]! < 800 && prose[node]! < 200 && isLegalText(lineOf(tree, node, end[node]!, 800))
 
+/** Characters below which a text has no room to name cookies and to ask. */
+const shortestConsent = 10
+
 const isConsent = (kept: Features, node: number): boolean =>
-  kept.text[node]! < 900 && kept.end[node]! - node < 200 && isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
+  kept.text[node]! >= shortestConsent &&
+  kept.text[node]! < 900 &&
+  kept.end[node]! - node < 200 &&
+  isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
 
 const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {
   const { holds, linked, prose, text } = kept
