@@ -11,7 +11,9 @@ import { collapsed } from "./line.ts"
 
 /** Characters of a text that is looked for in the data; shorter ones stand anywhere. */
 const shortest = 4
-const longest = 2_000
+const longest = 600
+/** Of a long text its beginning is enough. */
+const telling = 80
 /** Ingredients and steps read of one page. */
 const mostParts = 200
 /** Data inside each other: a step in a section in a recipe in a graph. */
@@ -23,7 +25,7 @@ interface Recipe {
 }
 
 /** Texts compared with parts of the recipe: far more than any page needs. */
-const mostComparisons = 300_000
+const mostComparisons = 100_000
 
 /** Says of a node whether it holds at least half of the ingredients, or of the steps. */
 export interface RecipeParts {
@@ -39,11 +41,16 @@ export const recipeParts = (features: Features): RecipeParts => {
   const steps = new Int32Array(tree.size)
   const marked = { ingredients: 0, steps: 0 }
   const comparisons = recipe.ingredients.length + recipe.steps.length
+  const words = new Set([...recipe.ingredients, ...recipe.steps].flatMap((part) => part.match(word) ?? []))
   let left = mostComparisons
   for (let node = body; node < tree.size; node++) {
     const id = tree.tag[node]!
     if (id === Tag.text) {
-      if (comparisons > 0 && (left -= comparisons) > 0) noteText(tree, node, recipe, ingredients, steps)
+      const said = comparisons === 0 || left <= 0 ? "" : saidBy(tree, node)
+      // Most texts of a page begin with a word that its recipe does not have.
+      if (said === "" || !words.has(firstWord.exec(said)?.[0] ?? "")) continue
+      left -= comparisons
+      noteText(node, said, recipe, ingredients, steps)
     } else if ((tree.attributeMask[node]! & propertyBit) !== 0) noteProperty(tree, node, marked, ingredients, steps)
   }
   for (let node = tree.size - 1; node > body; node--) {
@@ -79,14 +86,24 @@ const noteProperty = (
   }
 }
 
-const noteText = (tree: Tree, node: number, recipe: Recipe, ingredients: Int32Array, steps: Int32Array): void => {
-  const length = tree.end[node]! - tree.start[node]!
-  if (length < shortest || length > longest || (kind[tree.tag[tree.parent[node]!]!]! & Kind.skip) !== 0) return
-  const said = collapsed(text(tree, node)).toLowerCase()
-  if (said.length < shortest) return
+const word = /[\p{L}\p{N}\p{M}]+/gu
+const firstWord = /[\p{L}\p{N}\p{M}]+/u
+
+/** What a text says, `""` when it is too short or not shown. */
+const saidBy = (tree: Tree, node: number): string => {
+  const isShown = (kind[tree.tag[tree.parent[node]!]!]! & Kind.skip) === 0
+  if (tree.end[node]! - tree.start[node]! < shortest || !isShown) return ""
+  const said = collapsed(text(tree, node).slice(0, longest)).toLowerCase()
+  return said.length < shortest ? "" : said
+}
+
+const noteText = (node: number, said: string, recipe: Recipe, ingredients: Int32Array, steps: Int32Array): void => {
   // An ingredient may be cut into amount, unit and name, a step into several texts.
   if (said.length < 200 && recipe.ingredients.some((part) => part.includes(said))) ingredients[node] = 1
-  else if (said.length >= 20 && recipe.steps.some((part) => part.includes(said) || said.includes(part))) steps[node] = 1
+  else if (said.length >= 20) {
+    const start = said.slice(0, telling)
+    if (recipe.steps.some((part) => part.includes(start) || said.includes(part))) steps[node] = 1
+  }
 }
 
 const readRecipe = (value: Json | undefined, recipe: Recipe, depth: number): void => {
