@@ -43,7 +43,9 @@ const Step = Schema.Struct({
  * months ahead, so they run one after another.
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ledger, E>) =>
-  describe(`Ledger (${name})`, { concurrent: false }, () => tests(layer))
+  describe(`Ledger (${name})`, { concurrent: false }, () => {
+    tests(layer)
+  })
 
 const tests = <E>(layer: Layer.Layer<Ledger, E>) =>
   it.layer(layer, { timeout: "120 seconds" })((it) => {
