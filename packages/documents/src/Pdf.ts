@@ -9,7 +9,7 @@ import { isPdf } from "./internal/sniff.ts"
 
 /**
  * Reads what the `parsers` option wishes: `maxPages`, `pages`, `blocks` and
- * `pageMarkers` (`Page 3` in an element with `data-page-number` where page 3 begins). Fails with
+ * `pageMarkers` (a rule with `data-page-number` where each page but the first begins). Fails with
  * `UnreadableDocument` for files that are encrypted, damaged, scanned (no text
  * at all), of more than `maxPages` pages without a wish for fewer, or overdue.
  *

@@ -59,7 +59,8 @@ export const closeQuote = (w: Writer): void => {
   w.output.separate(2)
 }
 
-export const openRule = (w: Writer): boolean => {
+/** A rule between the pages of a file says which one follows, as the newest client of Firecrawl has it. */
+export const openRule = (w: Writer, node: number): boolean => {
   w.boundary(2)
   if (w.flow === Flow.block) {
     // Behind a list marker dashes would be read as one rule with it.
@@ -67,6 +68,12 @@ export const openRule = (w: Writer): boolean => {
     w.output.startLine()
     w.output.chars.pushString(text)
     w.output.separate(2)
+    const page = /^\d+$/.exec(w.attributes.get(node, "data-page-number") ?? "")?.[0]
+    if (page !== undefined) {
+      w.output.startLine()
+      w.output.chars.pushString(`<!-- page ${page} -->`)
+      w.output.separate(2)
+    }
   }
   return skip
 }

@@ -6,16 +6,13 @@
 import { FormatSuite } from "@orbweaver/core/testing"
 import { readFileSync, writeFileSync } from "node:fs"
 import { isDeepStrictEqual } from "node:util"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { parse } from "../../src/tree/parse.ts"
 import { Tag } from "../../src/tree/tags.ts"
 import { markdown, toMarkdown, turndownService } from "../../src/turndown.ts"
 import { type Case, optionsOf, readFamilies } from "../markdown/cases.ts"
 import { factsOf } from "../markdown/facts.ts"
 import { render } from "../markdown/render.ts"
-
-// Turndown takes its time, more so on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const list = new URL("failures.txt", import.meta.url)
 const baseUrl = new URL("https://example.com/docs/page.html")

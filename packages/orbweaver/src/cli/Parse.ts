@@ -53,7 +53,7 @@ export const parse = Command.make(
     excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas")),
     maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Pages of a PDF to read, from the first"), Flag.optional),
     pageMarkers: Flag.Boolean("page-markers").pipe(
-      Flag.withDescription("Say where each page of a PDF begins"),
+      Flag.withDescription("Say where each page of a PDF but the first begins: <!-- page 2 -->"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),

@@ -161,9 +161,11 @@ const byPage = (blocks: ReadonlyArray<PageBlock>): ((page: number) => ReadonlyAr
 /** A line before each page that names it; its attribute tells it from text. */
 const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string => {
   const own = byPage(blocks)
-  return pages
-    .map(({ number }) => `<p data-page-number="${number}">Page ${number}</p>\n${renderPageBlocks(own(number))}`)
-    .join("\n")
+  const [first, ...rest] = pages
+  return [
+    ...(first === undefined ? [] : [renderPageBlocks(own(first.number))]),
+    ...rest.map(({ number }) => `<hr data-page-number="${number}">\n${renderPageBlocks(own(number))}`)
+  ].join("\n")
 }
 
 const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) => {
