@@ -4,7 +4,7 @@ import { sqlite } from "@orbweaver/storage/sqlite"
 import * as ModelServer from "@orbweaver/testkit/ModelServer"
 import { type Running, start } from "@orbweaver/testkit/TestSite"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -70,16 +70,15 @@ it("goes on in another process from what it had, and pays no page and no answer 
   withModel([planned, { hangs: true }], async (model, adapters) => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-research-"))
     const stores = () => sqlite(join(folder, "jobs.sqlite"))
-    const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(100) }
     try {
       let id: string
       {
-        await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
+        await using orb = createOrbweaver({ ...adapters, stores: stores() })
         id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: 120 })).id
         while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
       }
       model.turns = [planned, planned, noted, says("A spider lives there [1].")]
-      await using orb = createOrbweaver({ ...adapters, stores: stores(), worker })
+      await using orb = createOrbweaver({ ...adapters, stores: stores() })
       while ((await orb.checkDeepResearchStatus(id)).status === "processing") {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

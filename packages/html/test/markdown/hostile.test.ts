@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { toMarkdown } from "../../src/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { hostileDocuments } from "./hostileDocuments.ts"
-
-// Work is bounded, the machine that does it may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 
 const baseUrl = new URL("https://example.com/docs/page.html")
 

@@ -1,5 +1,4 @@
 /** What tests of extraction share with the process that one of them kills. */
-import * as Duration from "effect/Duration"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -23,8 +22,8 @@ export const shop = {
   }
 }
 
-/** Gives up what a dead worker held within a second. */
-export const worker = { lease: Duration.seconds(1), heartbeat: Duration.millis(200), concurrency: 2 }
+/** A worker that can be caught with a page under way and others waiting. */
+export const worker = { concurrency: 2 }
 
 /** Starts an extraction in a process of its own; its id, how to kill it, and when it has ended. */
 export const workElsewhere = (input: {
