@@ -17,6 +17,7 @@ it("knows the start of a web page behind marks, blanks, declarations and comment
   assert.isTrue(
     startsAsHtml(Uint8Array.from([0xff, 0xfe, ...Array.from("<html>").flatMap((sign) => [sign.charCodeAt(0), 0])]))
   )
+  assert.isFalse(startsAsHtml(bytes("<!---->".repeat(200))), "as many comments as are looked at")
   for (const other of ["<rss>", "plain <html>", "%PDF-1.7", ""]) assert.isFalse(startsAsHtml(bytes(other)), other)
 })
 

@@ -58,9 +58,12 @@ const headOf = (bytes: Uint8Array): string =>
     .replaceAll("\0", "")
     .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, "")
 
-/** Starts as a web page does (WHATWG MIME Sniffing §7.1). */
+/**
+ * Starts as a web page does (WHATWG MIME Sniffing §7.1). A comment must not be able to take the next one in:
+ * there would be 2^n ways to read n of them.
+ */
 export const startsAsHtml = (bytes: Uint8Array): boolean =>
-  /^(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|iframe|h1|div|font|table|a|b|br|p)[\s/>]/i.test(
+  /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|iframe|h1|div|font|table|a|b|br|p)[\s/>]/i.test(
     headOf(bytes)
   )
 
