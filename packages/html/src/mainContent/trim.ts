@@ -143,10 +143,14 @@ const mostEdgeLines = 12
 /** A footnote may be called behind it. */
 const sentenceEnd = /[.!?…:"”»](?:\s?\[?\d{1,3}\]?)*$/
 
-/** Drops short lines that are no sentences before the first and after the last paragraph: dates, sections, names. */
+/**
+ * Drops short lines that are no sentences before the first and after the last paragraph: dates, sections, names, and
+ * headings at the end that head nothing.
+ */
 const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
   const { end, holds, own, paragraphs, tree } = kept
   let edge: Array<number> = []
+  let headings: Array<number> = []
   let hasProse = false
   const dropEdge = (): void => {
     if (edge.length <= mostEdgeLines) for (const node of edge) drop[node] = Reason.minor
@@ -158,15 +162,18 @@ const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Hea
       continue
     }
     const id = tree.tag[node]!
+    if ((holds[node]! & Holds.image) !== 0) headings = []
     if (own[node] === 0 || kept.isBlock[node] === 0) continue
     const isLeaf = (holds[node]! & Holds.block) === 0
     if (paragraphs[node]! > 0 || !isLeaf) {
       if (!hasProse) dropEdge()
       hasProse = true
       edge = []
+      headings = []
     } else if (own[node]! > longestEdge || isCell[id] === 1 || id === Tag.pre) {
       // Content that is no prose: what stood before it is not at the edge.
       edge = []
+      headings = []
       hasProse = true
     } else if (
       !(kind[id]! & Kind.heading) &&
@@ -174,9 +181,15 @@ const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Hea
       !sentenceEnd.test(lineOf(tree, node, end[node]!, 200))
     )
       edge.push(node)
-    else if (hasProse) edge = []
+    else if (hasProse) {
+      edge = []
+      if ((kind[id]! & Kind.heading) !== 0 && node !== headline.node) headings.push(node)
+      else headings = []
+    }
   }
-  if (hasProse) dropEdge()
+  if (!hasProse) return
+  if (edge.length <= mostEdgeLines) for (const node of headings) drop[node] = Reason.minor
+  dropEdge()
 }
 
 /** Drops a node and everything behind it inside the root. */

@@ -31,6 +31,13 @@ describe("an article", () => {
       assert.include(text, wanted)
   })
 
+  it("ends with no heading that heads nothing, and keeps one that heads a picture or a list", () => {
+    const end = (html: string) => read(`<article><h1>Tides</h1>${prose(3)}${html}</article>`)
+    assert.notInclude(end(`<h3>Comments</h3><p><b></b> comments</p><div id="thread"></div>`), "omments")
+    assert.include(end(`<h2>Chart</h2><p><img src="chart.png" alt="Heights"></p>`), "Chart")
+    assert.include(end(`<h2>Gear</h2><ul><li>boots</li><li>a rope of ten metres</li></ul>`), "Gear boots a rope")
+  })
+
   it("keeps code whole, whatever a highlighter calls its parts", () => {
     const text =
       read(`<article><h1>Tides</h1>${prose(3)}<div class="highlight language-js"><pre><button>Copy</button><code class="language-js comment">
