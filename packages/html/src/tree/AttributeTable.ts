@@ -37,7 +37,8 @@ export class AttributeTable {
 
   private grow(): void {
     const { data } = this
-    this.data = new Int32Array(memory(8 * data.length))
+    // Four times as much: what is not written takes no memory yet, and few pages grow at all.
+    this.data = new Int32Array(memory(16 * data.length))
     this.data.set(data)
   }
 }
