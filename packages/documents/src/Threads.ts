@@ -124,8 +124,8 @@ const send = (thread: Thread, job: Job): Effect.Effect<Parsed, Failure> =>
     const onExit = () => done(Effect.fail(crash("the thread that read it ended")))
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
-    // A copy, because the caller keeps the bytes (the page cache does).
-    const bytes = job.file.bytes.slice()
+    // A copy, because the caller keeps the bytes (the page cache does); `slice` of a Buffer would be none.
+    const bytes = new Uint8Array(job.file.bytes)
     worker.postMessage({ ...job, file: { ...job.file, bytes } } satisfies Job, [bytes.buffer])
     return Effect.sync(() => {
       worker.off("message", onMessage).off("error", onError).off("exit", onExit)

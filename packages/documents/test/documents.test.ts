@@ -180,6 +180,16 @@ it.effect("gives a file up when its time is over", () =>
   })
 )
 
+it.effect("leaves a Buffer of the caller as it is", () =>
+  Effect.gen(function* () {
+    for (const inlineBytes of [0, Infinity]) {
+      const file = Buffer.from(pdfSample)
+      yield* read(pdf({ inlineBytes }), file)
+      assert.isTrue(file.equals(pdfSample))
+    }
+  })
+)
+
 it.effect("ends a thread that outgrows its memory, and says why the file was not read", () =>
   Effect.gen(function* () {
     const rows = Array.from({ length: 60_000 }, (_, index) => p(`Paragraph ${index}`)).join("")

@@ -32,6 +32,8 @@ export interface PdfPageSpec {
   }>
   /** Draws a picture over the page, as a scanner does. */
   readonly picture?: boolean
+  /** Further operators, before everything else. */
+  readonly operators?: string
 }
 
 export interface PdfSpec {
@@ -91,8 +93,9 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
   return serialize(objects, catalog, info, spec.password)
 }
 
-const contentOf = ({ lines = [], picture = false, squares = [], texts = [] }: PdfPageSpec): string =>
+const contentOf = ({ lines = [], operators = "", picture = false, squares = [], texts = [] }: PdfPageSpec): string =>
   [
+    operators,
     picture ? `q ${width} 0 0 ${height} 0 0 cm /P Do Q` : "",
     ...squares.map(([x, y, edge]) => `${x} ${height - y - edge} ${edge} ${edge} re f`),
     ...lines.map(([x0, y0, x1, y1]) => `${x0} ${height - y0} m ${x1} ${height - y1} l S`),

@@ -26,8 +26,8 @@ import { headingsOf, readTags } from "./structure.ts"
 
 export const readPdf: Reader = async (file, options, signal) => {
   const pdfjs = await loadPdfJs()
-  // pdf.js takes the bytes over; on the caller's thread they belong to the page.
-  const document = await openPdf(pdfjs, file.bytes.slice())
+  // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
+  const document = await openPdf(pdfjs, new Uint8Array(file.bytes))
   try {
     return await readDocument(pdfjs, document, options, signal)
   } finally {
