@@ -165,6 +165,15 @@ it.effect("reads formulas, quotations and code by their styles", () =>
   })
 )
 
+it.effect("reads a formula once, however often the file shows it", () =>
+  Effect.gen(function* () {
+    const formula = `<math><mi>${"a".repeat(100_000)}</mi></math>`
+    const frames = `<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>`.repeat(500)
+    const file = odfFile("text", `<text:p>As ${frames}</text:p>`, "", { "Object 1/content.xml": formula })
+    assert.isBelow(bodyOf(yield* read(odt(), file)).length, 101_000)
+  })
+)
+
 it.effect("keeps the links of cells", () =>
   Effect.gen(function* () {
     const cell = (inner: string) =>

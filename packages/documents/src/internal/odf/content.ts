@@ -16,6 +16,8 @@ export interface OdfContext {
   readonly noteHtml: Map<string, string>
   readonly pictures: PictureMaker
   readonly read: (path: string) => Uint8Array | undefined
+  /** Parts that formulas were read from: one that is named again and again would be read again and again. */
+  readonly formulas: Set<string>
   /** Items that the lists had so far, by their identifiers, as others may go on with them. */
   readonly counts: Map<string, number>
   readonly maxRows: number
@@ -132,13 +134,16 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
 }
 
 /** The formula that the frame embeds, in a part of its own or in place. */
-const formulaOf = (frame: Element, { read }: OdfContext): Inline | undefined => {
+const formulaOf = (frame: Element, { formulas, read }: OdfContext): Inline | undefined => {
   const object = child(frame, "object")
   if (object === undefined) return undefined
+  const inPlace = child(object, "math")
+  if (inPlace !== undefined) return mathmlOf(inPlace)
   const path = attr(object, "href")
-  const bytes = path === undefined ? undefined : read(`${path.replace(/\/$/, "")}/content.xml`)
-  const formula =
-    child(object, "math") ?? (bytes === undefined ? undefined : child(parseXml(decodeXmlPart(bytes)), "math"))
+  if (path === undefined || formulas.has(path)) return undefined
+  formulas.add(path)
+  const bytes = read(`${path.replace(/\/$/, "")}/content.xml`)
+  const formula = bytes === undefined ? undefined : child(parseXml(decodeXmlPart(bytes)), "math")
   return formula === undefined ? undefined : mathmlOf(formula)
 }
 

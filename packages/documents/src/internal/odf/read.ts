@@ -38,6 +38,7 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
     notes: makeNotes(),
     noteHtml: new Map(),
     pictures: makePictures(),
+    formulas: new Set(),
     counts: new Map(),
     read: (path) => zip.read(path.replace(/^\.\//, "")),
     maxRows: caps.maxRows,
