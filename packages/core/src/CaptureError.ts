@@ -17,7 +17,7 @@ export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
   /**
    * What was under way: `connecting`, `waiting for the answer`, `reading the body`; in a browser
    * `waiting for a browser`, `loading`, `settling`, `waitFor`, `actions`, `screenshot`, `branding`,
-   * `reading`; after the capture `formats`.
+   * `reading`; `capturing` where the engine does not tell; after the capture `formats`.
    */
   phase: Schema.optionalKey(Schema.String)
 }) {

@@ -8,14 +8,11 @@ import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "./Document.ts"
 import { invalid } from "./InvalidInput.ts"
 import type { ScrapeOptions } from "./ScrapeOptions.ts"
-import { type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
+import { type GivenFile, type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
 
-export interface GivenFile {
-  readonly bytes: Uint8Array
+export interface FileInput extends GivenFile {
   /** Its name without a folder; the ending tells what the bytes do not. */
   readonly filename: string
-  /** As a header would say it; found from the bytes and the name when absent. */
-  readonly contentType?: string | undefined
   /** Where it is from, for relative links, snapshots and the local index; absent for a file of nowhere. */
   readonly url?: string | undefined
 }
@@ -40,9 +37,12 @@ export const hasFormat = (format: string, url: string | undefined): boolean =>
 const nowhere = "https://upload.invalid/"
 const folder = `${nowhere}-/`
 
+/** A name may hold halves of surrogate pairs, which no address can. */
+const addressOf = (filename: string): string => folder + encodeURIComponent(filename.toWellFormed())
+
 /** Nothing is fetched, so options of browsers and caches say nothing here. Costs what a page costs. */
 export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
-  { bytes, contentType, filename, url }: GivenFile,
+  { bytes, contentType, filename, url }: FileInput,
   options: ScrapeOptions = {}
 ): Effect.fn.Return<ParsedFile, ScrapeError, Scraper> {
   const { formats = [] } = options
@@ -51,12 +51,12 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
     return yield* invalid("file options", ["formats", missing], "A file has no such format: it is of pages")
   const scraper = yield* Scraper
   const { document, ...scraped } = yield* scraper.scrape(
-    url ?? new URL(folder + encodeURIComponent(filename)),
+    url ?? new URL(addressOf(filename)),
     { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
     { given: { bytes, contentType, filename } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
-  const shown = url === undefined ? asWritten(document, folder + encodeURIComponent(filename)) : document
+  const shown = url === undefined ? asWritten(document, addressOf(filename)) : document
   return {
     ...scraped,
     document: {

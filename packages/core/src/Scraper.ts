@@ -7,7 +7,6 @@
  * ```
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -15,7 +14,7 @@ import * as Option from "effect/Option"
 import { CurrentAccount } from "./Account.ts"
 import { BlobStore, MayKeep } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
-import { CaptureError, TimedOut } from "./CaptureError.ts"
+import type { CaptureError } from "./CaptureError.ts"
 import type { Document } from "./Document.ts"
 import {
   asksModel,
@@ -31,6 +30,7 @@ import { actionResults, blocksOf, pageMetadata } from "./internal/documentParts.
 import { makeIds } from "./internal/ids.ts"
 import { makeMadeBefore } from "./internal/madeBefore.ts"
 import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./internal/runFormats.ts"
+import { type Progress, timeOf, withinTime } from "./internal/timeLimit.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "./Ledger.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
@@ -142,7 +142,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         if (lasting.has(options)) plans.set(options, plan)
         const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
-        const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: budget(options) } as const
+        const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: timeOf(options) } as const
 
         const requestOf = (): CaptureRequest => ({
           url,
@@ -217,7 +217,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           return yield* withHold(
             ledger,
             account,
-            { id: tokensId(id), unit: "tokens", amount, expiresAfter: budget(options) },
+            { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) },
             read(page)
           )
         })
@@ -275,12 +275,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             const again = yield* fromBefore(known, id, typed)
             if (again !== undefined) return again
           }
-          const limit = budget(options)
-          const progress: Progress = { captured: false }
-          return yield* Effect.raceFirst(
-            work(id, typed, url, options, context, progress),
-            overdue(url, limit, progress)
-          ).pipe(Effect.mapError((error) => withLimit(error, limit)))
+          return yield* withinTime(url, options, (progress) => work(id, typed, url, options, context, progress))
         },
         Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),
@@ -292,42 +287,6 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
   )
 }
 
-/** Longest a scrape may take: its timeout and the waits it asked for (contract/v2.md §3, Time budget). */
-const budget = (options: Resolved): Duration.Duration =>
-  Duration.millis(
-    Duration.toMillis(options.timeout) +
-      Duration.toMillis(options.waitFor) +
-      options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
-  )
-
-interface Progress {
-  captured: boolean
-}
-
-/** How long an engine whose time is up may take to say what it was about. */
-const lastWords = Duration.seconds(1)
-
-/** Fails when the time is up. Engines end by the same clock and know more: they are let speak first. */
-const overdue = (url: URL, limit: Duration.Duration, progress: Progress): Effect.Effect<never, CaptureError> =>
-  Effect.gen(function* () {
-    yield* Effect.sleep(limit)
-    if (!progress.captured) yield* Effect.sleep(lastWords)
-    const phase = progress.captured ? "formats" : "capturing"
-    return yield* new CaptureError({
-      url: url.href,
-      reason: new TimedOut({ limitMs: Duration.toMillis(limit), phase })
-    })
-  })
-
-/** An engine knows what was left to it; the caller knows the limit that he gave. */
-const withLimit = <E extends { readonly _tag: string }>(error: E, limit: Duration.Duration): E | CaptureError =>
-  error instanceof CaptureError && error.reason._tag === "TimedOut"
-    ? new CaptureError({
-        url: error.url,
-        reason: new TimedOut({ ...error.reason, limitMs: Duration.toMillis(limit) })
-      })
-    : error
-
 const responseOf = (url: URL, given: GivenFile | undefined) =>
   given === undefined
     ? undefined
@@ -338,7 +297,9 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
           ...(given.contentType === undefined ? {} : { "content-type": given.contentType }),
           ...(given.filename === undefined
             ? {}
-            : { "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(given.filename)}` })
+            : {
+                "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(given.filename.toWellFormed())}`
+              })
         },
         body: given.bytes
       }

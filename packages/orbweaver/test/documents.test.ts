@@ -48,6 +48,8 @@ it("a file that the caller has is read like a page, and nothing is fetched or ke
     { onlyMainContent: false }
   )
   expect(nowhere.markdown).toBe("[one](a%20b.html#x) [two](#top) [three](/three)")
+  const halved = await orb.parse({ data: "# Cut", filename: "emoji \ud83d.md" })
+  expect(halved.markdown).toBe("# Cut")
   const named = await orb.parse({ data: "a\tb\n1\t2", filename: "t.tsv", url: "https://cafe.example/export?id=1" })
   expect(named.markdown).toBe("| a | b |\n| --- | --- |\n| 1 | 2 |")
 
