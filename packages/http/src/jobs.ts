@@ -19,6 +19,7 @@ import { fail, type WireError } from "./ErrorBody.ts"
 import type { Version } from "./issues.ts"
 import { type Call, jsonText, type Operation } from "./Operation.ts"
 import type { Failure } from "./toErrorBody.ts"
+import { withWarning } from "./warning.ts"
 
 /** Documents of one page of a status, and how much text they may be, in characters. */
 const defaultPage = 100
@@ -215,13 +216,7 @@ export const started = (
   { id }: Job.Job,
   answer: { readonly warning?: string; readonly invalidURLs?: ReadonlyArray<string> },
   warning: string | undefined
-): object => ({
-  success: true,
-  id,
-  url: `${at}/${id}`,
-  ...answer,
-  ...(warning === undefined ? {} : { warning: answer.warning === undefined ? warning : `${warning} ${answer.warning}` })
-})
+): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, warning)
 
 /** Credits that must be left to start: the limit asked for, else one for each address, else one (contract/v2.md §1.2). */
 export const price: NonNullable<Operation["price"]> = (body) => {

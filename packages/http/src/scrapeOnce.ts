@@ -11,6 +11,7 @@ import type { Engines } from "./Engines.ts"
 import { jsonText, type Operation } from "./Operation.ts"
 import { retention } from "./retention.ts"
 import type { Failure } from "./toErrorBody.ts"
+import { withWarning } from "./warning.ts"
 
 interface Asked {
   readonly url: string
@@ -74,12 +75,6 @@ export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> 
   Effect.catchTag(requests.keep(answer), "StoreError", (error) =>
     Effect.logWarning("A scrape cannot be read again", error)
   )
-
-/** The document, told first what was asked for and is not had. */
-export const withWarning = <A extends { readonly warning?: string }>(document: A, warning: string | undefined): A =>
-  warning === undefined
-    ? document
-    : { ...document, warning: document.warning === undefined ? warning : `${warning} ${document.warning}` }
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,
