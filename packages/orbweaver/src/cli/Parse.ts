@@ -11,9 +11,8 @@ import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { fileLayer } from "./adapters.ts"
-import { content, json, write } from "./document.ts"
+import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { modelFlags } from "./models.ts"
 import { note } from "./print.ts"
@@ -24,33 +23,12 @@ export const parse = Command.make(
     file: Argument.String("file").pipe(
       Argument.withDescription("File to read: PDF, office, e-book, feed, table, text or HTML; - for stdin")
     ),
-    format: list("format").pipe(
-      Flag.withAlias("f"),
-      Flag.withDescription(
-        "What to print: markdown, html, links, images, json, … One format is printed as it is, several as a JSON object (default markdown)"
-      )
-    ),
-    output: Flag.String("output").pipe(
-      Flag.withAlias("o"),
-      Flag.withDescription("Write to this file instead of stdout"),
-      Flag.optional
-    ),
-    json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print the whole document, metadata included, as JSON"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    ...documentFlags,
     type: Flag.String("type").pipe(
       Flag.withDescription("Content type of the file, where its bytes and name do not tell it"),
       Flag.optional
     ),
     url: Flag.String("url").pipe(Flag.withDescription("Where the file is from, for its relative links"), Flag.optional),
-    mainContent: Flag.Boolean("main-content").pipe(
-      Flag.withDescription("Keep the main content of HTML only; --no-main-content keeps the whole page"),
-      Flag.withDefault(true)
-    ),
-    includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
-    excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas")),
     maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Pages of a PDF to read, from the first"), Flag.optional),
     pageMarkers: Flag.Boolean("page-markers").pipe(
       Flag.withDescription("Say where each page of a PDF but the first begins: <!-- page 2 -->"),

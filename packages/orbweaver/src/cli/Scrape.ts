@@ -8,9 +8,8 @@ import { decode, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/Scraper"
 import { pageFlags, pageLayer, storeFlags } from "./adapters.ts"
 import { userCache } from "./cache.ts"
-import { content, json, write } from "./document.ts"
+import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { filesIn, pictureFlags, withPicture } from "./pictures.ts"
 import { note } from "./print.ts"
@@ -21,28 +20,7 @@ export const scrape = Command.make(
   "scrape",
   {
     url: Argument.String("url").pipe(Argument.withDescription("Address of the page; http:// when no scheme is given")),
-    format: list("format").pipe(
-      Flag.withAlias("f"),
-      Flag.withDescription(
-        "What to print: markdown, html, rawHtml, links, images, json, … One format is printed as it is, several as a JSON object (default markdown)"
-      )
-    ),
-    output: Flag.String("output").pipe(
-      Flag.withAlias("o"),
-      Flag.withDescription("Write to this file instead of stdout; a screenshot alone as the picture it is"),
-      Flag.optional
-    ),
-    json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print the whole document, metadata included, as JSON"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    mainContent: Flag.Boolean("main-content").pipe(
-      Flag.withDescription("Keep the main content only; --no-main-content keeps the whole page"),
-      Flag.withDefault(true)
-    ),
-    includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
-    excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas")),
+    ...documentFlags,
     maxAge: Flag.Int("max-age").pipe(
       Flag.withDescription(
         "Answer from a page kept on this disk that is at most so old, in milliseconds; keep this one"

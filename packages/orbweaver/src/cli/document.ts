@@ -1,9 +1,36 @@
-/** A document as a command prints or writes it. */
+/** A document as a command prints or writes it, and the flags that say what of it and where. */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
+import { list } from "./flags.ts"
 import { print } from "./print.ts"
+
+export const documentFlags = {
+  format: list("format").pipe(
+    Flag.withAlias("f"),
+    Flag.withDescription(
+      "What to print: markdown, html, rawHtml, links, images, json, … One format is printed as it is, several as a JSON object (default markdown)"
+    )
+  ),
+  output: Flag.String("output").pipe(
+    Flag.withAlias("o"),
+    Flag.withDescription("Write to this file instead of stdout; a screenshot alone as the picture it is"),
+    Flag.optional
+  ),
+  json: Flag.Boolean("json").pipe(
+    Flag.withDescription("Print the whole document, metadata included, as JSON"),
+    Flag.withDefault(false),
+    Flag.withoutNegation
+  ),
+  mainContent: Flag.Boolean("main-content").pipe(
+    Flag.withDescription("Keep the main content of HTML only; --no-main-content keeps the whole page"),
+    Flag.withDefault(true)
+  ),
+  includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
+  excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas"))
+}
 
 /** JSON as people read it. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2)
