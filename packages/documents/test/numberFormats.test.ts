@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { formatNumber } from "../src/internal/xlsx/formatNumber.ts"
+import { numberFormat } from "../src/internal/xlsx/numberFormat.ts"
 
 const shows = (code: string | number, value: number): string =>
-  typeof code === "number" ? formatNumber(value, undefined, code) : formatNumber(value, code, 164)
+  typeof code === "number" ? numberFormat(undefined, code)(value) : numberFormat(code, 164)(value)
 
 it("shows groups, decimals and signs of currency", () => {
   assert.strictEqual(shows("#,##0.00", 1234567.891), "1,234,567.89")

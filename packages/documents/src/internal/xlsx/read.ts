@@ -9,9 +9,9 @@ import { escapeText, page } from "../html.ts"
 import { coreProperties, openPackage, type Package, safeLink } from "../office.ts"
 import type { Reader } from "../Reader.ts"
 import { attr, attribute, child, children, readXml } from "../xml.ts"
-import { formatNumber } from "./formatNumber.ts"
+import { general, numberFormat } from "./numberFormat.ts"
 import { gridTable, type Merge } from "./grid.ts"
-import { type DateKind, dateKind, serialToIso } from "./numberFormats.ts"
+import { type DateKind, dateKind, serialToIso } from "./dates.ts"
 
 export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
@@ -57,9 +57,8 @@ interface Context {
 }
 
 interface Format {
-  readonly id: number
-  readonly code: string | undefined
   readonly date: DateKind | undefined
+  readonly show: (value: number) => string
 }
 
 const sharedStrings = (office: Package, path: string | undefined): ReadonlyArray<string> => {
@@ -98,7 +97,7 @@ const cellFormats = (office: Package, path: string | undefined): ReadonlyArray<F
   return children(child(styles, "cellXfs"), "xf").map((format) => {
     const id = Number(attr(format, "numFmtId") ?? 0)
     const code = codes.get(id)
-    return { id, code, date: dateKind(id, code) }
+    return { date: dateKind(id, code), show: numberFormat(code, id) }
   })
 }
 
@@ -189,7 +188,7 @@ const shown = (value: string, type: string, format: Format | undefined, { from19
       const number = Number(value)
       if (Number.isNaN(number)) return value
       const date = format?.date === undefined ? undefined : serialToIso(number, format.date, from1904)
-      return date ?? formatNumber(number, format?.code, format?.id ?? 0)
+      return date ?? (format?.show ?? general)(number)
     }
     default:
       return value

@@ -25,17 +25,21 @@ const builtIn: Readonly<Record<number, string>> = {
 /** Excel takes no longer ones. */
 const longestCode = 255
 
-export const formatNumber = (value: number, code: string | undefined, id: number): string => {
+/** How a cell of this format shows its number. The code is read once, as a sheet may have a million cells of it. */
+export const numberFormat = (code: string | undefined, id: number): ((value: number) => string) => {
   const sections = sectionsOf((code ?? builtIn[id] ?? "").slice(0, longestCode))
-  const index = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0
-  const section = sections[index]
-  if (section === undefined || section.some(({ kind }) => kind === "other")) return general(value)
-  // A section for negative numbers writes the sign itself.
-  const text = showSection(section, Math.abs(value))
-  return text === undefined ? general(value) : value < 0 && index === 0 && /[1-9]/.test(text) ? `-${text}` : text
+  return (value) => {
+    const index = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0
+    const section = sections[index]
+    if (section === undefined || section.some(({ kind }) => kind === "other")) return general(value)
+    // A section for negative numbers writes the sign itself.
+    const text = showSection(section, Math.abs(value))
+    return text === undefined ? general(value) : value < 0 && index === 0 && /[1-9]/.test(text) ? `-${text}` : text
+  }
 }
 
-const general = (value: number): string => String(Number(value.toPrecision(15)))
+/** A number without a format. */
+export const general = (value: number): string => String(Number(value.toPrecision(15)))
 
 interface Token {
   readonly kind: "digit" | "point" | "comma" | "percent" | "power" | "literal" | "other"
