@@ -29,6 +29,7 @@ import type { Service as Egress } from "@orbweaver/core/Egress"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { endToEnd, requestHeaders } from "./endToEnd.ts"
 
 /** All addresses of a host name; rejects when it has none. */
 export type Resolver = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
@@ -236,7 +237,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
         port: url.port === "" ? 80 : Number(url.port),
         method: request.method ?? "GET",
         path: url.pathname + url.search,
-        headers: endToEnd(request),
+        headers: requestHeaders(request),
         setHost: false,
         lookup: judgedLookup,
         maxHeaderSize
@@ -248,7 +249,7 @@ const listen = async (resolver: Resolver): Promise<{ readonly gate: Gate; readon
       answer.on("data", count)
       answer.on("error", () => response.destroy())
       try {
-        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, hopless(answer.rawHeaders))
+        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders))
       } catch {
         // Node reads what it would not write, such as a status below 100.
         fail(url, new ConnectionFailed({ detail: "ERR_INVALID_HTTP_RESPONSE" }))
@@ -348,32 +349,4 @@ const hostKey = (url: URL): string =>
 const bare = (hostname: string): string => {
   const inner = hostname.replace(/^\[(.*)\]$/, "$1")
   return isIP(inner) === 6 ? inner : hostname
-}
-
-/** Headers that speak of one connection only (RFC 9110 §7.6.1). */
-const hopByHop = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade"
-])
-
-const hopless = (raw: ReadonlyArray<string>): Array<string> => {
-  const kept: Array<string> = []
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    if (!hopByHop.has(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!)
-  }
-  return kept
-}
-
-const endToEnd = (request: IncomingMessage): Array<string> => {
-  const headers = hopless(request.rawHeaders)
-  // A body without a length is chunked, as it came.
-  if (request.headers["transfer-encoding"] !== undefined) headers.push("transfer-encoding", "chunked")
-  return headers
 }
