@@ -100,7 +100,8 @@ export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effec
   return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
 })
 
-const extensions: Readonly<Record<Artifact["mediaType"], string>> = {
+/** Ending of a file's name by media type. */
+export const extensions: Readonly<Record<Artifact["mediaType"], string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "application/pdf": "pdf"

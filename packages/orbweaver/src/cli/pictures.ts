@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Flag from "effect/cli/Flag"
-import { BlobStore } from "@orbweaver/core/BlobStore"
+import { BlobStore, extensions } from "@orbweaver/core/BlobStore"
 import type { FormatSpec } from "@orbweaver/core/ScrapeOptions"
 import { StoreError } from "@orbweaver/core/StoreError"
 import { codes, Exit } from "./exit.ts"
@@ -54,7 +54,7 @@ const sizeOf = (text: string) => {
     : Effect.succeed({ width: Number(width), height: Number(height) })
 }
 
-/** Files of one run, numbered as they are made. They are the user's: nothing here reads or removes them. */
+/** Files of one run, numbered as they are made, over those of a run before; nothing here reads or removes them. */
 export const filesIn = (
   directory: string
 ): Effect.Effect<Layer.Layer<BlobStore>, never, FileSystem.FileSystem | Path.Path> =>
@@ -64,7 +64,7 @@ export const filesIn = (
     let made = 0
     return Layer.succeed(BlobStore, {
       put: ({ bytes, mediaType }) => {
-        const file = path.join(directory, `${++made}.${mediaType.slice(mediaType.indexOf("/") + 1)}`)
+        const file = path.join(directory, `${++made}.${extensions[mediaType]}`)
         return files.makeDirectory(directory, { recursive: true }).pipe(
           Effect.andThen(files.writeFile(file, bytes)),
           Effect.mapBoth({
