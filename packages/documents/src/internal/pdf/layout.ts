@@ -30,7 +30,7 @@ export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArra
 }
 
 const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const spans = [...written, ...bulletsOf(page.dots, written)]
+  const spans = written.length > mostSpans ? written : [...written, ...bulletsOf(page.dots, written)]
   if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
   const { width } = page
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
