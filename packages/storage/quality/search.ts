@@ -21,7 +21,13 @@ import { start } from "../test/support/postgres.ts"
 import { storeOf } from "../test/support/worker.ts"
 
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, pages: { type: "string" }, store: { type: "string" } }
+  options: {
+    quick: { type: "boolean", default: false },
+    pages: { type: "string" },
+    store: { type: "string" },
+    // Of those that `npm run quality` runs beside this one.
+    corpus: { type: "string" }
+  }
 })
 const pages = Number(values.pages ?? (values.quick ? 10_000 : 100_000))
 const questions = values.quick ? 200 : 600
