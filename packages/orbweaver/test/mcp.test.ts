@@ -134,7 +134,9 @@ describe("what goes wrong", () => {
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow("no_such_tool")
   })
 
-  it("on the line is answered, and the next message read; standard output holds nothing but messages", async () => {
+  it("on the line is answered, and the next message read; standard output holds nothing but messages", async ({
+    expect
+  }) => {
     const child = spawn(process.execPath, [...node, ...flags], { stdio: ["pipe", "pipe", "ignore"] })
     const say = (message: unknown) =>
       child.stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`)
@@ -152,7 +154,7 @@ describe("what goes wrong", () => {
     expect(await once(child, "exit")).toEqual([0, null])
   })
 
-  it("for the caller stops the scrape", async () => {
+  it("for the caller stops the scrape", async ({ expect }) => {
     const seen = () => site.requests().find(({ path }) => path.includes("cancelled-by-client"))
     const controller = new AbortController()
     const scraping = client.callTool(
@@ -170,7 +172,7 @@ describe("what goes wrong", () => {
 })
 
 describe("over HTTP", () => {
-  it("the same tools answer on loopback, and web pages are refused", async () => {
+  it("the same tools answer on loopback, and web pages are refused", async ({ expect }) => {
     const child = spawn(process.execPath, [...node, "--http", "0", ...flags], { stdio: ["ignore", "pipe", "pipe"] })
     let said = ""
     child.stderr.on("data", (chunk) => (said += chunk))

@@ -94,7 +94,9 @@ interface Traces {
 }
 
 describe("orbweaver serve", () => {
-  it("says by status and code what a model failed at, and never what clients send again by themselves", async () => {
+  it("says by status and code what a model failed at, and never what clients send again by themselves", async ({
+    expect
+  }) => {
     const model = await startModel()
     const names = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: model.url, MODEL_NAME: "tiny" }
     const serving = await serve(names, "--allow-local")
