@@ -110,7 +110,7 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       const found: Array<Entry & { readonly words: Words }> = []
       for (const entry of own) {
         if (entry.words === undefined) {
-          entry.words = yield* inTurns(read(entry.page, plainText))
+          entry.words = yield* inTurns(() => read(entry.page, plainText))
           yield* Effect.yieldNow
         }
         found.push({ page: entry.page, words: entry.words })

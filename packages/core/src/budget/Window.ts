@@ -65,7 +65,7 @@ export const fit = (
   cursor: Cursor | undefined
 ): Effect.Effect<Windowed, InvalidInput> =>
   Effect.flatMap(
-    Effect.suspend(() => inTurns(fitted(made, maxTokens, cursor))),
+    inTurns(() => fitted(made, maxTokens, cursor)),
     (found) =>
       found === undefined
         ? badCursor("The page has changed since this cursor was given: begin again without one")
@@ -242,7 +242,7 @@ export const part = (
   { cursor, maxTokens }: { readonly maxTokens: number; readonly cursor?: string | undefined }
 ): Effect.Effect<Part, InvalidInput> =>
   Effect.flatMap(
-    Effect.suspend(() => inTurns(partOf(text, maxTokens, cursor))),
+    inTurns(() => partOf(text, maxTokens, cursor)),
     (found) =>
       found === undefined
         ? badCursor("The text has changed since this cursor was given: begin again without one")

@@ -3,7 +3,7 @@
  * fit an embedding or a context, each with a name that stays the same while it
  * and the titles above it do, whatever changes elsewhere on the page.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { contentHash } from "../internal/contentHash.ts"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { type MarkdownBlock, readBlocks } from "../text/MarkdownBlocks.ts"
@@ -38,7 +38,7 @@ export const chunk = (markdown: string, options: ChunkOptions = {}): ReadonlyArr
 
 /** The same for a text of any length, a part in each turn of the event loop. */
 export const chunkInTurns = (markdown: string, options: ChunkOptions = {}): Effect.Effect<ReadonlyArray<Chunk>> =>
-  Effect.suspend(() => inTurns(chunked(markdown, options)))
+  inTurns(() => chunked(markdown, options))
 
 function* chunked(markdown: string, { maxTokens = defaultChunk }: ChunkOptions): Steps<ReadonlyArray<Chunk>> {
   const blocks = yield* readBlocks(markdown)

@@ -1,5 +1,5 @@
 /** What an answer still lacks of its schema, and what of it does not fit. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { isObject, pointer } from "../json/jsonValue.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
@@ -54,7 +54,7 @@ export const fitted = (index: SchemaIndex, merged: Pick<Merged, "sources" | "val
 
 /** The same for values of any size, a part in each turn of the event loop. */
 export const fittedInTurns = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Effect.Effect<Fitted> =>
-  Effect.suspend(() => inTurns(new Fitting(index).whole(merged)))
+  inTurns(() => new Fitting(index).whole(merged))
 
 class Fitting {
   private dropped = 0

@@ -10,7 +10,7 @@
  * A thing is never made of two: a page that says by a number or a name of its
  * own that it is about something else adds nothing to it.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import type { Place, Source } from "../json/Evidence.ts"
 import { meaningOf } from "../json/concepts.ts"
@@ -46,7 +46,7 @@ export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => atOnc
 
 /** The same for readings of any number, a part in each turn of the event loop. */
 export const mergeInSteps = (readings: ReadonlyArray<Reading>): Effect.Effect<Merged> =>
-  Effect.suspend(() => inTurns(stepsOf(readings)))
+  inTurns(() => stepsOf(readings))
 
 /** Items between two pauses. */
 const itemsOfStep = 20

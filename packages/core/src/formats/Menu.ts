@@ -20,7 +20,7 @@ export const menu: Format = {
   needs: [],
   uses: ["facts"],
   run: Effect.fnUntraced(function* ({ fields, page }: FormatInput): Effect.fn.Return<Fields> {
-    const found = yield* inTurns(menuOf(evidenceOf(fields), page.response.url))
+    const found = yield* inTurns(() => menuOf(evidenceOf(fields), page.response.url))
     return { menu: found, madeBy: "rules", ...(found.isMenu ? {} : { warning: "The page shows no menu." }) }
   })
 }

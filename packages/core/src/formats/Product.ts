@@ -22,7 +22,7 @@ export const product: Format = {
   uses: ["facts"],
   run: ({ fields, page }) =>
     Effect.map(
-      Effect.suspend(() => inTurns(productOf(evidenceOf(fields), page.response.url.href))),
+      inTurns(() => productOf(evidenceOf(fields), page.response.url.href)),
       (found) =>
         found === undefined
           ? { warning: "The page shows no product.", madeBy: "rules" }

@@ -5,6 +5,7 @@ import type { Parsed, ParseInput, Parser } from "../Parsers.ts"
 import type { Answered } from "../readPage.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
+import { inTurns } from "./turns.ts"
 
 const parser = (
   name: string,
@@ -68,15 +69,15 @@ const fence = (language: string, text: string): string => {
 const asIs = (text: string) => ({ html: `<pre>${escape(text)}</pre>`, markdown: text, wholeIsContent: true })
 
 /** As it stands but for its addresses: relative ones are made absolute, and the HTML tells links and images. */
-const markdown = Effect.fnUntraced(function* (text: string, url: URL) {
-  const finding = markdownAddresses(text, url)
-  let turn = finding.next()
-  for (; turn.done !== true; turn = finding.next()) yield* Effect.yieldNow
+const markdown = (text: string, url: URL) => inTurns(() => withAbsolute(text, url))
+
+function* withAbsolute(text: string, url: URL) {
+  const addresses = yield* markdownAddresses(text, url)
   let html = ""
   let written = ""
   let at = 0
-  for (const [index, { absolute, from, isImage, to }] of turn.value.entries()) {
-    if (index % addressesOfTurn === addressesOfTurn - 1) yield* Effect.yieldNow
+  for (const { absolute, from, isImage, to } of addresses) {
+    yield
     const before = text.slice(at, from)
     const said = escape(text.slice(from, to))
     const value = escape(absolute).replaceAll('"', "&quot;")
@@ -86,10 +87,7 @@ const markdown = Effect.fnUntraced(function* (text: string, url: URL) {
   }
   const rest = text.slice(at)
   return { html: `<pre>${html}${escape(rest)}</pre>`, markdown: written + rest, wholeIsContent: true }
-})
-
-/** Addresses written in one turn of the event loop. */
-const addressesOfTurn = 2_000
+}
 
 /** Has a scheme, or leads to a place on the page itself. */
 const isWhole = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)

@@ -20,8 +20,10 @@ export const atOnce = <A>(steps: Steps<A>): A => {
   }
 }
 
-export const inTurns = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
+/** `begin` makes the work, anew each time it is run. */
+export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Steps<A>) {
   const clock = yield* Clock.Clock
+  const steps = begin()
   for (;;) {
     const until = clock.monotonicTimeNanosUnsafe() + turn
     do {

@@ -10,7 +10,7 @@
  * chosen by chance, and nothing is made up. A page of many rows is read in turns
  * of the event loop.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { type Ask, type Found, type Frame, meaningsFor } from "./ask.ts"
 import { isThing, meaningOf, wordsOf } from "./concepts.ts"
@@ -54,7 +54,7 @@ export const match = (evidence: Evidence, index: SchemaIndex): Matched => atOnce
 
 /** The same for evidence of any size, a part in each turn of the event loop. */
 export const matchInTurns = (evidence: Evidence, index: SchemaIndex): Effect.Effect<Matched> =>
-  Effect.suspend(() => inTurns(matching(evidence, index)))
+  inTurns(() => matching(evidence, index))
 
 /** Properties looked up between two pauses. */
 const lookupsOfStep = 10

@@ -8,7 +8,7 @@
  * value that takes more is not valid, since nobody could say that it is.
  * `format` is asserted for the formats in `formats.ts`, an annotation otherwise.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { compilePattern, type UserPattern } from "../internal/userPattern.ts"
 import { formats } from "./formats.ts"
@@ -43,7 +43,7 @@ export const validate = (index: SchemaIndex, value: unknown): ReadonlyArray<Prob
 
 /** The same for values of any size, a part in each turn of the event loop. */
 export const validateInTurns = (index: SchemaIndex, value: unknown): Effect.Effect<ReadonlyArray<Problem>> =>
-  Effect.suspend(() => inTurns(validating(index, value)))
+  inTurns(() => validating(index, value))
 
 /** The same as a part of longer work. */
 export function* validating(index: SchemaIndex, value: unknown): Steps<ReadonlyArray<Problem>> {

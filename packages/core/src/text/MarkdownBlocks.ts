@@ -5,7 +5,7 @@
  * One pass over the lines, linear in the text; nothing is lost: the blocks'
  * ranges, in order, cover every line that is not blank.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { pieceEnds, pieceLength } from "./pieces.ts"
 
@@ -32,7 +32,7 @@ export const markdownBlocks = (markdown: string): ReadonlyArray<MarkdownBlock> =
 
 /** The same for a text of any length, a part in each turn of the event loop. */
 export const markdownBlocksInTurns = (markdown: string): Effect.Effect<ReadonlyArray<MarkdownBlock>> =>
-  Effect.suspend(() => inTurns(readBlocks(markdown)))
+  inTurns(() => readBlocks(markdown))
 
 /** The same as a part of longer work. */
 export function* readBlocks(markdown: string): Steps<ReadonlyArray<MarkdownBlock>> {

@@ -3,7 +3,7 @@
  * a unified diff, and parsed, in the shapes of the wire (contract/v2.md §6,
  * `changeTracking`).
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { type Change, changesOf } from "./lineDiff.ts"
 import { keyOf } from "./noise.ts"
@@ -50,11 +50,11 @@ export const pageDiff = (before: string, after: string): PageDiff => atOnce(diff
 
 /** The same for pages of any length, a part in each turn of the event loop. */
 export const pageDiffInTurns = (before: string, after: string): Effect.Effect<PageDiff> =>
-  Effect.suspend(() => inTurns(differences(before, after)))
+  inTurns(() => differences(before, after))
 
 /** Whether the versions differ in more than noise: less work than to say where. */
 export const differInTurns = (before: string, after: string): Effect.Effect<boolean> =>
-  Effect.suspend(() => inTurns(differ(before, after, nothingKnown())))
+  inTurns(() => differ(before, after, nothingKnown()))
 
 function* differences(before: string, after: string): Steps<PageDiff> {
   const known = nothingKnown()

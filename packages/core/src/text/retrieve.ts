@@ -2,7 +2,7 @@
  * The passages of a text that speak to a question: BM25 (Robertson and
  * Zaragoza 2009) over blocks, the titles above a block counting as part of it.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
 import { type Sentences, sentencesOf } from "./sentences.ts"
@@ -41,7 +41,7 @@ export const retrieveInTurns = (
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
   options: RetrieveOptions = {}
-): Effect.Effect<ReadonlyArray<Passage>> => Effect.suspend(() => inTurns(found(blocks, query, options)))
+): Effect.Effect<ReadonlyArray<Passage>> => inTurns(() => found(blocks, query, options))
 
 interface Counted {
   readonly passage: Omit<Passage, "score">

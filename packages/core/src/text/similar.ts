@@ -42,7 +42,7 @@ export const similar = Effect.fnUntraced(function* (
   { language, most = 5 }: { readonly most?: number; readonly language?: string | undefined } = {}
 ): Effect.fn.Return<Similar> {
   const byWords = yield* retrieveInTurns(blocks, query, { most: similarBounds.passages, language })
-  const candidates = yield* inTurns(withOthers(byWords, blocks, language))
+  const candidates = yield* inTurns(() => withOthers(byWords, blocks, language))
   if (candidates.length === 0) return { passages: [], tokens: 0 }
 
   const asked = yield* model.embedMany([query, ...candidates.map(writtenOf)]).pipe(

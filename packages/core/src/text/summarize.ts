@@ -6,7 +6,7 @@
  * when sentences that matter are like it. Chosen sentences must differ from
  * each other (maximal marginal relevance), and the lead counts for more.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
 import { sentencesOf } from "./sentences.ts"
@@ -41,7 +41,7 @@ export const summarize = (blocks: ReadonlyArray<MarkdownBlock>, options: Summary
 export const summarizeInTurns = (
   blocks: ReadonlyArray<MarkdownBlock>,
   options: SummaryOptions = {}
-): Effect.Effect<ReadonlyArray<string>> => Effect.suspend(() => inTurns(chosen(blocks, options)))
+): Effect.Effect<ReadonlyArray<string>> => inTurns(() => chosen(blocks, options))
 
 function* chosen(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions): Steps<ReadonlyArray<string>> {
   const { language = "en", maxLength = 800, most = 5 } = options
