@@ -1,26 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
 import { Egress } from "@orbweaver/core/Egress"
-import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import { Renderer } from "@orbweaver/core/Renderer"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
+import { request, textOf } from "@orbweaver/core/testing/renderer/rendering"
 import { start } from "@orbweaver/testkit/TestSite"
-import { Duration, Effect, Layer } from "effect"
-
-const request = (url: URL, more: Partial<RenderRequest> = {}): RenderRequest => ({
-  url,
-  timeout: Duration.seconds(45),
-  maxBytes: 5_000_000,
-  waitFor: Duration.zero,
-  actions: [],
-  mobile: false,
-  blockAds: true,
-  ...more
-})
+import { Effect, Layer } from "effect"
 
 const rendererWith = (options: Options = {}) =>
   Layer.fresh(layer(options)).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
-
-const textOf = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body)
 
 describe("blocking of advertisements", () => {
   const pages = {

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CurrentAccount, local } from "@orbweaver/core/Account"
 import { Egress } from "@orbweaver/core/Egress"
-import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import { Renderer } from "@orbweaver/core/Renderer"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
+import { request, textOf } from "@orbweaver/core/testing/renderer/rendering"
 import { start } from "@orbweaver/testkit/TestSite"
 import { Duration, Effect, Layer } from "effect"
 import { browsersOf, groupOf } from "./support/processes.ts"
@@ -17,21 +18,8 @@ const running = Effect.acquireRelease(
   (site) => Effect.promise(() => site.close())
 )
 
-const request = (url: URL, more: Partial<RenderRequest> = {}): RenderRequest => ({
-  url,
-  timeout: Duration.seconds(45),
-  maxBytes: 5_000_000,
-  waitFor: Duration.zero,
-  actions: [],
-  mobile: false,
-  blockAds: true,
-  ...more
-})
-
 const rendererWith = (options: Options = {}) =>
   Layer.fresh(layer(options)).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
-
-const textOf = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body)
 
 /** Browsers that began since `before`. */
 const started = (before: ReadonlySet<number>) => browsersOf(process.pid).filter(({ pid }) => !before.has(pid))

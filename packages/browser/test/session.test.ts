@@ -2,32 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { connect as connectTcp } from "node:net"
 import { Dialer } from "@orbweaver/core/Dialer"
 import { Egress } from "@orbweaver/core/Egress"
-import { Renderer, type RenderRequest } from "@orbweaver/core/Renderer"
+import { Renderer } from "@orbweaver/core/Renderer"
 import { make as makeSession } from "@orbweaver/core/Session"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
 import { httpProxy } from "@orbweaver/testkit/TestProxies"
+import { request, textOf } from "@orbweaver/core/testing/renderer/rendering"
 import { start } from "@orbweaver/testkit/TestSite"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 
 const running = Effect.acquireRelease(
   Effect.promise(() => start()),
   (site) => Effect.promise(() => site.close())
 )
 
-const request = (url: URL, more: Partial<RenderRequest> = {}): RenderRequest => ({
-  url,
-  timeout: Duration.seconds(45),
-  maxBytes: 5_000_000,
-  waitFor: Duration.zero,
-  actions: [],
-  mobile: false,
-  blockAds: true,
-  ...more
-})
-
 const rendererWith = (options: Options = {}) => layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
-const textOf = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body)
-
 /** Asks the proxy for the address of the target. */
 const dialer = Layer.succeed(Dialer, {
   dial: (target, { egress, proxy }) =>

@@ -47,13 +47,17 @@ export const perform = (
         continue
       }
       const began = performance.now()
-      tab.seen.overdue = () => failure(tab, index, action, new Error(`Timeout ${performance.now() - began}ms exceeded`))
+      tab.seen.overdue = () => failure(tab, index, action, inVain(action, performance.now() - began))
       yield* Effect.tryPromise({
         try: () => act(tab, action, collected, remaining),
-        catch: (cause) => failure(tab, index, action, cause)
+        catch: (cause) => {
+          const detail = detailOf(cause)
+          const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
+          return failure(tab, index, action, limit === undefined ? detail : inVain(action, Number(limit)))
+        }
       })
       if (changesPage.has(action.type)) {
-        tab.seen.overdue = () => failure(tab, index, action, new Error("the page did not come to rest after it"))
+        tab.seen.overdue = () => failure(tab, index, action, "the page did not come to rest after it")
         yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
       }
       tab.seen.overdue = undefined
@@ -63,27 +67,25 @@ export const perform = (
 
 const changesPage: ReadonlySet<Action["type"]> = new Set(["click", "write", "press", "scroll", "executeJavascript"])
 
-const failure = (tab: Tab, index: number, action: Action, cause: unknown): CaptureReason =>
-  tab.seen.crashed || isGone(cause)
-    ? new Crashed({ detail: detailOf(cause) })
+const failure = (tab: Tab, index: number, action: Action, detail: string): CaptureReason =>
+  tab.seen.crashed || isGone(detail)
+    ? new Crashed({ detail })
     : new ActionFailed({
         index,
         action: action.type,
         ...("selector" in action && action.selector !== undefined ? { selector: action.selector } : {}),
-        detail: inVain(action, detailOf(cause))
+        detail
       })
 
-/** What was waited for, where the browser says only how long. */
-const inVain = (action: Action, detail: string): string => {
-  const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
-  if (limit === undefined) return detail
+/** What was waited for and how long, where the browser says only the latter. */
+const inVain = (action: Action, milliseconds: number): string => {
   const what =
     action.type === "wait"
       ? "nothing visible matched the selector"
       : action.type === "click"
         ? "nothing that can be clicked matched the selector"
         : "it did not end"
-  return `${what} within ${Math.round(Number(limit))} ms`
+  return `${what} within ${Math.round(milliseconds)} ms`
 }
 
 const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
