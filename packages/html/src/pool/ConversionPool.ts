@@ -114,8 +114,9 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
 type Done = { readonly converted: Converted; readonly read?: ReadPage }
 type Failure = ConversionFailed | InvalidSelector
 
-/** A window on a larger buffer would be posted with all of it. */
-const alone = (bytes: Uint8Array): Uint8Array => (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
+/** A window on a larger buffer would be posted with all of it, and the `slice` of a `Buffer` is another window. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 const weightOfTag = 50
 
