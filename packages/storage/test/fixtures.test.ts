@@ -1,6 +1,6 @@
 /** A crawl that the program of 23 November 2026 left half done (`fixtures/make.ts`) goes on with the program as it is. */
 import { assert, describe, it } from "@effect/vitest"
-import { Job, JobStore, Ledger, Webhooks } from "@orbweaver/core"
+import { type Job, JobStore, Ledger, Webhooks } from "@orbweaver/core"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
@@ -40,9 +40,9 @@ const finished = (id: Job.JobId) =>
     assert.strictEqual(status, "completed")
     assert.deepStrictEqual(counts, { queued: 0, active: 0, completed: pages, failed: 0, skipped: 0, cancelled: 0 })
     const results = yield* store.results(id, { after: 0, limit: 1000 })
-    assert.deepStrictEqual(
-      results.map(({ document }) => document.markdown).toSorted(),
-      Array.from({ length: pages }, (_, page) => `page ${page}`).toSorted()
+    assert.sameMembers(
+      results.map(({ document }) => document.markdown),
+      Array.from({ length: pages }, (_, page) => `page ${page}`)
     )
     const ledger = yield* Ledger.Ledger
     assert.isTrue(yield* ledger.refund("scrape/unfinished"))
@@ -58,12 +58,13 @@ const finished = (id: Job.JobId) =>
       (yield* outbox.take(1000, 1000)).map(({ type }) => type),
       ["completed"]
     )
+    return status
   })
 
-const goesOn = async (location: string): Promise<void> => {
+const goesOn = async (location: string): Promise<Job.JobStatus> => {
   const id = await Effect.runPromise(Effect.provide(halfDone, storeOf(location)))
   await promisify(execFile)(process.execPath, ["--conditions=@orbweaver/source", script, location, id, String(pages)])
-  await Effect.runPromise(Effect.provide(finished(id), storeOf(location)))
+  return Effect.runPromise(Effect.provide(finished(id), storeOf(location)))
 }
 
 describe("a crawl that an earlier program left half done", () => {
@@ -71,7 +72,7 @@ describe("a crawl that an earlier program left half done", () => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-fixture-"))
     const file = join(folder, "jobs.sqlite")
     await writeFile(file, gunzipSync(await readFile(fixture("half-done.sqlite.gz"))))
-    await goesOn(file)
+    assert.strictEqual(await goesOn(file), "completed")
     await rm(folder, { recursive: true })
   })
 
@@ -82,6 +83,6 @@ describe("a crawl that an earlier program left half done", () => {
     await boss.start()
     await boss.getDb().executeSql(await readFile(fixture("half-done.sql"), "utf8"))
     await boss.stop({ graceful: false })
-    await goesOn(`${url}#half_done`)
+    assert.strictEqual(await goesOn(`${url}#half_done`), "completed")
   })
 })
