@@ -15,7 +15,7 @@ import * as Layer from "effect/Layer"
 import type { CaptureError } from "./CaptureError.ts"
 import type { RobotsAnswer } from "./Discovery.ts"
 import { Fetcher, type FetchResponse } from "./Fetcher.ts"
-import { decidingRule, groupFor, maxBytes, parse, type RobotsFile } from "./internal/robotsTxt.ts"
+import { decidingRule, decode, groupFor, parse, type RobotsFile } from "./internal/robotsTxt.ts"
 
 /** Product token that our requests carry and that robots.txt may name. */
 export const productToken = "Orbweaver"
@@ -139,12 +139,18 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
 type Answer = { readonly final: boolean; readonly read: Known["read"] }
 
-/** One parse an origin; the groups of each product token are picked once. */
+/** Product tokens whose rules are remembered for an origin. */
+const maxAgents = 50
+
+/** Parses a file once for its origin and picks the groups of each product token once. */
 const reader = (file: RobotsFile): Known["read"] => {
   const byAgent = new Map<string, RobotsRules>()
   return (agent) => {
     let found = byAgent.get(agent)
-    if (found === undefined) byAgent.set(agent, (found = fromFile(file, agent)))
+    if (found === undefined) {
+      if (byAgent.size >= maxAgents) byAgent.clear()
+      byAgent.set(agent, (found = fromFile(file, agent)))
+    }
     return found
   }
 }
@@ -157,9 +163,11 @@ const always =
 const readAnswer = ({ body, headers, status }: FetchResponse): Answer => {
   if (status >= 500 || status === 429) return { final: false, read: always(allowNone(`robots.txt answered ${status}`)) }
   if (status < 200 || status >= 300) return { final: true, read: always(allowAll) }
-  // Sites that answer everything with a page have no rules.
-  if (/html|json|xml/.test(headers["content-type"] ?? "")) return { final: true, read: always(allowAll) }
-  return { final: true, read: reader(parse(new TextDecoder().decode(body.subarray(0, maxBytes)))) }
+  const text = decode(body)
+  // Sites that answer everything with a page have no rules; others declare their rules as HTML by mistake.
+  if (/html|json|xml/.test(headers["content-type"] ?? "") && /^\s*[<{[]/.test(text))
+    return { final: true, read: always(allowAll) }
+  return { final: true, read: reader(parse(text)) }
 }
 
 const readFailure = ({ reason }: CaptureError): Answer => {

@@ -1,137 +1,200 @@
 /**
- * Reads and matches robots.txt (RFC 9309, with Google's `*` and `$`).
+ * Reads robots.txt (RFC 9309, with the leniencies of Google's parser) and decides on paths.
  *
- * Time is linear in the file for reading, and for matching in the address and
- * the rules of one group: patterns are compared piece by piece, left to right,
- * and never go back.
+ * Time is linear in the file for reading. Deciding costs the path for each rule with a
+ * wildcard, and has a bound over all of them.
  */
-import { canonicalEscapes } from "../UrlIdentity.ts"
+import { canonicalSubject, matchesPath, parsePattern, type PathPattern } from "./robotsPattern.ts"
 
 /** Bytes of a file that are read (RFC 9309 §2.5). */
 export const maxBytes = 500 * 1024
 const maxRules = 10_000
-const maxPattern = 2048
+const maxSitemaps = 1000
+/** Characters of a line that are read, as many as Google reads: eight of the longest usual addresses. */
+const maxLine = 2083 * 8 - 1
+/** Characters that wildcards may look at for one decision, over all rules of a group. */
+const maxSearched = 8_000_000
 
-export interface Rule {
+export interface Rule extends PathPattern {
   readonly allow: boolean
   /** As written, for people. */
   readonly line: string
-  /** Pieces between the wildcards; the first is anchored to the start of the path. */
-  readonly pieces: ReadonlyArray<string>
-  /** Whether the last piece must end the path. */
-  readonly toEnd: boolean
-  /** Longer rules win (RFC 9309 §2.2.2). */
-  readonly length: number
+}
+
+interface Group {
+  /** In lower case, as named; `*` is everyone. */
+  readonly agents: Array<string>
+  readonly rules: Array<Rule>
+  /** Seconds, and to how many of the agents they apply: those that were named before the line. */
+  readonly delays: Array<{ readonly seconds: number; readonly agents: number }>
 }
 
 export interface RobotsFile {
-  readonly groups: ReadonlyArray<{
-    readonly agents: ReadonlyArray<string>
-    readonly rules: ReadonlyArray<Rule>
-    /** Seconds. */
-    readonly crawlDelay?: number | undefined
-  }>
+  readonly groups: ReadonlyArray<Group>
   readonly sitemaps: ReadonlyArray<string>
 }
 
 export interface RobotsGroup {
+  /** The rule that decides stands before all others that match. */
   readonly rules: ReadonlyArray<Rule>
   /** Seconds. */
   readonly crawlDelay?: number | undefined
 }
 
-interface OpenGroup {
-  agents: Array<string>
-  rules: Array<Rule>
-  crawlDelay: number | undefined
+/** Text of a file's bytes. Bytes that are not UTF-8 are escaped one by one, so that they match the same bytes of an address. */
+export const decode = (body: Uint8Array): string => {
+  const bytes = body.subarray(startAfterByteOrderMark(body), maxBytes)
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
+  } catch {
+    return escapeBytes(bytes)
+  }
+}
+
+const startAfterByteOrderMark = (body: Uint8Array): number => {
+  const mark = [0xef, 0xbb, 0xbf]
+  const different = mark.findIndex((byte, index) => body[index] !== byte)
+  return different < 0 ? mark.length : different
+}
+
+const escapeBytes = (bytes: Uint8Array): string => {
+  const parts: Array<string> = []
+  for (const byte of bytes) parts.push(byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase()}`)
+  return parts.join("")
 }
 
 /** Reads the text; lines that make no sense are skipped, as the RFC asks. */
 export const parse = (text: string): RobotsFile => {
-  const groups: Array<OpenGroup> = []
+  const groups: Array<Group> = []
   const sitemaps: Array<string> = []
-  let group: OpenGroup | undefined
-  let naming = false
+  let group: Group | undefined
+  // Only rules end a run of user agents: other lines may stand between them (RFC 9309 §2.2.4).
+  let hasRules = false
   let count = 0
   for (const raw of text
     .slice(0, maxBytes)
-    .replace(/^\uFEFF/, "")
+    .replace(/^(?:\uFEFF|\u00EF(?:\u00BB\u00BF?)?)/, "")
     .split(/\r\n|\n|\r/)) {
-    const comment = raw.indexOf("#")
-    const line = (comment < 0 ? raw : raw.slice(0, comment)).trim()
-    const colon = line.indexOf(":")
-    if (colon < 1) continue
-    const key = line.slice(0, colon).trim().toLowerCase()
-    const value = line.slice(colon + 1).trim()
+    const field = readField(raw.length > maxLine ? raw.slice(0, maxLine) : raw)
+    if (field === undefined) continue
+    const { key, value, line } = field
     if (key === "sitemap") {
-      if (value !== "" && sitemaps.length < 1000) sitemaps.push(value)
-    } else if (key === "user-agent") {
-      if (!naming || group === undefined) groups.push((group = { agents: [], rules: [], crawlDelay: undefined }))
+      if (value !== "" && sitemaps.length < maxSitemaps) sitemaps.push(value)
+    } else if (key === "agent") {
+      if (hasRules || group === undefined) groups.push((group = { agents: [], rules: [], delays: [] }))
       group.agents.push(value.toLowerCase())
-      naming = true
+      hasRules = false
     } else if (group !== undefined) {
-      naming = false
-      if (key === "allow" || key === "disallow") {
-        if (value !== "" && count++ < maxRules) group.rules.push(rule(key === "allow", value, line))
-      } else if (key === "crawl-delay") {
+      if (key === "delay") {
         const seconds = Number(value)
-        if (Number.isFinite(seconds) && seconds >= 0) group.crawlDelay = seconds
+        if (value !== "" && Number.isFinite(seconds) && seconds >= 0)
+          group.delays.push({ seconds, agents: group.agents.length })
+        continue
       }
+      hasRules = true
+      if (value === "" || count++ >= maxRules) continue
+      const allow = key === "allow"
+      group.rules.push({ allow, line, ...parsePattern(value) })
+      // Who allows the index page of a folder means the folder's own address as well.
+      const index = allow ? /^(.*\/)index\.htm[^/]*$/.exec(value) : null
+      if (index !== null) group.rules.push({ allow, line, ...parsePattern(`${index[1]}$`) })
     }
   }
   return { groups, sitemaps }
 }
 
-const rule = (allow: boolean, value: string, line: string): Rule => {
-  const toEnd = value.endsWith("$")
-  const pattern = canonicalPath((toEnd ? value.slice(0, -1) : value).slice(0, maxPattern))
-  return { allow, line, pieces: pattern.split("*"), toEnd, length: pattern.length + (toEnd ? 1 : 0) }
+type Key = "agent" | "allow" | "disallow" | "sitemap" | "delay"
+
+interface Field {
+  readonly key: Key
+  readonly value: string
+  readonly line: string
 }
 
-/** Paths are compared with the same escapes on both sides (RFC 9309 §2.2.2). */
-const canonicalPath = (path: string): string =>
-  canonicalEscapes(path.replace(/[^\u0021-\u007E]+/gu, (text) => encodeURIComponent(text.toWellFormed())))
+/** Keys are known by their beginning, with the misspellings that sites are known to make. */
+const keys: ReadonlyArray<readonly [Key, ReadonlyArray<string>]> = [
+  ["agent", ["user-agent", "useragent", "user agent"]],
+  ["allow", ["allow"]],
+  [
+    "disallow",
+    ["disallow", "disalow", "dissallow", "dissalow", "disallaw", "diasllow", "diallow", "desallow", "disaallow"]
+  ],
+  ["sitemap", ["sitemap", "site-map"]],
+  ["delay", ["crawl-delay", "crawldelay", "crawl delay"]]
+]
 
-/** The rules for a product token: its own groups together, or those for everyone. */
+const readField = (raw: string): Field | undefined => {
+  const comment = raw.indexOf("#")
+  const line = (comment < 0 ? raw : raw.slice(0, comment)).trim()
+  if (line === "") return undefined
+  const colon = line.indexOf(":")
+  // Without a colon two words are a key and its value, and more are prose.
+  const split = colon >= 0 ? [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] : line.split(/[ \t]+/)
+  if (split.length !== 2) return undefined
+  const [name, value] = split as [string, string]
+  const lower = name.toLowerCase()
+  const key = keys.find(([, spellings]) => spellings.some((spelling) => lower.startsWith(spelling)))?.[0]
+  if (key === undefined) return undefined
+  // `Sitemap https://…` without its colon is split at the colon of the address.
+  const address = key === "sitemap" ? /[ \t](https?)$/i.exec(name)?.[1] : undefined
+  return { key, value: address === undefined ? value : `${address}:${value}`, line }
+}
+
+/**
+ * The rules for an agent: all groups that name its product token; if there are none, those that
+ * name the longest part of it before a `-`, `_` or digit; if there are none either, those for everyone.
+ */
 export const groupFor = (file: RobotsFile, agent: string): RobotsGroup => {
-  const token = agent.toLowerCase()
-  const own = file.groups.filter(({ agents }) => agents.some((name) => tokenOf(name) === token))
-  const groups = own.length > 0 ? own : file.groups.filter(({ agents }) => agents.includes("*"))
-  return {
-    rules: groups.flatMap(({ rules }) => rules),
-    crawlDelay: groups.find(({ crawlDelay }) => crawlDelay !== undefined)?.crawlDelay
+  for (const wanted of [...agentNames(agent), "*"]) {
+    const groups = file.groups.flatMap((group) => {
+      const at = group.agents.findIndex((name) => isNamed(name, wanted))
+      return at < 0 ? [] : [{ group, at }]
+    })
+    if (groups.length === 0) continue
+    return {
+      rules: groups.flatMap(({ group }) => group.rules).sort(byPrecedence),
+      crawlDelay: groups
+        .map(({ group, at }) => group.delays.findLast(({ agents }) => agents > at)?.seconds)
+        .find((seconds) => seconds !== undefined)
+    }
   }
+  return { rules: [] }
 }
 
-/** `OrbweaverBot/1.2` names the product `orbweaverbot`. */
-const tokenOf = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? ""
+/** `OrbweaverBot/1.2` names the product `orbweaverbot`; `* (all)` names everyone. */
+const isNamed = (name: string, wanted: string): boolean =>
+  name.startsWith(wanted) && (name.length === wanted.length || !/[a-z_-]/.test(name[wanted.length]!))
 
-/** The rule that decides on the path and query: the longest that matches, and of two equals the one that allows. */
+const maxAgentNames = 10
+
+/** The product token of an agent and the shorter ones it belongs to, the most specific first. */
+const agentNames = (agent: string): ReadonlyArray<string> => {
+  const whole = agent.trim().toLowerCase().replace(/\/.*$/s, "")
+  if (!/^[a-z][^\s*]*$/.test(whole)) return []
+  const names = [whole]
+  for (let end = whole.length - 1; end > 0 && names.length < maxAgentNames; end--)
+    if (!/[a-z]/.test(whole[end]!)) names.push(whole.slice(0, end))
+  return names
+}
+
+/** The longest rule first, and of two that are as long the one that allows. */
+const byPrecedence = (a: Rule, b: Rule): number => b.length - a.length || Number(b.allow) - Number(a.allow)
+
+/** The rule that decides on the path and query; none means allowed. */
 export const decidingRule = (group: RobotsGroup, path: string): Rule | undefined => {
   if (path === "/robots.txt") return undefined
-  const subject = canonicalPath(path)
-  let best: Rule | undefined
-  for (const candidate of group.rules) {
-    if (best !== undefined && (candidate.length < best.length || (candidate.length === best.length && best.allow)))
-      continue
-    if (matches(candidate, subject)) best = candidate
+  const subject = canonicalSubject(path)
+  let searched = 0
+  for (const rule of group.rules) {
+    if (rule.pieces.length > 1 && (searched += subject.length) > maxSearched) return tooCostly
+    if (matchesPath(rule, subject)) return rule
   }
-  return best
+  return undefined
 }
 
-const matches = ({ pieces, toEnd }: Rule, path: string): boolean => {
-  const first = pieces[0]!
-  if (!path.startsWith(first)) return false
-  if (pieces.length === 1) return !toEnd || path.length === first.length
-  let from = first.length
-  for (let index = 1; index < pieces.length - 1; index++) {
-    const piece = pieces[index]!
-    if (piece === "") continue
-    const at = path.indexOf(piece, from)
-    if (at < 0) return false
-    from = at + piece.length
-  }
-  const last = pieces.at(-1)!
-  if (!toEnd) return path.includes(last, from)
-  return path.length - last.length >= from && path.endsWith(last)
+/** A file made to be slow forbids what it would take too long to decide. */
+const tooCostly: Rule = {
+  allow: false,
+  line: `robots.txt: its wildcards look at more than ${maxSearched} characters for this address`,
+  ...parsePattern("/")
 }
