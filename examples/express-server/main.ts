@@ -2,7 +2,7 @@
  * Shows the API in an Express application, under a path of its own and beside its routes and body parsers.
  * Run it: `npm start -w @examples/express-server`, then POST /scraping/v2/scrape on port 3002.
  */
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { middleware } from "@orbweaver/http/mount"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"

@@ -2,7 +2,7 @@
  * Shows the API as a Fastify plugin under a prefix, beside the application's routes.
  * Run it: `npm start -w @examples/fastify-server`, then POST /scraping/v2/scrape on port 3002.
  */
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { fastifyPlugin } from "@orbweaver/http/mount"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"

@@ -4,7 +4,7 @@
  * Run it: `npm start -w @examples/hono-server`, then POST /v2/scrape on port 3002.
  */
 import { serve, type ServerType } from "@hono/node-server"
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"
 import { Hono } from "hono"

@@ -2,7 +2,7 @@
  * Shows the API in a Koa application, beside its middleware.
  * Run it: `npm start -w @examples/koa-server`, then POST /v2/scrape on port 3002.
  */
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { koaMiddleware } from "@orbweaver/http/mount"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"

@@ -2,7 +2,7 @@
  * The route file that gives a Next.js application the API: it lies in
  * `app/api/scraping/[...path]/route.ts`, and clients use `https://your.app/api/scraping`.
  */
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { routeHandlers } from "@orbweaver/http/next"
 import { Layer } from "effect"
 import { layer } from "orbweaver"

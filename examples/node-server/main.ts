@@ -2,7 +2,7 @@
  * Shows the API beside the routes of a plain `node:http` server, WebSocket included.
  * Run it: `npm start -w @examples/node-server`, then POST /v2/scrape on port 3002.
  */
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"
 import { createServer } from "node:http"

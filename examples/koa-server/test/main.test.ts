@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { visit } from "@orbweaver/testkit/ExampleServer"
+import { visit } from "@orbweaver/testing/ExampleServer"
 import { start } from "../main.ts"
 
 it("scrapes and watches through the server, and leaves the host its own pages", async () => {

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import * as TestSite from "@orbweaver/testkit/TestSite"
+import * as TestSite from "@orbweaver/testing/TestSite"
 
 it("scrapes through the exported functions of the route file", async () => {
   process.env["ALLOW_LOCAL"] = "1"

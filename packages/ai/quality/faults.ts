@@ -1,5 +1,5 @@
 /** What providers and models do wrong, as scripts for the model of the test kit. */
-import type { Turn } from "@orbweaver/testkit/ModelServer"
+import type { Turn } from "@orbweaver/testing/ModelServer"
 
 /** An answer that fits the schema below. */
 export const good = `{"name":"Mug","price":5}`

@@ -1,6 +1,6 @@
 /** The scripted model of the test kit, with a provider of the AI SDK for it. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { start, type Turn } from "@orbweaver/testkit/ModelServer"
+import { start, type Turn } from "@orbweaver/testing/ModelServer"
 import { Effect } from "effect"
 
 export type { Turn }

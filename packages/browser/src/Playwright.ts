@@ -5,14 +5,14 @@
  * costs nothing to import. Everything a page loads goes through a proxy of ours
  * that asks `Egress`. Requests leave through the proxy of their session or of the
  * `ProxyPool`, if there is one; that takes a `Dialer`.
- * Contract: `RendererSuite` in `@orbweaver/core/testing`.
+ * Contract: `RendererSuite` in `@orbweaver/testing`.
  */
-import { CurrentAccount } from "@orbweaver/core/Account"
-import { CaptureError, type CaptureReason, Refused, TimedOut, Unsupported } from "@orbweaver/core/CaptureError"
-import { Dialer } from "@orbweaver/core/Dialer"
-import * as Egress from "@orbweaver/core/Egress"
-import { type Proxy, ProxyPool } from "@orbweaver/core/ProxyPool"
-import { Renderer, type RenderRequest, type RenderResponse } from "@orbweaver/core/Renderer"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { CaptureError, type CaptureReason, Refused, TimedOut, Unsupported } from "@orbweaver/core/model/CaptureError"
+import { Dialer } from "@orbweaver/core/network/Dialer"
+import * as Egress from "@orbweaver/core/network/Egress"
+import { type Proxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { Renderer, type RenderRequest, type RenderResponse } from "@orbweaver/core/network/Renderer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,6 +1,6 @@
-import * as RendererSuite from "@orbweaver/core/testing/RendererSuite"
+import * as RendererSuite from "@orbweaver/testing/RendererSuite"
 import { layer } from "@orbweaver/browser/Playwright"
-import { start } from "@orbweaver/testkit/TestSite"
+import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 
 const sites = Layer.effect(

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
-import { make as makeEgress } from "@orbweaver/core/Egress"
-import { start } from "@orbweaver/testkit/TestSite"
+import { make as makeEgress } from "@orbweaver/core/network/Egress"
+import { start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { type GateRules, makeGate, type Resolver } from "../src/internal/egressProxy.ts"
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
-import { Egress } from "@orbweaver/core/Egress"
-import { Renderer } from "@orbweaver/core/Renderer"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
-import { request, textOf } from "@orbweaver/core/testing/renderer/rendering"
-import { start } from "@orbweaver/testkit/TestSite"
+import { request, textOf } from "@orbweaver/testing/renderer/rendering"
+import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 
 const rendererWith = (options: Options = {}) =>

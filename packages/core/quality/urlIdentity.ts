@@ -8,8 +8,8 @@
  */
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { decide, rulesOf } from "../src/Discovery.ts"
-import { identify, type IdentityOptions, toFetch } from "../src/UrlIdentity.ts"
+import { decide, rulesOf } from "../src/crawl/Discovery.ts"
+import { identify, type IdentityOptions, toFetch } from "../src/model/UrlIdentity.ts"
 
 interface Case {
   readonly input: string

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Parser, Parsers } from "@orbweaver/core/Parsers"
+import { type Parser, Parsers } from "@orbweaver/core/reading/Parsers"
 import { csv, epub, feeds } from "./Data.ts"
 import type { DocumentOptions } from "./internal/documentParser.ts"
 import { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./Office.ts"

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Parsers } from "@orbweaver/core"
+import * as Parsers from "@orbweaver/core/reading/Parsers"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { documentParsers, documents, docx, layer, legacyOffice, pdf, Threads } from "../src/index.ts"

@@ -1,7 +1,7 @@
 // Child of main.ts: answers every request with the same 42 KB as fast as a socket takes them.
 import { createServer, type AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
-import { article } from "@orbweaver/testkit/TestSite"
+import { article } from "@orbweaver/testing/TestSite"
 
 const body = Buffer.from(article)
 const answer = (bytes: Buffer, header: string) =>

@@ -1,6 +1,6 @@
 /** `Dialer` for renderers: the same connections through proxies that the fetch engines make. */
 import * as Layer from "effect/Layer"
-import { Dialer } from "@orbweaver/core/Dialer"
+import { Dialer } from "@orbweaver/core/network/Dialer"
 import { toReason } from "./internal/errors.ts"
 import { type Lookup, systemLookup } from "./internal/lookup.ts"
 

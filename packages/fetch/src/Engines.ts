@@ -8,8 +8,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Egress } from "@orbweaver/core/Egress"
-import { Fetcher } from "@orbweaver/core/Fetcher"
+import type { Egress } from "@orbweaver/core/network/Egress"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import * as Undici from "./Undici.ts"
 
 export interface Options {

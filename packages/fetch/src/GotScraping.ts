@@ -6,15 +6,15 @@
  * It opens connections in places no hook reaches (it asks each site for its
  * protocol first), so all it does goes through an `EgressProxy`. Needs the
  * package `got-scraping`, which is loaded with the first request.
- * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
+ * Contract: `FetcherSuite` in `@orbweaver/testing`.
  */
 import type { IncomingHttpHeaders } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Egress } from "@orbweaver/core/Egress"
-import { Fetcher } from "@orbweaver/core/Fetcher"
-import { ProxyPool } from "@orbweaver/core/ProxyPool"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
 import { type EgressProxy, start } from "./EgressProxy.ts"
 import { acceptEncoding } from "./identity.ts"

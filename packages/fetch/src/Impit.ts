@@ -6,15 +6,15 @@
  * `EgressProxy`. It also decodes bodies itself: what is damaged or cut inside an
  * encoding fails here where the other engines keep what was readable. Needs the
  * package `impit`, which is loaded with the first request.
- * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
+ * Contract: `FetcherSuite` in `@orbweaver/testing`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { ConnectionFailed, TlsFailed, TooLarge } from "@orbweaver/core/CaptureError"
-import { Egress } from "@orbweaver/core/Egress"
-import { Fetcher } from "@orbweaver/core/Fetcher"
-import { ProxyPool } from "@orbweaver/core/ProxyPool"
+import { ConnectionFailed, TlsFailed, TooLarge } from "@orbweaver/core/model/CaptureError"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
 import { type Client, type EgressProxy, start } from "./EgressProxy.ts"
 import { BodyReader, codingsOf } from "./internal/decode.ts"

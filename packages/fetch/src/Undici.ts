@@ -4,15 +4,15 @@
  *
  * Connections are kept for the next request of their origin and closed with the
  * layer. HTTP/1.1 only; `@orbweaver/fetch/impit` speaks HTTP/2.
- * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
+ * Contract: `FetcherSuite` in `@orbweaver/testing`.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Egress, type Service as EgressService } from "@orbweaver/core/Egress"
-import { Fetcher } from "@orbweaver/core/Fetcher"
-import { ProxyPool } from "@orbweaver/core/ProxyPool"
+import { Egress, type Service as EgressService } from "@orbweaver/core/network/Egress"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Dispatcher } from "undici"
 import { Agent } from "./internal/undici.ts"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"

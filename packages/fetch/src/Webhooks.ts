@@ -5,9 +5,9 @@
 import * as Effect from "effect/Effect"
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
-import { CaptureError, TimedOut } from "@orbweaver/core/CaptureError"
-import type { Egress } from "@orbweaver/core/Egress"
-import { WebhookSender } from "@orbweaver/core/WebhookSender"
+import { CaptureError, TimedOut } from "@orbweaver/core/model/CaptureError"
+import type { Egress } from "@orbweaver/core/network/Egress"
+import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
 import { EgressFetch, type Options } from "./HttpClient.ts"
 import { toReason } from "./internal/errors.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type Options, ProxyPool } from "@orbweaver/core/ProxyPool"
+import { type Options, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 
 /**
  * Reads `ORBWEAVER_PROXY_URL` and `ORBWEAVER_STEALTH_PROXY_URL`: addresses with

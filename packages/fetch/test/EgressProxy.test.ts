@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Egress } from "@orbweaver/core/Egress"
-import { egressCases } from "@orbweaver/core/testing/egressCases"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { egressCases } from "@orbweaver/testing/egressCases"
 import * as EgressProxy from "@orbweaver/fetch/EgressProxy"
 import { Effect } from "effect"
 import { type AddressInfo, connect, createServer } from "node:net"

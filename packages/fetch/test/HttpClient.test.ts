@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Egress } from "@orbweaver/core"
+import * as Egress from "@orbweaver/core/network/Egress"
 import * as EgressHttpClient from "@orbweaver/fetch/HttpClient"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 

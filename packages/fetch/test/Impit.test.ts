@@ -1,6 +1,6 @@
 import * as Impit from "@orbweaver/fetch/impit"
-import { Egress } from "@orbweaver/core/Egress"
-import { FetcherSuite } from "@orbweaver/core/testing"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { FetcherSuite } from "@orbweaver/testing"
 import { Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"

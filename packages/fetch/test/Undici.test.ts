@@ -1,6 +1,6 @@
 import * as Undici from "@orbweaver/fetch/Undici"
-import { Egress } from "@orbweaver/core/Egress"
-import { FetcherSuite } from "@orbweaver/core/testing"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { FetcherSuite } from "@orbweaver/testing"
 import { Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"

@@ -1,4 +1,4 @@
-import { start } from "@orbweaver/testkit/TestSite"
+import { start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 
 /** A site with TLS, for as long as the scope. */

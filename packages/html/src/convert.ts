@@ -7,7 +7,7 @@
  *           └───► metadata, images
  * ```
  */
-import type { Evidence } from "@orbweaver/core/json/Evidence"
+import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
 import type { Selection } from "./mainContent/Selection.ts"

@@ -1,8 +1,8 @@
 /** What a conversion is asked for, from the options of a scrape. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { repeatedOf } from "@orbweaver/core/formats/Discovered"
-import type { Resolved } from "@orbweaver/core/ScrapeOptions"
+import { repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
+import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import type { ConvertInput, Part } from "./convert.ts"
 
 export const AttributesOptions = Schema.Struct({

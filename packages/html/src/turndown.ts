@@ -14,7 +14,7 @@
 import { gfm } from "@joplin/turndown-plugin-gfm"
 import * as Effect from "effect/Effect"
 import TurndownService from "turndown"
-import { type Format, FormatError } from "@orbweaver/core/Format"
+import { type Format, FormatError } from "@orbweaver/core/scrape/Format"
 import { baseUrl } from "./Links.ts"
 import { Addresses } from "./markdown/Addresses.ts"
 import type { MarkdownOptions, MarkdownPart } from "./Markdown.ts"

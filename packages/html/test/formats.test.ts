@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FormatSuite } from "@orbweaver/core/testing"
-import { resolve, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import { FormatSuite } from "@orbweaver/testing"
+import { resolve, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { htmlFormats } from "@orbweaver/html"
 import { Effect } from "effect"
 

@@ -3,26 +3,24 @@
 import { Effect, Layer } from "effect"
 import Fastify from "fastify"
 import { createInterface } from "node:readline"
-import {
-  ApiKeys,
-  Batch,
-  Capture,
-  Egress,
-  Fetcher,
-  Format,
-  PageCache,
-  Parsers,
-  RawHtml,
-  Renderer,
-  Robots,
-  Scraper,
-  TaskHandlers,
-  Worker
-} from "@orbweaver/core"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import * as Batch from "@orbweaver/core/crawl/Batch"
+import * as Capture from "@orbweaver/core/scrape/Capture"
+import * as Egress from "@orbweaver/core/network/Egress"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
+import * as Format from "@orbweaver/core/scrape/Format"
+import * as PageCache from "@orbweaver/core/scrape/PageCache"
+import * as Parsers from "@orbweaver/core/reading/Parsers"
+import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
+import * as Renderer from "@orbweaver/core/network/Renderer"
+import * as Robots from "@orbweaver/core/crawl/Robots"
+import * as Scraper from "@orbweaver/core/scrape/Scraper"
+import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
+import * as Worker from "@orbweaver/core/crawl/Worker"
 import * as Node from "@orbweaver/http/Node"
 import { htmlFormats } from "@orbweaver/html/formats"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import { start } from "@orbweaver/testkit/TestSite"
+import { start } from "@orbweaver/testing/TestSite"
 import { open } from "../test/assembly.ts"
 
 const [mode, argument = ""] = process.argv.slice(2)

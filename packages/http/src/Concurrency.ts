@@ -7,9 +7,9 @@
  * leaves here wakes the first who waits here; that one also looks now and then,
  * since nobody says what left at another server.
  */
-import type { Account } from "@orbweaver/core/Account"
-import type { Service as RequestStore } from "@orbweaver/core/RequestStore"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

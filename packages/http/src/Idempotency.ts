@@ -5,9 +5,9 @@
  * The key is taken before the body is checked, so a request refused with 400
  * has used its key up. Answers are not replayed.
  */
-import type { Account } from "@orbweaver/core/Account"
-import type { Service as RequestStore } from "@orbweaver/core/RequestStore"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { fail, type WireError } from "./ErrorBody.ts"

@@ -4,7 +4,7 @@
  * Express, Koa, Fastify, Hono). Needs `@effect/platform-node`.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

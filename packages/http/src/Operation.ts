@@ -9,12 +9,12 @@
  * The order decides which error wins (contract/v2.md §1.2), so it is written
  * once, here, instead of being spread over middleware.
  */
-import * as Account from "@orbweaver/core/Account"
-import * as Ledger from "@orbweaver/core/Ledger"
-import * as Url from "@orbweaver/core/Url"
-import type * as ApiKeys from "@orbweaver/core/ApiKeys"
-import type * as Egress from "@orbweaver/core/Egress"
-import type { Service as RequestStore } from "@orbweaver/core/RequestStore"
+import * as Account from "@orbweaver/core/accounts/Account"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as Url from "@orbweaver/core/model/Url"
+import type * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import type * as Egress from "@orbweaver/core/network/Egress"
+import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

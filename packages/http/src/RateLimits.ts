@@ -2,9 +2,9 @@
  * Requests a minute, counted by account and kind of operation in windows of 60
  * seconds (contract/v2.md §1.6), over all servers that share a `RequestStore`.
  */
-import type * as Account from "@orbweaver/core/Account"
-import type * as RequestStore from "@orbweaver/core/RequestStore"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type * as Account from "@orbweaver/core/accounts/Account"
+import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

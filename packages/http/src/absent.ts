@@ -1,5 +1,5 @@
 /** Operations whose engine is not part of this server (docs/http/compatibility.md). */
-import type { RequestKind } from "@orbweaver/core/Account"
+import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
 import { fail } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"

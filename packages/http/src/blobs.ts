@@ -4,8 +4,8 @@
  * read part by part as fast as the client takes them, so that a slow one costs
  * the memory of one part.
  */
-import type { Blob, Service as BlobStore } from "@orbweaver/core/BlobStore"
-import { StoreError } from "@orbweaver/core/StoreError"
+import type { Blob, Service as BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

@@ -2,13 +2,13 @@
  * Reads an unchecked body by its schema: unknown keys are refused, every issue
  * is listed, and addresses are read by the rules of the wire (contract/v2.md §2).
  */
-import type { Account } from "@orbweaver/core/Account"
-import { defaults } from "@orbweaver/core/CrawlOptions"
-import type { EgressPolicy, Service as Egress } from "@orbweaver/core/Egress"
-import type { InvalidInput } from "@orbweaver/core/InvalidInput"
-import type { Service as Ledger } from "@orbweaver/core/Ledger"
-import type { StoreError } from "@orbweaver/core/StoreError"
-import * as Url from "@orbweaver/core/Url"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import { defaults } from "@orbweaver/core/model/CrawlOptions"
+import type { EgressPolicy, Service as Egress } from "@orbweaver/core/network/Egress"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { Service as Ledger } from "@orbweaver/core/accounts/Ledger"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Url from "@orbweaver/core/model/Url"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

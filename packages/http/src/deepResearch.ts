@@ -1,6 +1,6 @@
 /** Deep research (contract/v1.md §11). */
-import type { InvalidInput } from "@orbweaver/core/InvalidInput"
-import { decode } from "@orbweaver/core/research/DeepResearch"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { decode } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"

@@ -3,7 +3,7 @@
  * answer from the cache, and the same page is asked for again and again: its
  * texts are escaped once.
  */
-import type { Document } from "@orbweaver/core/Document"
+import type { Document } from "@orbweaver/core/model/Document"
 
 export type WriteDocument = (document: Document) => string
 

@@ -1,7 +1,7 @@
 /** Extractions in the shapes of both versions (contract/v2.md §13, v1.md §9). */
-import { decode, type ExtractOptions, limits } from "@orbweaver/core/extract/ExtractOptions"
-import { InvalidInput } from "@orbweaver/core/InvalidInput"
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import { decode, type ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
+import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"

@@ -3,7 +3,7 @@
  * members that the contract drops in silence (contract/v2.md §5, v1.md §2), and
  * those of today's clients that change nothing here (docs/http/compatibility.md).
  */
-import { Action } from "@orbweaver/core/ScrapeOptions"
+import { Action } from "@orbweaver/core/model/ScrapeOptions"
 
 type Body = Readonly<Record<string, unknown>>
 

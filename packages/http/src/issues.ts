@@ -3,7 +3,7 @@
  * (contract/v2.md §1.4, `Issue`): one entry a place, unknown keys of one object
  * in one entry.
  */
-import type * as InvalidInput from "@orbweaver/core/InvalidInput"
+import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 

@@ -5,12 +5,12 @@
  * Both kinds share one id space, over both versions: v1 clients read their
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
-import type { KeyHolder } from "@orbweaver/core/ApiKeys"
-import type { Document } from "@orbweaver/core/Document"
-import * as Job from "@orbweaver/core/Job"
-import type { Service as JobStore } from "@orbweaver/core/JobStore"
-import type { Debit } from "@orbweaver/core/Ledger"
-import * as ScrapeId from "@orbweaver/core/ScrapeId"
+import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
+import type { Document } from "@orbweaver/core/model/Document"
+import * as Job from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Debit } from "@orbweaver/core/accounts/Ledger"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { absent } from "./absent.ts"

@@ -1,5 +1,5 @@
 /** Crawl options out of a prompt, for crawls of both versions and to look at first (contract/v2.md §10, §10.6). */
-import { plan, type PromptOptions } from "@orbweaver/core/prompts/CrawlPrompts"
+import { plan, type PromptOptions } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseUrl, reader } from "./decode.ts"

@@ -2,8 +2,8 @@
  * Jobs that end in one result: extractions, llms.txt, research. They are started
  * and read by their id alike; what is asked and answered is their own.
  */
-import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/Job"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { absent } from "./absent.ts"

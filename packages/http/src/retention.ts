@@ -1,5 +1,5 @@
 /** Zero data retention: content is kept nowhere beyond its delivery (contract/v2.md §3). */
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Result from "effect/Result"
 import type { WireError } from "./ErrorBody.ts"
 import { zdrViolation } from "./toErrorBody.ts"

@@ -3,7 +3,7 @@
  * scrape once, and answers a cached page again without converting it, when it
  * is given the very same options.
  */
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 
 /** Options remembered; the least recently used go first. */
 const maxKnown = 512

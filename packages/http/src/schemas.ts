@@ -1,5 +1,5 @@
 /** Bodies that v1 and v2 share (contract/jobs-crawl-semantics.md, v2.md §14, v1.md §12). */
-import * as Webhooks from "@orbweaver/core/Webhooks"
+import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey

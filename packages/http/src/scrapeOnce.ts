@@ -1,8 +1,8 @@
 /** One scrape within its account's limit, and its answer: what the versions word differently is given. */
-import type { Account } from "@orbweaver/core/Account"
-import type { Document } from "@orbweaver/core/Document"
-import type { Answer as Kept, Service as RequestStore } from "@orbweaver/core/RequestStore"
-import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { Answer as Kept, Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -1,6 +1,6 @@
 /** What a server answers beside the API: who it is, how it is, and the OpenAPI documents (contract/v2.md §1.1). */
-import { JobId } from "@orbweaver/core/Job"
-import type { Service as JobStore } from "@orbweaver/core/JobStore"
+import { JobId } from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -2,11 +2,11 @@
  * From the errors of core to status, code and text of the wire: the one table
  * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
  */
-import * as CaptureError from "@orbweaver/core/CaptureError"
-import type { FormatError } from "@orbweaver/core/Format"
-import type * as InvalidInput from "@orbweaver/core/InvalidInput"
-import type * as Ledger from "@orbweaver/core/Ledger"
-import type * as Scraper from "@orbweaver/core/Scraper"
+import * as CaptureError from "@orbweaver/core/model/CaptureError"
+import type { FormatError } from "@orbweaver/core/scrape/Format"
+import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
+import type * as Ledger from "@orbweaver/core/accounts/Ledger"
+import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import { badRequest, fail, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 

@@ -7,9 +7,9 @@
  * the one before has left, so a slow reader costs no memory. The text of a page
  * is made once for all watchers that are near each other.
  */
-import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/ApiKeys"
-import * as Job from "@orbweaver/core/Job"
-import type { Service as JobStore, StoredResult } from "@orbweaver/core/JobStore"
+import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import * as Job from "@orbweaver/core/model/Job"
+import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

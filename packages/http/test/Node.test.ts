@@ -1,7 +1,7 @@
 // The Node server itself: bodies that dawdle, shutting down, and watchers that speak the protocol by hand.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@orbweaver/core"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import * as Node from "@orbweaver/http/Node"
 import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { connect } from "node:net"

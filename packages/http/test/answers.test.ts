@@ -1,9 +1,9 @@
 // Every operation answers what the OpenAPI document says it does.
 import { assert, describe, it } from "@effect/vitest"
-import { indexSchema } from "@orbweaver/core/json/schemaIndex"
-import { validate } from "@orbweaver/core/json/validate"
+import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
+import { validate } from "@orbweaver/extraction/json/validate"
 import { document } from "@orbweaver/http/openapi"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { open } from "./assembly.ts"
 import { clientOf } from "./fixtures.ts"

@@ -2,37 +2,35 @@
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as SitemapReader from "@orbweaver/html/SitemapReader"
-import {
-  ApiKeys,
-  Batch,
-  BlobStore,
-  Capture,
-  Crawler,
-  Egress,
-  type Fetcher,
-  Format,
-  type JobStore,
-  Ledger,
-  MemoryJobs,
-  PageCache,
-  Parsers,
-  RawHtml,
-  Renderer,
-  Robots,
-  Scraper,
-  Sitemaps,
-  TaskHandlers,
-  Worker
-} from "@orbweaver/core"
-import { Extractor } from "@orbweaver/core/extract/Extractor"
-import { reading } from "@orbweaver/core/extract/Reading"
-import { json } from "@orbweaver/core/formats/Json"
-import { LlmsTxt } from "@orbweaver/core/llmstxt/LlmsTxt"
-import { DeepResearch } from "@orbweaver/core/research/DeepResearch"
-import * as LocalIndex from "@orbweaver/core/LocalIndex"
-import * as Mapper from "@orbweaver/core/Mapper"
-import * as Searcher from "@orbweaver/core/Searcher"
-import * as SearchProvider from "@orbweaver/core/SearchProvider"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import * as Batch from "@orbweaver/core/crawl/Batch"
+import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import * as Capture from "@orbweaver/core/scrape/Capture"
+import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Egress from "@orbweaver/core/network/Egress"
+import type * as Fetcher from "@orbweaver/core/network/Fetcher"
+import * as Format from "@orbweaver/core/scrape/Format"
+import type * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as PageCache from "@orbweaver/core/scrape/PageCache"
+import * as Parsers from "@orbweaver/core/reading/Parsers"
+import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
+import * as Renderer from "@orbweaver/core/network/Renderer"
+import * as Robots from "@orbweaver/core/crawl/Robots"
+import * as Scraper from "@orbweaver/core/scrape/Scraper"
+import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
+import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
+import * as Worker from "@orbweaver/core/crawl/Worker"
+import { Extractor } from "@orbweaver/extraction/extract/Extractor"
+import { reading } from "@orbweaver/extraction/extract/Reading"
+import { json } from "@orbweaver/extraction/formats/Json"
+import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
+import * as LocalIndex from "@orbweaver/core/scrape/LocalIndex"
+import * as Mapper from "@orbweaver/core/crawl/Mapper"
+import * as Searcher from "@orbweaver/core/search/Searcher"
+import * as SearchProvider from "@orbweaver/core/search/SearchProvider"
 import { Effect, Layer } from "effect"
 import type { LanguageModel } from "effect/ai"
 

@@ -1,6 +1,7 @@
 // Pictures and files over a real server: part by part, and never half a one as if it were whole.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys, BlobStore } from "@orbweaver/core"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
 import * as Node from "@orbweaver/http/Node"
 import { Duration, Effect, Layer } from "effect"
 import { get, type IncomingMessage } from "node:http"

@@ -1,9 +1,9 @@
 // Deep research through the v1 clients, unmodified, and by plain HTTP; the model is a script, the pages are real.
 import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { ApiKeys } from "@orbweaver/core"
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import FirecrawlV1 from "firecrawl-js-v1"
 import { Effect, Stream } from "effect"
 import { LanguageModel, type Prompt } from "effect/ai"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Document } from "@orbweaver/core/Document"
+import type { Document } from "@orbweaver/core/model/Document"
 import { Schema } from "effect"
 import { makeWriter } from "../src/documentText.ts"
 

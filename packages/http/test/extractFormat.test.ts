@@ -1,8 +1,8 @@
 // Structured data stands under the name of the v1 format that asked for it, in jobs as in single scrapes.
 import { assert, it } from "@effect/vitest"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect, Layer, Queue } from "effect"
-import { WebhookSender } from "@orbweaver/core"
+import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import * as Node from "@orbweaver/http/Node"
 import { withKeys } from "./assembly.ts"
 import { clientOf, keys, KeysTest } from "./fixtures.ts"

@@ -1,19 +1,17 @@
 /** One instance over a small loopback site, without and with keys. */
-import {
-  type Account,
-  ApiKeys,
-  Capture,
-  CaptureError,
-  Egress,
-  Fetcher,
-  Format,
-  Ledger,
-  PageCache,
-  Parsers,
-  RawHtml,
-  Renderer,
-  Scraper
-} from "@orbweaver/core"
+import type * as Account from "@orbweaver/core/accounts/Account"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import * as Capture from "@orbweaver/core/scrape/Capture"
+import * as CaptureError from "@orbweaver/core/model/CaptureError"
+import * as Egress from "@orbweaver/core/network/Egress"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
+import * as Format from "@orbweaver/core/scrape/Format"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as PageCache from "@orbweaver/core/scrape/PageCache"
+import * as Parsers from "@orbweaver/core/reading/Parsers"
+import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
+import * as Renderer from "@orbweaver/core/network/Renderer"
+import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import { Server } from "@orbweaver/http"
 import { Duration, Effect, Layer } from "effect"
 

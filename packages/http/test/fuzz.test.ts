@@ -1,6 +1,6 @@
 // Bad input of every kind, at every field of every operation: never a 5xx of ours, never a stack trace.
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@orbweaver/core"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
 import { Effect, Exit, Layer, Schema, type SchemaAST, Scope } from "effect"

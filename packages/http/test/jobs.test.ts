@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@orbweaver/core"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { withKeys } from "./assembly.ts"
 import { account, clientOf, KeysTest, keys, ServicesTest } from "./fixtures.ts"

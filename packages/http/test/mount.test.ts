@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server"
 import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import * as Node from "@orbweaver/http/Node"
 import { fastifyPlugin, koaMiddleware, middleware } from "@orbweaver/http/mount"
 import { routeHandlers } from "@orbweaver/http/next"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { withKeys } from "./assembly.ts"
 import { clientOf, KeysTest } from "./fixtures.ts"

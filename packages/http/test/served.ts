@@ -1,7 +1,7 @@
 /** A listening server over the test site, for clients that know HTTP only. */
-import { routes } from "@orbweaver/testkit/CompanySite"
-import { TestSite } from "@orbweaver/testkit/TestSite"
-import { ApiKeys } from "@orbweaver/core"
+import { routes } from "@orbweaver/testing/CompanySite"
+import { TestSite } from "@orbweaver/testing/TestSite"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Node from "@orbweaver/http/Node"
 import { Effect, Layer } from "effect"
 import { withKeys } from "./assembly.ts"

@@ -1,8 +1,9 @@
 // Two servers over one SQLite file: what one of them was asked, the other one knows.
 import { assert, describe, it } from "@effect/vitest"
-import { TestSite } from "@orbweaver/testkit/TestSite"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { sqlite } from "@orbweaver/storage"
-import { ApiKeys, Fetcher } from "@orbweaver/core"
+import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import { Effect, Fiber, FileSystem, Latch, Layer } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { over } from "./assembly.ts"

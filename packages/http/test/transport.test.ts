@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore, JobStore, StoreError } from "@orbweaver/core"
+import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as StoreError from "@orbweaver/core/model/StoreError"
 import { Duration, Effect, Layer } from "effect"
 import { client, clientOf, ServicesTest } from "./fixtures.ts"
 

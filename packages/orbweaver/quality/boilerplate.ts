@@ -6,8 +6,8 @@
  *
  * `node --conditions=@orbweaver/source quality/boilerplate.ts [--pages 40]`: pages of each template.
  */
-import { start } from "@orbweaver/testkit/TestSite"
-import { templatedSite, type Truth } from "@orbweaver/testkit/TemplatedSite"
+import { start } from "@orbweaver/testing/TestSite"
+import { templatedSite, type Truth } from "@orbweaver/testing/TemplatedSite"
 import { createOrbweaver, type Document } from "orbweaver"
 import { parseArgs } from "node:util"
 

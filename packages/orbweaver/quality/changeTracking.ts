@@ -7,11 +7,11 @@
  * same. Printed are the milliseconds of a page beyond its scrape, and the heap
  * after each thousand. Ends with 1 above 5 ms a page, or when memory grows.
  */
-import { changeTracking } from "@orbweaver/core/formats/ChangeTracking"
-import type { FormatInput } from "@orbweaver/core/Format"
-import { resolve } from "@orbweaver/core/ScrapeOptions"
-import { Snapshots } from "@orbweaver/core/Snapshots"
-import { FormatSuite } from "@orbweaver/core/testing"
+import { changeTracking } from "@orbweaver/extraction/formats/ChangeTracking"
+import type { FormatInput } from "@orbweaver/core/scrape/Format"
+import { resolve } from "@orbweaver/core/model/ScrapeOptions"
+import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
+import { FormatSuite } from "@orbweaver/testing"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import * as Effect from "effect/Effect"
 import { mkdtemp, rm } from "node:fs/promises"

@@ -8,25 +8,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { HttpClient } from "effect/http/HttpClient"
-import type { BlobStore } from "@orbweaver/core/BlobStore"
-import { Capture } from "@orbweaver/core/Capture"
-import { Egress, type EgressPolicy } from "@orbweaver/core/Egress"
-import type { Fetcher } from "@orbweaver/core/Fetcher"
-import { type Format, Formats, lazily } from "@orbweaver/core/Format"
-import { branding } from "@orbweaver/core/formats/Branding"
-import type { Models } from "@orbweaver/core/formats/Question"
-import { rawHtml } from "@orbweaver/core/formats/RawHtml"
-import { screenshot } from "@orbweaver/core/formats/Screenshot"
-import { Ledger } from "@orbweaver/core/Ledger"
-import { LocalIndex } from "@orbweaver/core/LocalIndex"
-import type { PageCache } from "@orbweaver/core/PageCache"
-import type { Parser } from "@orbweaver/core/Parsers"
-import type { ProxyPool } from "@orbweaver/core/ProxyPool"
-import { Renderer } from "@orbweaver/core/Renderer"
-import type { SearchProvider } from "@orbweaver/core/SearchProvider"
-import type * as Worker from "@orbweaver/core/Worker"
-import { Scraper } from "@orbweaver/core/Scraper"
-import { Snapshots } from "@orbweaver/core/Snapshots"
+import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { Capture } from "@orbweaver/core/scrape/Capture"
+import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { type Format, Formats, lazily } from "@orbweaver/core/scrape/Format"
+import { branding } from "@orbweaver/core/scrape/formats/Branding"
+import type { Models } from "@orbweaver/extraction/formats/Question"
+import { rawHtml } from "@orbweaver/core/scrape/formats/RawHtml"
+import { screenshot } from "@orbweaver/core/scrape/formats/Screenshot"
+import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import type { PageCache } from "@orbweaver/core/scrape/PageCache"
+import type { Parser } from "@orbweaver/core/reading/Parsers"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { Renderer } from "@orbweaver/core/network/Renderer"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type * as Worker from "@orbweaver/core/crawl/Worker"
+import { Scraper } from "@orbweaver/core/scrape/Scraper"
+import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Documents from "@orbweaver/documents"
 import * as Dialer from "@orbweaver/fetch/Dialer"
 import * as Undici from "@orbweaver/fetch/Undici"
@@ -164,10 +164,10 @@ const formats = ({
 
 /** Formats that understand, each loaded by the first scrape that asks for it. */
 const understanding = (models: Models, snapshots: Snapshots["Service"]): ReadonlyArray<Format> => {
-  const json = () => import("@orbweaver/core/formats/Json")
-  const summary = () => import("@orbweaver/core/formats/Summary")
-  const questions = () => import("@orbweaver/core/formats/Question")
-  const tracking = () => import("@orbweaver/core/formats/ChangeTracking")
+  const json = () => import("@orbweaver/extraction/formats/Json")
+  const summary = () => import("@orbweaver/extraction/formats/Summary")
+  const questions = () => import("@orbweaver/extraction/formats/Question")
+  const tracking = () => import("@orbweaver/extraction/formats/ChangeTracking")
   return [
     lazily("json", async () => (await json()).json(models.model)),
     lazily("changeTracking", async () =>
@@ -177,10 +177,10 @@ const understanding = (models: Models, snapshots: Snapshots["Service"]): Readonl
           Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(models.model)(input, wanted))
       })
     ),
-    lazily("reading", async () => (await import("@orbweaver/core/extract/Reading")).reading),
-    lazily("chunks", async () => (await import("@orbweaver/core/formats/Chunks")).chunks),
-    lazily("product", async () => (await import("@orbweaver/core/formats/Product")).product),
-    lazily("menu", async () => (await import("@orbweaver/core/formats/Menu")).menu),
+    lazily("reading", async () => (await import("@orbweaver/extraction/extract/Reading")).reading),
+    lazily("chunks", async () => (await import("@orbweaver/core/scrape/formats/Chunks")).chunks),
+    lazily("product", async () => (await import("@orbweaver/extraction/formats/Product")).product),
+    lazily("menu", async () => (await import("@orbweaver/extraction/formats/Menu")).menu),
     lazily("summary", async () => (await summary()).summary(models.model)),
     lazily("question", async () => (await questions()).question(models)),
     lazily("query", async () => (await questions()).query(models)),

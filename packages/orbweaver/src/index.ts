@@ -11,13 +11,13 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { Document } from "@orbweaver/core/Document"
-import type { FileDocument } from "@orbweaver/core/ParseFile"
-import type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-import { Scraper } from "@orbweaver/core/Scraper"
-import type { Found } from "@orbweaver/core/Searcher"
-import type { SearchOptions } from "@orbweaver/core/SearchOptions"
-import type { Session } from "@orbweaver/core/Session"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { Scraper } from "@orbweaver/core/scrape/Scraper"
+import type { Found } from "@orbweaver/core/search/Searcher"
+import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import type { Session } from "@orbweaver/core/network/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
 import { type Adapters, scraping } from "./Services.ts"
 
@@ -30,13 +30,13 @@ export {
   type Services,
   type SiteServices
 } from "./Services.ts"
-export type { CaptureError, CaptureReason } from "@orbweaver/core/CaptureError"
-export type { Document, Metadata } from "@orbweaver/core/Document"
-export type { FileDocument } from "@orbweaver/core/ParseFile"
-export type { ScrapeError } from "@orbweaver/core/Scraper"
-export type { ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-export type { Preview as CrawlPreview } from "@orbweaver/core/prompts/CrawlPrompts"
-export type { ResearchOptions, ResearchStatus } from "@orbweaver/core/research/DeepResearch"
+export type { CaptureError, CaptureReason } from "@orbweaver/core/model/CaptureError"
+export type { Document, Metadata } from "@orbweaver/core/model/Document"
+export type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
+export type { ScrapeError } from "@orbweaver/core/scrape/Scraper"
+export type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+export type { Preview as CrawlPreview } from "@orbweaver/extraction/prompts/CrawlPrompts"
+export type { ResearchOptions, ResearchStatus } from "@orbweaver/extraction/research/DeepResearch"
 export type {
   BatchScrapeOptions,
   CrawlInput,
@@ -109,7 +109,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     const [{ layer }, methods, { Searcher }] = await Promise.all([
       import("./Site.ts"),
       import("./jobs/methods.ts"),
-      import("@orbweaver/core/Searcher")
+      import("@orbweaver/core/search/Searcher")
     ])
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
     return { site, methods: methods.make(site), Searcher }
@@ -159,7 +159,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
       )
     },
     parse: async ({ contentType, data, filename, url }, { signal, ...options } = {}) => {
-      const { parseFile } = await import("@orbweaver/core/ParseFile")
+      const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
       const file = { bytes: await bytesOf(data), filename, contentType, url }
       const running = await ofPages()
       return stoppable(

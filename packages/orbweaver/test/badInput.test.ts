@@ -1,9 +1,9 @@
 // Everything that goes wrong with a page has its own typed outcome in the
 // library and its own code on the wire, within its deadline, and the process
 // goes on serving.
-import { ApiKeys } from "@orbweaver/core/ApiKeys"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toWebHandler, type WebHandler } from "@orbweaver/http/Server"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Layer } from "effect"
 import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -218,7 +218,7 @@ describe("scraping", () => {
     const locked = toWebHandler(
       Layer.merge(
         layer(),
-        ApiKeys.layerStatic([{ key: "fc-right", account: (await import("@orbweaver/core/Account")).local }])
+        ApiKeys.layerStatic([{ key: "fc-right", account: (await import("@orbweaver/core/accounts/Account")).local }])
       )
     )
     const ask = async (headers: Record<string, string>, body = "{}") => {

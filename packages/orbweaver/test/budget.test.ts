@@ -1,8 +1,8 @@
 // Budgets, chunks and the ledger's tokens through the public ways in.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { estimateTokens } from "@orbweaver/core/budget/tokens"
-import { start as startModel } from "@orbweaver/testkit/ModelServer"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { estimateTokens } from "@orbweaver/core/support/tokens"
+import { start as startModel } from "@orbweaver/testing/ModelServer"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 

@@ -1,6 +1,6 @@
 // A page that changes between scrapes, as somebody who watches it sees it.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { start as startModel } from "@orbweaver/testkit/ModelServer"
+import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { once } from "node:events"
 import { createServer } from "node:http"

@@ -1,6 +1,6 @@
 // The command line as people and scripts use it: in a process of its own,
 // against the test site.
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"

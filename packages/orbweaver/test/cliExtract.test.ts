@@ -1,6 +1,6 @@
 // `orbweaver extract` and `orbweaver llmstxt`, over a site with known truth.
-import { company, routes, team } from "@orbweaver/testkit/CompanySite"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { company, routes, team } from "@orbweaver/testing/CompanySite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

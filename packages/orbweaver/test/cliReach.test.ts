@@ -1,6 +1,6 @@
 // The command line's ways to pages, and where it keeps their pictures.
-import { httpProxy } from "@orbweaver/testkit/TestProxies"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { httpProxy } from "@orbweaver/testing/TestProxies"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,6 +1,6 @@
 // The commands on whole sites, each in a process of its own.
-import { endlessSite } from "@orbweaver/testkit/EndlessSite"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { endlessSite } from "@orbweaver/testing/EndlessSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"

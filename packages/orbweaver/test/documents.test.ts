@@ -1,5 +1,5 @@
 // Files that are no web pages, through the whole assembly.
-import { start } from "@orbweaver/testkit/TestSite"
+import { start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver } from "orbweaver"
 import { expect, it } from "vitest"
 

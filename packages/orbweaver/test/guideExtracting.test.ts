@@ -1,6 +1,6 @@
 // What docs/guide/extracting.md shows is run as it stands there, over a site of this machine.
-import { company, instruments, routes } from "@orbweaver/testkit/CompanySite"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { company, instruments, routes } from "@orbweaver/testing/CompanySite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

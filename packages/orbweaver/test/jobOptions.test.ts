@@ -1,6 +1,6 @@
 // What jobs are asked for: options that make no sense are one typed error when
 // they start, naming the field; what tells addresses apart holds for cached pages too.
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 

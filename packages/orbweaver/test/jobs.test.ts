@@ -1,10 +1,10 @@
 // Whole sites through the Promise facade: crawls, batches, maps and watching,
 // in memory and on a file that survives the process.
-import { LocalIndex } from "@orbweaver/core/LocalIndex"
+import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import { endlessSite } from "@orbweaver/testkit/EndlessSite"
-import { templatedSite } from "@orbweaver/testkit/TemplatedSite"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { endlessSite } from "@orbweaver/testing/EndlessSite"
+import { templatedSite } from "@orbweaver/testing/TemplatedSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

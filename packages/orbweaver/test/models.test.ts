@@ -1,7 +1,7 @@
 // Models as applications, the environment and flags name them, against a scripted one on loopback.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { start as startModel, type Running as Model } from "@orbweaver/testkit/ModelServer"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { start as startModel, type Running as Model } from "@orbweaver/testing/ModelServer"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -2,7 +2,7 @@
 import { playwright } from "@orbweaver/browser"
 import * as Engines from "@orbweaver/fetch/Engines"
 import * as Impit from "@orbweaver/fetch/impit"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, expect, it } from "vitest"
 

@@ -1,5 +1,5 @@
 // Crawls that are asked for in words, through the Promise facade.
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, expect, it } from "vitest"
 

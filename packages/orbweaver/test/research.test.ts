@@ -1,8 +1,8 @@
 // Research through the Promise facade, with a model over real HTTP, over a store that survives the process.
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import * as ModelServer from "@orbweaver/testkit/ModelServer"
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import * as ModelServer from "@orbweaver/testing/ModelServer"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { Effect, Layer } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"

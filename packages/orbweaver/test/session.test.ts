@@ -1,6 +1,6 @@
 // A session is who a series of scrapes is, for the hosts it is meant for.
-import * as Session from "@orbweaver/core/Session"
-import { start } from "@orbweaver/testkit/TestSite"
+import * as Session from "@orbweaver/core/network/Session"
+import { start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver } from "orbweaver"
 import { expect, it } from "vitest"
 

@@ -1,5 +1,5 @@
 // Pages of jobs read on worker threads: the same documents as on one thread.
-import { type Running, start } from "@orbweaver/testkit/TestSite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
 import { type Adapters, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 

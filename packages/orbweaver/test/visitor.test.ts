@@ -1,6 +1,6 @@
 // Who visits does not depend on whether the page was fetched or rendered.
 import { playwright } from "@orbweaver/browser"
-import { start } from "@orbweaver/testkit/TestSite"
+import { start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type ScrapeOptions } from "orbweaver"
 import { expect, it } from "vitest"
 

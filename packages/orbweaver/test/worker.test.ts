@@ -1,6 +1,6 @@
 // `orbweaver worker` as an operator runs it: its settings, and what it tells about itself.
-import type { CrawlOptions } from "@orbweaver/core/CrawlOptions"
-import * as Webhooks from "@orbweaver/core/Webhooks"
+import type { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"

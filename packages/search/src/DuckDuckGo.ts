@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Parser } from "htmlparser2"
-import { SearchError, type SearchHit, SearchProvider } from "@orbweaver/core/SearchProvider"
+import { SearchError, type SearchHit, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { askText, given, type Search, tidy } from "./internal/ask.ts"
 

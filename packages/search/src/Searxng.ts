@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
 import { ageOf } from "./internal/age.ts"
 

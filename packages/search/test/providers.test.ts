@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { SearchProvider } from "@orbweaver/core/SearchProvider"
-import { SearchProviderSuite } from "@orbweaver/core/testing"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { SearchProviderSuite } from "@orbweaver/testing"
 import { Brave, DuckDuckGo, SearchApi, Searxng, Serper, Tavily } from "@orbweaver/search"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import { BlobBook } from "@orbweaver/core/BlobBook"
+import { BlobBook } from "@orbweaver/core/scrape/BlobIndex"
 import {
   addressIn,
   BlobStore,
@@ -25,8 +25,8 @@ import {
   mediaTypeOf,
   type Options as BlobOptions,
   type Owner
-} from "@orbweaver/core/BlobStore"
-import { StoreError } from "@orbweaver/core/StoreError"
+} from "@orbweaver/core/scrape/BlobStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import { createHash } from "node:crypto"
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"

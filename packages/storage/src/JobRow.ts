@@ -1,5 +1,5 @@
 /** A job as its row in a database has it: what SQLite and PostgreSQL share. */
-import { isFinal, type Job, type JobStatus, type PageState } from "@orbweaver/core/Job"
+import { isFinal, type Job, type JobStatus, type PageState } from "@orbweaver/core/model/Job"
 import type { JobSpec } from "./jobSpec.ts"
 
 /** Changed in place and saved at the end of the transaction. */

@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { BlobBook, type Entry } from "@orbweaver/core/BlobBook"
+import { BlobBook, type Entry } from "@orbweaver/core/scrape/BlobIndex"
 import {
   addressIn,
   BlobStore,
@@ -21,8 +21,8 @@ import {
   type Options,
   readerOf,
   type Service
-} from "@orbweaver/core/BlobStore"
-import { StoreError } from "@orbweaver/core/StoreError"
+} from "@orbweaver/core/scrape/BlobStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import type Keyv from "keyv"
 
 interface Stored {

@@ -3,9 +3,9 @@
  * The bound is held for what this process has written: a Keyv cannot say what
  * else is in its store, which has bounds of its own.
  */
-import { BlobBook } from "@orbweaver/core/BlobBook"
-import { isFresh, PageCache } from "@orbweaver/core/PageCache"
-import { StoreError } from "@orbweaver/core/StoreError"
+import { BlobBook } from "@orbweaver/core/scrape/BlobIndex"
+import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

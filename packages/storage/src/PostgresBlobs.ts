@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/BlobStore"
+import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/scrape/BlobStore"
 import { fails, PgDatabase } from "./postgres/Pg.ts"
 
 const sweepInterval = Duration.minutes(10)

@@ -8,12 +8,12 @@
  * order: jobs, hosts, pages. An account's limit is exact while it has at most
  * eight running jobs.
  */
-import { Frontier } from "@orbweaver/core/Frontier"
-import { JobQueue } from "@orbweaver/core/JobQueue"
-import { type JobStores, JobStore } from "@orbweaver/core/JobStore"
-import * as Politeness from "@orbweaver/core/Politeness"
-import type { StoreError } from "@orbweaver/core/StoreError"
-import { WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
+import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

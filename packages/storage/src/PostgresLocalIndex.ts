@@ -2,8 +2,8 @@
  * `LocalIndex` in PostgreSQL, over its full-text search. Like the SQLite one it
  * indexes the terms of core, so both find the same pages.
  */
-import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/LocalIndex"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"

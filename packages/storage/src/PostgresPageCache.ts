@@ -1,5 +1,5 @@
 /** `PageCache` in PostgreSQL, shared by all processes; the oldest pages go when it grows too large. */
-import { isFresh, PageCache } from "@orbweaver/core/PageCache"
+import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

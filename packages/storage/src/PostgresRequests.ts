@@ -1,5 +1,5 @@
 /** `RequestStore` in PostgreSQL: every server of the database minds the same counts. */
-import { type Place, RequestStore, retention } from "@orbweaver/core/RequestStore"
+import { type Place, RequestStore, retention } from "@orbweaver/core/accounts/RequestStore"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

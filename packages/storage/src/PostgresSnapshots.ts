@@ -1,5 +1,5 @@
 /** `Snapshots` in PostgreSQL. */
-import { type Snapshot, type SnapshotKey, Snapshots } from "@orbweaver/core/Snapshots"
+import { type Snapshot, type SnapshotKey, Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

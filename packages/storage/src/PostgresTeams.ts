@@ -1,5 +1,5 @@
 /** `TeamStore` and `ApiKeys` in PostgreSQL. */
-import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/TeamStore"
+import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
 import { fails, type Pg, PgDatabase } from "./postgres/Pg.ts"
 

@@ -8,11 +8,11 @@
  * Long work (ending, settling, sweeping) goes in short transactions, so the
  * event loop is never held for long.
  */
-import { Frontier } from "@orbweaver/core/Frontier"
-import { JobQueue } from "@orbweaver/core/JobQueue"
-import { type JobStores, JobStore } from "@orbweaver/core/JobStore"
-import * as Politeness from "@orbweaver/core/Politeness"
-import { WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
+import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

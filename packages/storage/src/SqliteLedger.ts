@@ -2,9 +2,9 @@
  * `Ledger` in the SQLite file. `SqliteJobs` writes debits of pages into the same
  * tables, in the transaction that records the page.
  */
-import { type Account } from "@orbweaver/core/Account"
-import { allTime, billingPeriod, type Period } from "@orbweaver/core/BillingPeriod"
-import { type Balance, balanceOf, InsufficientCredits, Ledger, type Unit } from "@orbweaver/core/Ledger"
+import { type Account } from "@orbweaver/core/accounts/Account"
+import { allTime, billingPeriod, type Period } from "@orbweaver/core/accounts/BillingPeriod"
+import { type Balance, balanceOf, InsufficientCredits, Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -5,8 +5,8 @@
  * finds the same pages: words in one form, without marks, pairs of characters
  * where writing has no spaces.
  */
-import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/LocalIndex"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"

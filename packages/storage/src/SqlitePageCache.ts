@@ -4,8 +4,8 @@
  * `layer` is part of the file of a deployment (`sqlite`), `file` has one of its
  * own.
  */
-import { isFresh, PageCache } from "@orbweaver/core/PageCache"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

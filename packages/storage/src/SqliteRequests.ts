@@ -1,5 +1,5 @@
 /** `RequestStore` in the SQLite file: servers that share the file share their counts. */
-import { RequestStore, retention } from "@orbweaver/core/RequestStore"
+import { RequestStore, retention } from "@orbweaver/core/accounts/RequestStore"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** `TeamStore` and `ApiKeys` in the SQLite file. */
-import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/TeamStore"
+import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
 import { type Service as Database, SqliteDatabase } from "./sqlite/Database.ts"
 

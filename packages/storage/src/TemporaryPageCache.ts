@@ -9,7 +9,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeMemory, PageCache } from "@orbweaver/core/PageCache"
+import { makeMemory, PageCache } from "@orbweaver/core/scrape/PageCache"
 
 export interface Options {
   /** Bytes of bodies in memory; 64 MiB when absent. */

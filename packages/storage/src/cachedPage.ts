@@ -1,6 +1,6 @@
 /** A cached page as stores keep it: bytes beside a small text, because JSON makes bytes large and slow. */
-import type { CachedPage } from "@orbweaver/core/PageCache"
-import type { Artifact } from "@orbweaver/core/Renderer"
+import type { CachedPage } from "@orbweaver/core/scrape/PageCache"
+import type { Artifact } from "@orbweaver/core/network/Renderer"
 
 export interface StoredPage {
   readonly head: string

@@ -2,7 +2,7 @@
  * What a process remembers of the last write about pages that its store refused
  * (a full disk, say), so that a job that does not get on can tell why.
  */
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { JobRow } from "./JobRow.ts"
 
 export interface Faults {

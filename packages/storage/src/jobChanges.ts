@@ -2,9 +2,9 @@
  * How a job in a transaction changes, whatever database it is in: its moves, and
  * what it may give to those who claim.
  */
-import { canMove, isFinal, type JobStatus } from "@orbweaver/core/Job"
-import type { JobEventType } from "@orbweaver/core/JobStore"
-import * as Politeness from "@orbweaver/core/Politeness"
+import { canMove, isFinal, type JobStatus } from "@orbweaver/core/model/Job"
+import type { JobEventType } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { JobRow } from "./JobRow.ts"
 
 /** What transactions of both databases offer. */

@@ -1,6 +1,6 @@
 /** What jobs produced and what happened to them, as rows have it: what SQLite and PostgreSQL share. */
-import type { JobEvent, JobEventType, PageFailure, StoredResult } from "@orbweaver/core/JobStore"
-import type { Delivery } from "@orbweaver/core/Webhooks"
+import type { JobEvent, JobEventType, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import type { JobSpec } from "./jobSpec.ts"
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** What never changes about a job, as stored text. JSON has no infinity, so a missing number is one. */
-import type { NewJob } from "@orbweaver/core/JobStore"
+import type { NewJob } from "@orbweaver/core/jobs/JobStore"
 
 export type JobSpec = Omit<NewJob, "seeds">
 

@@ -2,8 +2,8 @@
  * What the SQL adapters of `LocalIndex` share: which terms a query asks for, how
  * many rows to read, and which of them are hits.
  */
-import { allowed, type LocalQuery, snippet } from "@orbweaver/core/LocalIndex"
-import type { SearchHit } from "@orbweaver/core/SearchProvider"
+import { allowed, type LocalQuery, snippet } from "@orbweaver/core/scrape/LocalIndex"
+import type { SearchHit } from "@orbweaver/core/search/SearchProvider"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 

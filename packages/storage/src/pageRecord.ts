@@ -1,7 +1,7 @@
 /** One address of a job as the store shows it: what SQLite and PostgreSQL share. */
-import type { SkipReason } from "@orbweaver/core/Discovery"
-import { isFinal, type PageState } from "@orbweaver/core/Job"
-import type { PageRecord } from "@orbweaver/core/JobStore"
+import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
+import { isFinal, type PageState } from "@orbweaver/core/model/Job"
+import type { PageRecord } from "@orbweaver/core/jobs/JobStore"
 import type { JobRow } from "./JobRow.ts"
 
 /** States by the number that the tables write. */

@@ -2,9 +2,9 @@
  * Everything of a deployment that outlives its processes, in PostgreSQL. A
  * module of its own, because it needs `@effect/sql-pg` and `pg-boss`.
  */
-import type { Options as BlobOptions } from "@orbweaver/core/BlobStore"
-import type { Limits } from "@orbweaver/core/Politeness"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
+import type { Limits } from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { PgDatabase } from "./postgres/Pg.ts"

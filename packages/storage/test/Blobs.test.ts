@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore } from "@orbweaver/core"
-import { BlobStoreSuite } from "@orbweaver/core/testing"
+import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import { BlobStoreSuite } from "@orbweaver/testing"
 import { FileBlobs, KeyvBlobs } from "@orbweaver/storage"
 import { PgDatabase, PostgresBlobs } from "@orbweaver/storage/postgres"
 import { Duration, Effect, Layer } from "effect"

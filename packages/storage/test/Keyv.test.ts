@@ -1,4 +1,4 @@
-import { PageCacheSuite } from "@orbweaver/core/testing"
+import { PageCacheSuite } from "@orbweaver/testing"
 import { KeyvPageCache } from "@orbweaver/storage"
 import { Keyv } from "keyv"
 

@@ -6,7 +6,7 @@ import {
   PageCacheSuite,
   RequestStoreSuite,
   SnapshotsSuite
-} from "@orbweaver/core/testing"
+} from "@orbweaver/testing"
 import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -6,7 +6,7 @@ import {
   PageCacheSuite,
   RequestStoreSuite,
   SnapshotsSuite
-} from "@orbweaver/core/testing"
+} from "@orbweaver/testing"
 import { sqlite, SqlitePageCache, TemporaryPageCache } from "@orbweaver/storage"
 
 const layer = sqlite(":memory:")

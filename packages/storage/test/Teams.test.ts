@@ -1,4 +1,4 @@
-import { TeamStoreSuite } from "@orbweaver/core/testing"
+import { TeamStoreSuite } from "@orbweaver/testing"
 import { Database, SqliteTeams } from "@orbweaver/storage"
 import { PgDatabase, PostgresTeams } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"

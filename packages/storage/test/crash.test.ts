@@ -3,7 +3,12 @@
  * repeated visibly, the job ends, once.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Crawler, Job, JobStore, Ledger, Robots, Sitemaps } from "@orbweaver/core"
+import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Job from "@orbweaver/core/model/Job"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as Robots from "@orbweaver/core/crawl/Robots"
+import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import { DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { spawn } from "node:child_process"

@@ -1,6 +1,9 @@
 /** A crawl that the program of 23 November 2026 left half done (`fixtures/make.ts`) goes on with the program as it is. */
 import { assert, describe, it } from "@effect/vitest"
-import { type Job, JobStore, Ledger, Webhooks } from "@orbweaver/core"
+import type * as Job from "@orbweaver/core/model/Job"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"

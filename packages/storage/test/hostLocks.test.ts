@@ -1,7 +1,8 @@
 /** Transactions of several workers over the same hosts, on PostgreSQL: none ever waits for another that waits for it. */
 import { assert, describe, it } from "@effect/vitest"
-import { Frontier, JobStore } from "@orbweaver/core"
-import { Fixtures } from "@orbweaver/core/testing"
+import * as Frontier from "@orbweaver/core/jobs/Frontier"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import { Fixtures } from "@orbweaver/testing"
 import { PgDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { LocalIndex } from "@orbweaver/core/LocalIndex"
+import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { sqlite } from "@orbweaver/storage"
 import { Effect } from "effect"
 

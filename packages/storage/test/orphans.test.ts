@@ -1,7 +1,7 @@
 /** What a worker had claimed in a SQLite file when it died: free for whoever opens the file next, and only then. */
 import { assert, it } from "@effect/vitest"
-import { Frontier } from "@orbweaver/core"
-import { Fixtures } from "@orbweaver/core/testing"
+import * as Frontier from "@orbweaver/core/jobs/Frontier"
+import { Fixtures } from "@orbweaver/testing"
 import { sqlite } from "@orbweaver/storage"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"

@@ -4,9 +4,9 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/CaptureError"
-import type { Artifact, RenderResponse } from "@orbweaver/core/Renderer"
-import type { Action } from "@orbweaver/core/ScrapeOptions"
+import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/model/CaptureError"
+import type { Artifact, RenderResponse } from "@orbweaver/core/network/Renderer"
+import type { Action } from "@orbweaver/core/model/ScrapeOptions"
 import type { ElementHandle } from "playwright-core"
 import { detailOf, isGone } from "./errors.ts"
 import { takeScreenshot } from "./screenshot.ts"

@@ -6,8 +6,8 @@ import {
   DnsFailed,
   TlsFailed,
   TooManyRedirects
-} from "@orbweaver/core/CaptureError"
-import { limits } from "@orbweaver/core/ScrapeOptions"
+} from "@orbweaver/core/model/CaptureError"
+import { limits } from "@orbweaver/core/model/ScrapeOptions"
 
 /** First line of what was thrown, without the call log that Playwright appends. */
 export const detailOf = (cause: unknown): string => {

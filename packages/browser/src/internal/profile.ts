@@ -6,10 +6,10 @@
  * be another one is told apart by its features, so honesty is the best disguise.
  */
 import * as Effect from "effect/Effect"
-import { CurrentAccount } from "@orbweaver/core/Account"
-import type { RenderRequest } from "@orbweaver/core/Renderer"
-import type { Session } from "@orbweaver/core/Session"
-import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/Visitor"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import type { RenderRequest } from "@orbweaver/core/network/Renderer"
+import type { Session } from "@orbweaver/core/network/Session"
+import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/network/ClientProfile"
 import type { BrowserContextOptions } from "playwright-core"
 import { timezoneOf } from "./countries.ts"
 

@@ -1,6 +1,6 @@
 /** Pictures of a page as PNG or JPEG. */
-import type { Artifact } from "@orbweaver/core/Renderer"
-import type { ScreenshotOptions } from "@orbweaver/core/ScrapeOptions"
+import type { Artifact } from "@orbweaver/core/network/Renderer"
+import type { ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { viewports } from "./profile.ts"
 import type { Tab } from "./tab.ts"
 import { evaluate } from "./world.ts"

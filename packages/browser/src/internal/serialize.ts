@@ -8,7 +8,7 @@
  * with slots replaced by what is assigned to them (DOM standard §4.2.2.4). This
  * changes the document and comes last.
  */
-import { type CaptureReason, TooLarge } from "@orbweaver/core/CaptureError"
+import { type CaptureReason, TooLarge } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { readFrames } from "./frames.ts"

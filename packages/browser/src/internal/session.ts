@@ -1,6 +1,6 @@
 /** A `Session` in a browser context: what the context begins with, and what the session takes back. */
-import type { Cookie } from "@orbweaver/core/CookieJar"
-import { covers, type Session } from "@orbweaver/core/Session"
+import type { Cookie } from "@orbweaver/core/network/CookieJar"
+import { covers, type Session } from "@orbweaver/core/network/Session"
 import type { BrowserContext, BrowserContextOptions } from "playwright-core"
 
 type StorageState = Exclude<NonNullable<BrowserContextOptions["storageState"]>, string>

@@ -2,7 +2,7 @@
  * One tab: a browser context with one page, its gate to the network, and what
  * was seen happening in it during the present request.
  */
-import type { CaptureReason } from "@orbweaver/core/CaptureError"
+import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -2,7 +2,7 @@
  * Runs our own scripts in a page, in a world of their own: what the page did to
  * `JSON`, `MutationObserver` or the prototypes of its nodes is not seen there.
  */
-import type { CaptureReason } from "@orbweaver/core/CaptureError"
+import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
 import * as Effect from "effect/Effect"
 import { pageReason } from "./errors.ts"
 import type { Tab } from "./tab.ts"

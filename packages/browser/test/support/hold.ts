@@ -1,6 +1,6 @@
 // Renders a page, says which browsers run, and stays until it is killed.
-import { Egress } from "@orbweaver/core/Egress"
-import { Renderer } from "@orbweaver/core/Renderer"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer } from "@orbweaver/browser/Playwright"
 import { Duration, Effect, Layer } from "effect"
 import { browsersOf } from "./processes.ts"

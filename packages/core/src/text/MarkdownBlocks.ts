@@ -6,7 +6,7 @@
  * ranges, in order, cover every line that is not blank.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { atOnce, inTurns, type Steps } from "../support/turns.ts"
 import { pieceEnds, pieceLength } from "./pieces.ts"
 
 export type BlockKind = "heading" | "paragraph" | "list" | "table" | "code" | "quote"

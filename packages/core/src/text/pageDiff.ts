@@ -4,7 +4,7 @@
  * `changeTracking`).
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../internal/turns.ts"
+import { atOnce, inTurns, type Steps } from "../support/turns.ts"
 import { type Change, changesOf } from "./lineDiff.ts"
 import { keyOf } from "./noise.ts"
 

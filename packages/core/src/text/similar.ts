@@ -9,8 +9,8 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
-import { believable, retrying } from "../Ask.ts"
-import { inTurns, type Steps } from "../internal/turns.ts"
+import { believable, retrying } from "../network/ModelClient.ts"
+import { inTurns, type Steps } from "../support/turns.ts"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { type Passage, passagesOf, retrieveInTurns } from "./retrieve.ts"
 

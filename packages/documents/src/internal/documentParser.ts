@@ -1,8 +1,8 @@
 /** Makes a `Parser` of a reader: caps, the choice of the thread, the deadline and the typed errors. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/CaptureError"
-import type { Parsed, ParseInput, Parser } from "@orbweaver/core/Parsers"
+import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/model/CaptureError"
+import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parsers"
 import { perFile, type Threads, within } from "../Threads.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import type { Caps, ReadOptions, SourceFile } from "./Reader.ts"

@@ -5,7 +5,7 @@
  */
 import { isIP, type Socket } from "node:net"
 import { callbackify } from "node:util"
-import type { Service as EgressService } from "@orbweaver/core/Egress"
+import type { Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { buildConnector as Types } from "undici"
 import { type Lookup, refusalOf, socketLookup } from "./lookup.ts"
 import { abandoned, type Origins } from "./origins.ts"

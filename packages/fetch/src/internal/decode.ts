@@ -8,7 +8,7 @@
  * unknown coding changes nothing. Only a stream that is damaged inside fails.
  */
 import * as zlib from "node:zlib"
-import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/CaptureError"
+import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
 import { Pile } from "./Pile.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"

@@ -6,8 +6,8 @@
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net"
 import { connect as connectTls, rootCertificates } from "node:tls"
-import { ConnectionFailed } from "@orbweaver/core/CaptureError"
-import type { Service as EgressService } from "@orbweaver/core/Egress"
+import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
+import type { Service as EgressService } from "@orbweaver/core/network/Egress"
 import { judgedLookup, type Lookup, refusalOf, type ResolvedAddress } from "./lookup.ts"
 
 export interface Target {

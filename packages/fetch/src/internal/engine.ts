@@ -15,7 +15,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { CurrentAccount } from "@orbweaver/core/Account"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import {
   CaptureError,
   type CaptureReason,
@@ -23,13 +23,13 @@ import {
   Refused,
   TimedOut,
   TooManyRedirects
-} from "@orbweaver/core/CaptureError"
-import { CookieJar, merge } from "@orbweaver/core/CookieJar"
-import { forAccount, type Service as EgressService } from "@orbweaver/core/Egress"
-import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/Fetcher"
-import type { Outcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/ProxyPool"
-import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/RequestHeaders"
-import { covers } from "@orbweaver/core/Session"
+} from "@orbweaver/core/model/CaptureError"
+import { CookieJar, merge } from "@orbweaver/core/network/CookieJar"
+import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
+import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
+import type { Outcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
+import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/model/RequestHeaders"
+import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "./errors.ts"
 
 /** As browsers do (WHATWG Fetch, HTTP-redirect fetch). */

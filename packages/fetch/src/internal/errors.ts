@@ -14,7 +14,7 @@ import {
   TooLarge,
   TooManyRedirects,
   Unsupported
-} from "@orbweaver/core/CaptureError"
+} from "@orbweaver/core/model/CaptureError"
 
 export interface Asked {
   /** Host of the hop that failed. */

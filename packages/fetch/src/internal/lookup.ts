@@ -5,8 +5,8 @@
  */
 import { lookup as dnsLookup } from "node:dns"
 import type { LookupFunction } from "node:net"
-import { Refused } from "@orbweaver/core/CaptureError"
-import type { Service as EgressService } from "@orbweaver/core/Egress"
+import { Refused } from "@orbweaver/core/model/CaptureError"
+import type { Service as EgressService } from "@orbweaver/core/network/Egress"
 
 export interface ResolvedAddress {
   readonly address: string

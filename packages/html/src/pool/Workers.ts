@@ -8,7 +8,7 @@
  * encoding it into a buffer to transfer would (docs/decisions/0012).
  */
 import { Worker } from "node:worker_threads"
-import type { Answered, ReadPage } from "@orbweaver/core/readPage"
+import type { Answered, ReadPage } from "@orbweaver/core/reading/readPage"
 import type { Converted, ConvertInput } from "../convert.ts"
 
 /** What a worker is posted: a page, or the answer of a server that it is to read first. */

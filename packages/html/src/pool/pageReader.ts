@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { PageReader, type Service } from "@orbweaver/core/PageReader"
+import { PageReader, type Service } from "@orbweaver/core/reading/PageReader"
 import type { Converted } from "../convert.ts"
 import { inputOf } from "../convertInput.ts"
 import { ConversionPool, type Service as Pool } from "./ConversionPool.ts"

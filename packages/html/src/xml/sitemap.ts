@@ -5,7 +5,7 @@
  * counts: the `loc` of a `url`, not the `loc` of an image inside it. htmlparser2 knows the five entities of XML and
  * numbers; a document's own entities are never expanded. What is kept of a file is the entry being read.
  */
-import type { SitemapItem, SitemapParse } from "@orbweaver/core/Sitemaps"
+import type { SitemapItem, SitemapParse } from "@orbweaver/core/crawl/Sitemaps"
 import { Parser } from "htmlparser2"
 import { copied } from "../metadata/copied.ts"
 

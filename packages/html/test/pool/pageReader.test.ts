@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ReadElsewhere } from "@orbweaver/core/PageReader"
-import { resolve } from "@orbweaver/core/ScrapeOptions"
+import type { ReadElsewhere } from "@orbweaver/core/reading/PageReader"
+import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { Effect, Fiber } from "effect"
 import { inputOf } from "../../src/convertInput.ts"
 import { make as makePool } from "../../src/pool/ConversionPool.ts"

@@ -3,7 +3,7 @@
  * same characters, but what a renderer shows must say the same. What it does not pass is listed in `failures.txt`, and
  * nothing else may fail.
  */
-import { FormatSuite } from "@orbweaver/core/testing"
+import { FormatSuite } from "@orbweaver/testing"
 import { readFileSync, writeFileSync } from "node:fs"
 import { isDeepStrictEqual } from "node:util"
 import { describe, expect, it } from "vitest"

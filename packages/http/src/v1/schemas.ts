@@ -1,7 +1,7 @@
 /** Bodies of v1 requests and answers (contract/v1.md). */
-import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
-import * as Document from "@orbweaver/core/Document"
-import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
+import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
+import * as Document from "@orbweaver/core/model/Document"
+import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"

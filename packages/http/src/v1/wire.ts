@@ -1,8 +1,8 @@
 /** From v1 bodies to the options of core, and from documents of core to those of v1 (contract/v1.md §2). */
 import * as Struct from "effect/Struct"
-import type { StartOptions } from "@orbweaver/core/Crawler"
-import type { Document } from "@orbweaver/core/Document"
-import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
+import type { StartOptions } from "@orbweaver/core/crawl/Crawler"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { Rules, ScrapeFields } from "./schemas.ts"
 
 /** What v1 means by a field left out, where core means something else (contract/v1.md §2.2). */

@@ -1,7 +1,7 @@
 /** An uploaded file, read like a page (contract/v2.md §15). */
-import { type CaptureError, captureCodes } from "@orbweaver/core/CaptureError"
-import { parseFile } from "@orbweaver/core/ParseFile"
-import { Scraper } from "@orbweaver/core/Scraper"
+import { type CaptureError, captureCodes } from "@orbweaver/core/model/CaptureError"
+import { parseFile } from "@orbweaver/core/scrape/ParseFile"
+import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { reader } from "../decode.ts"

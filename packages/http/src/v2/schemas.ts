@@ -1,8 +1,8 @@
 /** Bodies of v2 requests and answers, built from the options and documents of core. */
-import * as CrawlOptions from "@orbweaver/core/CrawlOptions"
-import * as Document from "@orbweaver/core/Document"
-import { hasFormat } from "@orbweaver/core/ParseFile"
-import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
+import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
+import * as Document from "@orbweaver/core/model/Document"
+import { hasFormat } from "@orbweaver/core/scrape/ParseFile"
+import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"

@@ -1,6 +1,6 @@
 /** Scrape, reading a scrape again, and batches of v2 (contract/v2.md §8, §9). */
-import { documentOf } from "@orbweaver/core/Job"
-import type { Service as JobStore } from "@orbweaver/core/JobStore"
+import { documentOf } from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import * as Batches from "../batches.ts"
 import { reader } from "../decode.ts"

@@ -1,7 +1,7 @@
 /** From v2 bodies to the options of core. */
-import type { FormatError, UnknownFormat } from "@orbweaver/core/Format"
-import type { InvalidInput } from "@orbweaver/core/InvalidInput"
-import * as ScrapeOptions from "@orbweaver/core/ScrapeOptions"
+import type { FormatError, UnknownFormat } from "@orbweaver/core/scrape/Format"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { Engines } from "../Engines.ts"

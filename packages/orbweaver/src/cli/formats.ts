@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
-import type { FormatSpec } from "@orbweaver/core/ScrapeOptions"
+import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
 import { readJson } from "./flags.ts"
 
 export const understandingFlags = {

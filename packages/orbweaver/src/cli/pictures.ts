@@ -5,9 +5,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Flag from "effect/cli/Flag"
-import { BlobStore, extensions } from "@orbweaver/core/BlobStore"
-import type { FormatSpec } from "@orbweaver/core/ScrapeOptions"
-import { StoreError } from "@orbweaver/core/StoreError"
+import { BlobStore, extensions } from "@orbweaver/core/scrape/BlobStore"
+import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import { codes, Exit } from "./exit.ts"
 
 export const pictureFlags = {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
-import { isProxy, ProxyPool } from "@orbweaver/core/ProxyPool"
+import { isProxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Adapters } from "../Services.ts"
 import { codes, Exit } from "./exit.ts"
 

@@ -2,10 +2,10 @@
  * Watches a job from code without Effect: an emitter of events and an async
  * iterator over the same source. The reader of the iterator sets the pace.
  */
-import type { Document } from "@orbweaver/core/Document"
-import * as Job from "@orbweaver/core/Job"
-import { watch, type WatchedEvent } from "@orbweaver/core/JobEvents"
-import { JobStore } from "@orbweaver/core/JobStore"
+import type { Document } from "@orbweaver/core/model/Document"
+import * as Job from "@orbweaver/core/model/Job"
+import { watch, type WatchedEvent } from "@orbweaver/core/jobs/JobEvents"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"

@@ -2,17 +2,17 @@
  * Extraction and llms.txt for code without Effect: methods with the names of
  * the SDKs, over a runtime that has the engines of jobs.
  */
-import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/core/extract/ExtractOptions"
-import type { ExtractStatus } from "@orbweaver/core/extract/ExtractStatus"
-import { Extractor } from "@orbweaver/core/extract/Extractor"
-import { JobId } from "@orbweaver/core/Job"
-import { JobStore } from "@orbweaver/core/JobStore"
+import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
+import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
+import { Extractor } from "@orbweaver/extraction/extract/Extractor"
+import { JobId } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import {
   decode as decodeLlmsTxt,
   LlmsTxt,
   type LlmsTxtOptions,
   type LlmsTxtStatus
-} from "@orbweaver/core/llmstxt/LlmsTxt"
+} from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { ended, type WaitOptions } from "./waiting.ts"

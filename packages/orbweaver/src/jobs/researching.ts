@@ -1,7 +1,7 @@
 /** Research for code without Effect: methods with the names of the v1 SDK, over a runtime that has the engines of jobs. */
-import { JobId } from "@orbweaver/core/Job"
-import { JobStore } from "@orbweaver/core/JobStore"
-import { decode, DeepResearch, type ResearchOptions, type ResearchStatus } from "@orbweaver/core/research/DeepResearch"
+import { JobId } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { decode, DeepResearch, type ResearchOptions, type ResearchStatus } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { ended, type WaitOptions } from "./waiting.ts"

@@ -1,6 +1,6 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import type { Document } from "@orbweaver/core/Document"
-import { type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/Job"
+import type { Document } from "@orbweaver/core/model/Document"
+import { type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
 
 export interface JobStatus {
   readonly id: string

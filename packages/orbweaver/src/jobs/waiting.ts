@@ -1,6 +1,6 @@
 /** Waiting for the end of a job. */
-import { JobId } from "@orbweaver/core/Job"
-import { watch } from "@orbweaver/core/JobEvents"
+import { JobId } from "@orbweaver/core/model/Job"
+import { watch } from "@orbweaver/core/jobs/JobEvents"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

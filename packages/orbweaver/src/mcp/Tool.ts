@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
-import { part } from "@orbweaver/core/budget/Window"
+import { part } from "@orbweaver/core/text/budget/Window"
 
 /** Parameters of every tool that answers with text. */
 export const contextFields = {

@@ -1,12 +1,12 @@
 /** Tools on single pages and on the web: scrape, map, search. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Document } from "@orbweaver/core/Document"
-import { decode as decodeMap } from "@orbweaver/core/MapOptions"
-import { Mapper } from "@orbweaver/core/Mapper"
-import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/ScrapeOptions"
-import { Scraper } from "@orbweaver/core/Scraper"
-import { Searcher } from "@orbweaver/core/Searcher"
+import type { Document } from "@orbweaver/core/model/Document"
+import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
+import { Mapper } from "@orbweaver/core/crawl/Mapper"
+import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { Scraper } from "@orbweaver/core/scrape/Scraper"
+import { Searcher } from "@orbweaver/core/search/Searcher"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchError, type SearchHit, type SearchQuery } from "@orbweaver/core/SearchProvider"
+import { SearchError, type SearchHit, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 
 /** Largest answer read, in bytes. */
 const maxBytes = 5 * 1024 * 1024

@@ -2,10 +2,10 @@
  * What the parts of the job store in PostgreSQL share: transactions over locked
  * jobs, and what a process remembers of the tables.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/Job"
-import * as JobSignals from "@orbweaver/core/JobSignals"
-import type * as Politeness from "@orbweaver/core/Politeness"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import type * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../JobRow.ts"

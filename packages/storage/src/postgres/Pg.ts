@@ -3,7 +3,7 @@
  * pg-boss, whose statements run on our connection, inside our transactions.
  */
 import { PgClient } from "@effect/sql-pg"
-import { StoreError } from "@orbweaver/core/StoreError"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

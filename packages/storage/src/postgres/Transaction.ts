@@ -2,11 +2,11 @@
  * One transaction over jobs in PostgreSQL: rows locked in one order (jobs, then
  * hosts), changed in memory, written together at the end.
  */
-import { isFinal, type JobId } from "@orbweaver/core/Job"
-import { work } from "@orbweaver/core/JobSignals"
-import type { JobEvent, JobEventType } from "@orbweaver/core/JobStore"
-import * as Politeness from "@orbweaver/core/Politeness"
-import { wants } from "@orbweaver/core/Webhooks"
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import { work } from "@orbweaver/core/jobs/JobSignals"
+import type { JobEvent, JobEventType } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import { wants } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../JobRow.ts"

@@ -1,8 +1,8 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
-import type { SkipReason } from "@orbweaver/core/Discovery"
-import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/Frontier"
-import { discovered } from "@orbweaver/core/Job"
-import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
+import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/jobs/Frontier"
+import { discovered } from "@orbweaver/core/model/Job"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../JobRow.ts"
 import type { Seen } from "../Seen.ts"

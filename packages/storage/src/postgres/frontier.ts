@@ -9,11 +9,11 @@ import {
   Frontier,
   type Service,
   type Settled
-} from "@orbweaver/core/Frontier"
-import type { JobId } from "@orbweaver/core/Job"
-import * as JobSignals from "@orbweaver/core/JobSignals"
-import * as Politeness from "@orbweaver/core/Politeness"
-import type { StoreError } from "@orbweaver/core/StoreError"
+} from "@orbweaver/core/jobs/Frontier"
+import type { JobId } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
 import { fairly, gave, mayGive, type Standing } from "../jobChanges.ts"

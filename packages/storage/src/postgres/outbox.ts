@@ -1,5 +1,5 @@
 /** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
-import { lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"
 import type { Jobs } from "./Jobs.ts"

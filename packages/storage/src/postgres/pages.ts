@@ -6,13 +6,13 @@ import {
   type PageFacts,
   type Settled,
   type Settlement
-} from "@orbweaver/core/Frontier"
-import { isFinal } from "@orbweaver/core/Job"
-import * as Politeness from "@orbweaver/core/Politeness"
+} from "@orbweaver/core/jobs/Frontier"
+import { isFinal } from "@orbweaver/core/model/Job"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../JobRow.ts"
 import type { Seen } from "../Seen.ts"
-import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { admit, type Found } from "./admission.ts"
 import type { Pg } from "./Pg.ts"
 import * as Tickets from "./tickets.ts"

@@ -1,8 +1,8 @@
 /** `JobQueue` in PostgreSQL: tasks under leases, each with a ticket. */
-import type { JobId } from "@orbweaver/core/Job"
-import { JobQueue, maxAttempts, type Service, type Task } from "@orbweaver/core/JobQueue"
-import * as JobSignals from "@orbweaver/core/JobSignals"
-import type { Service as Store } from "@orbweaver/core/JobStore"
+import type { JobId } from "@orbweaver/core/model/Job"
+import { JobQueue, maxAttempts, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import type { Service as Store } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { JobRow } from "../JobRow.ts"

@@ -3,7 +3,7 @@
  * by host; a task is one in the queue of tasks. Our tables say what a ticket
  * stands for; pg-boss says who gets it next.
  */
-import type { StoreError } from "@orbweaver/core/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { Pg } from "./Pg.ts"
 

@@ -3,8 +3,8 @@
  * settles several: looked up before it begins to write, and kept up to date with
  * what it writes, so that two pages of one transaction see each other.
  */
-import type { Settlement } from "@orbweaver/core/Frontier"
-import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+import type { Settlement } from "@orbweaver/core/jobs/Frontier"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../JobRow.ts"
 import { lookUp } from "./admission.ts"

@@ -6,7 +6,7 @@
  * event loop, so nothing of this process can come between. Other processes may
  * use the same file: writers wait for each other (`busyTimeout`).
  */
-import { StoreError } from "@orbweaver/core/StoreError"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,10 +2,10 @@
  * What the parts of the job store in SQLite share: transactions over jobs, and
  * what a process remembers of the file.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/Job"
-import * as JobSignals from "@orbweaver/core/JobSignals"
-import type * as Politeness from "@orbweaver/core/Politeness"
-import type { StoreError } from "@orbweaver/core/StoreError"
+import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import type * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, type JobRow } from "../JobRow.ts"

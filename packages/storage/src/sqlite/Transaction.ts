@@ -2,11 +2,11 @@
  * One write transaction over jobs: the rows it has touched, the hosts whose
  * state it changes, and who is to be woken once it is written.
  */
-import type { JobId } from "@orbweaver/core/Job"
-import { work } from "@orbweaver/core/JobSignals"
-import type { JobEvent, JobEventType } from "@orbweaver/core/JobStore"
-import * as Politeness from "@orbweaver/core/Politeness"
-import { wants } from "@orbweaver/core/Webhooks"
+import type { JobId } from "@orbweaver/core/model/Job"
+import { work } from "@orbweaver/core/jobs/JobSignals"
+import type { JobEvent, JobEventType } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import { wants } from "@orbweaver/core/jobs/Webhooks"
 import { fromRow, type JobRow } from "../JobRow.ts"
 import { decode, type JobSpec } from "../jobSpec.ts"
 import type { Row, Service as Database } from "./Database.ts"

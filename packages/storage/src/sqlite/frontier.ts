@@ -7,10 +7,10 @@ import {
   type Service,
   type Settled,
   type Settlement
-} from "@orbweaver/core/Frontier"
-import { isFinal, type JobId } from "@orbweaver/core/Job"
-import * as JobSignals from "@orbweaver/core/JobSignals"
-import * as Politeness from "@orbweaver/core/Politeness"
+} from "@orbweaver/core/jobs/Frontier"
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"

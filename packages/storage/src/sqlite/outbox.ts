@@ -1,5 +1,5 @@
 /** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
-import { type Delivery, lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/Webhooks"
+import { type Delivery, lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"

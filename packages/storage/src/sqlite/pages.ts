@@ -1,5 +1,5 @@
 /** The pages of one job in SQLite: admission, claims and endings, within a transaction. */
-import type { SkipReason } from "@orbweaver/core/Discovery"
+import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
 import {
   type Addition,
   admissionCap,
@@ -10,10 +10,10 @@ import {
   maxLosses,
   type PageFacts,
   type Settlement
-} from "@orbweaver/core/Frontier"
-import { discovered } from "@orbweaver/core/Job"
-import * as Politeness from "@orbweaver/core/Politeness"
-import type { Fingerprint } from "@orbweaver/core/UrlIdentity"
+} from "@orbweaver/core/jobs/Frontier"
+import { discovered } from "@orbweaver/core/model/Job"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import type { Seen } from "../Seen.ts"
 import type { Row, Service as Database } from "./Database.ts"
 import type { JobRow } from "../JobRow.ts"

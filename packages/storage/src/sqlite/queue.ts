@@ -1,6 +1,6 @@
 /** `JobQueue` in SQLite: tasks under leases. */
-import { JobQueue, maxAttempts, type Service } from "@orbweaver/core/JobQueue"
-import * as JobSignals from "@orbweaver/core/JobSignals"
+import { JobQueue, maxAttempts, type Service } from "@orbweaver/core/jobs/JobQueue"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

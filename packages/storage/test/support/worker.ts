@@ -3,19 +3,17 @@
  * store (a file, or `postgres://…#schema`), the job, pages of the site. Prints
  * a line for every page that it scrapes, and ends when the job has ended.
  */
-import {
-  Batch,
-  Crawler,
-  Discovered,
-  type Document,
-  Job,
-  JobStore,
-  Robots,
-  Scraper,
-  Sitemaps,
-  TaskHandlers,
-  Worker
-} from "@orbweaver/core"
+import * as Batch from "@orbweaver/core/crawl/Batch"
+import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
+import type * as Document from "@orbweaver/core/model/Document"
+import * as Job from "@orbweaver/core/model/Job"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Robots from "@orbweaver/core/crawl/Robots"
+import * as Scraper from "@orbweaver/core/scrape/Scraper"
+import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
+import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
+import * as Worker from "@orbweaver/core/crawl/Worker"
 import { sqlite } from "@orbweaver/storage"
 import { Duration, Effect, Layer, Schedule } from "effect"
 

@@ -2,8 +2,8 @@
  * Rich Text Format 1.9.1: one pass over the bytes, a state per open group, and
  * destinations that say where text goes.
  */
-import { decode } from "@orbweaver/core/Encodings"
-import type { Parsed } from "@orbweaver/core/Parsers"
+import { decode } from "@orbweaver/core/reading/Encodings"
+import type { Parsed } from "@orbweaver/core/reading/Parsers"
 import { decodeAs } from "../decode.ts"
 import { damaged } from "../failure.ts"
 import { Mark, page } from "../html.ts"

@@ -1,0 +1,52 @@
+/**
+ * On whose behalf work is done.
+ *
+ * A library user never sees this: the default account has no limits. A server
+ * provides the account that its authentication found.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import type { EgressPolicy } from "../network/Egress.ts"
+
+/** What requests are counted by (contract/v2.md §1.6). */
+export type RequestKind = "scrape" | "crawl" | "map" | "search" | "extract" | "status" | "extractStatus"
+
+export interface Plan {
+  /** Credits granted per billing period; `Infinity` for no limit. */
+  readonly credits: number
+  /** LLM tokens granted per billing period; `Infinity` for no limit. */
+  readonly tokens: number
+  /** Pages scraped at once over all of the account's jobs. */
+  readonly concurrency: number
+  /** Requests a minute that the wire accepts, by kind of operation; no limit for a kind left out. */
+  readonly requestsPerMinute?: Readonly<Partial<Record<RequestKind, number>>> | undefined
+  /** How long finished jobs are kept. */
+  readonly retention: Duration.Duration
+}
+
+export interface Account {
+  readonly id: string
+  readonly plan: Plan
+  /**
+   * Day of the month on which a billing period starts, 1 to 31; the last day of
+   * a month that has fewer. Absent for a plan that is granted once.
+   */
+  readonly billingDay?: number | undefined
+  /** IANA name of the zone whose midnight starts a billing period; UTC when absent. */
+  readonly timeZone?: string | undefined
+  /** Name of the API key that asks, for usage by key. */
+  readonly keyName?: string | undefined
+  /** Host lists of this account, on top of the instance's egress policy. */
+  readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
+}
+
+/** The account of a process that serves nobody else. */
+export const local: Account = {
+  id: "local",
+  plan: { credits: Infinity, tokens: Infinity, concurrency: 100, retention: Duration.hours(24) },
+  billingDay: 1
+}
+
+export const CurrentAccount = Context.Reference<Account>("@orbweaver/core/CurrentAccount", {
+  defaultValue: () => local
+})

@@ -1,0 +1,87 @@
+/**
+ * Port: which account a key of the wire belongs to, and what the key may do.
+ *
+ * Keys are kept as SHA-256 digests; whoever reads the store learns no key.
+ * Adapters: a list or a file here, SQL in `@orbweaver/storage`. An instance
+ * without keys is `layerOpen`: everyone is the local account, so it must listen
+ * on loopback only.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { type Account, local } from "./Account.ts"
+import { equals, fingerprint } from "../support/secretDigest.ts"
+import type { StoreError } from "../model/StoreError.ts"
+
+/** `read` sees jobs and usage; `write` starts and stops work. */
+export type Scope = "read" | "write"
+
+export interface KeyHolder {
+  /** With the name of the key as `keyName`. */
+  readonly account: Account
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** One key of a list. */
+export interface KeyEntry {
+  /** The key itself, or its SHA-256 digest as `sha256:<64 hexadecimal digits>`. */
+  readonly key: string
+  /** Name in usage reports; the first characters of the digest when absent. */
+  readonly name?: string | undefined
+  readonly account: Account
+  /** Both when absent. */
+  readonly scopes?: ReadonlyArray<Scope> | undefined
+}
+
+export interface Service {
+  /** Who calls without a key; nobody when absent. */
+  readonly anonymous?: KeyHolder | undefined
+  /** The holder of the key, or `undefined` for one that is not known. Takes the same time for both. */
+  readonly find: (key: Redacted.Redacted) => Effect.Effect<KeyHolder | undefined, StoreError>
+  /** The account with this id: whose plan a worker minds that carries on with a job. */
+  readonly account: (id: string) => Effect.Effect<Account | undefined, StoreError>
+}
+
+const both: ReadonlyArray<Scope> = ["read", "write"]
+
+export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/core/ApiKeys") {
+  /** No keys: every request is the given account's, whatever key it carries. */
+  static readonly layerOpen = (account: Account = local): Layer.Layer<ApiKeys> => {
+    const anonymous: KeyHolder = { account, scopes: both }
+    return Layer.succeed(ApiKeys, {
+      anonymous,
+      find: () => Effect.succeed(anonymous),
+      account: (id) => Effect.succeed(id === account.id ? account : undefined)
+    })
+  }
+
+  /** A fixed list of keys. */
+  static readonly layerStatic = (entries: ReadonlyArray<KeyEntry>): Layer.Layer<ApiKeys> =>
+    Layer.effect(ApiKeys, makeStatic(entries))
+}
+
+const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
+  Effect.map(
+    Effect.forEach(entries, (entry) =>
+      Effect.map(digestOf(entry.key), (digest) => ({ digest, holder: holderOf(entry, digest) }))
+    ),
+    (known) => ({
+      account: (id) => Effect.sync(() => entries.find(({ account }) => account.id === id)?.account),
+      find: (key) =>
+        Effect.map(fingerprint(key), (digest) => {
+          let found: KeyHolder | undefined
+          // Every entry is compared, so the time says nothing about which one matched.
+          for (const entry of known) if (equals(entry.digest, digest)) found = entry.holder
+          return found
+        })
+    })
+  )
+
+const holderOf = ({ account, name, scopes }: KeyEntry, digest: string): KeyHolder => ({
+  account: { ...account, keyName: name ?? digest.slice(0, 8) },
+  scopes: scopes ?? both
+})
+
+const digestOf = (key: string): Effect.Effect<string> =>
+  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : fingerprint(key)

@@ -1,0 +1,122 @@
+/**
+ * Port: teams and the digests of their keys, kept where an administrator can
+ * change them while servers run. It answers `ApiKeys` for the wire.
+ *
+ * Adapters give `TeamRows`, the few statements that differ: memory here, SQL in
+ * `@orbweaver/storage`. Contract: `TeamStoreSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { ApiKeys, type Scope } from "./ApiKeys.ts"
+import { fingerprint } from "../support/secretDigest.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import { accountOf, type Team } from "./Teams.ts"
+
+export interface Service {
+  /** Writes a team with its plan and its keys; whatever it had before is replaced. */
+  readonly save: (team: Team) => Effect.Effect<void, StoreError>
+  /** Takes one key away, given as it is or as `sha256:<digest>`; returns whether there was one. */
+  readonly revoke: (key: string) => Effect.Effect<boolean, StoreError>
+  /** Takes a team and all of its keys away; its jobs and its debits stay. */
+  readonly remove: (id: string) => Effect.Effect<boolean, StoreError>
+}
+
+export class TeamStore extends Context.Service<TeamStore, Service>()("@orbweaver/core/TeamStore") {
+  /** For one process, as long as it lives. */
+  static readonly layerMemory: Layer.Layer<TeamStore | ApiKeys> = Layer.unwrap(
+    Effect.sync(() => layerOf(Effect.succeed(makeMemory())))
+  )
+}
+
+/** A key as it is kept: nobody learns the key from it. */
+export interface KeyRow {
+  /** SHA-256, 64 hexadecimal digits. */
+  readonly digest: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** A team without its keys. */
+export type Plan = Omit<Team, "keys">
+
+/** What an adapter does; each in one transaction. */
+export interface TeamRows {
+  readonly replace: (team: Plan, keys: ReadonlyArray<KeyRow>) => Effect.Effect<void, StoreError>
+  readonly byDigest: (
+    digest: string
+  ) => Effect.Effect<{ readonly team: Plan; readonly key: KeyRow } | undefined, StoreError>
+  readonly byId: (id: string) => Effect.Effect<Plan | undefined, StoreError>
+  readonly removeKey: (digest: string) => Effect.Effect<boolean, StoreError>
+  readonly removeTeam: (id: string) => Effect.Effect<boolean, StoreError>
+}
+
+const both: ReadonlyArray<Scope> = ["read", "write"]
+
+/** Both services over an adapter's rows. */
+export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<TeamStore | ApiKeys, E, R> =>
+  Layer.effectContext(
+    Effect.map(rows, ({ byDigest, byId, removeKey, removeTeam, replace }) => {
+      const store: Service = {
+        save: Effect.fnUntraced(function* ({ keys, ...team }) {
+          const rows = yield* Effect.forEach(keys, ({ key, name, scopes }) =>
+            Effect.map(digestOf(key), (digest) => ({
+              digest,
+              name: name ?? digest.slice(0, 8),
+              scopes: scopes ?? both
+            }))
+          )
+          yield* replace(team, rows)
+        }),
+        revoke: (key) => Effect.flatMap(digestOf(key), removeKey),
+        remove: removeTeam
+      }
+      const keys = ApiKeys.of({
+        find: (key) =>
+          Effect.map(Effect.flatMap(fingerprint(key), byDigest), (found) =>
+            found === undefined
+              ? undefined
+              : {
+                  account: { ...accountOf({ ...found.team, keys: [] }), keyName: found.key.name },
+                  scopes: found.key.scopes
+                }
+          ),
+        account: (id) =>
+          Effect.map(byId(id), (team) => (team === undefined ? undefined : accountOf({ ...team, keys: [] })))
+      })
+      return Context.make(TeamStore, store).pipe(Context.add(ApiKeys, keys))
+    })
+  )
+
+/** The digest of a key, or the one that was given. */
+const digestOf = (key: string): Effect.Effect<string> =>
+  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : fingerprint(key)
+
+const makeMemory = (): TeamRows => {
+  const teams = new Map<string, Plan>()
+  const keys = new Map<string, KeyRow & { readonly teamId: string }>()
+  const dropKeys = (id: string) => {
+    for (const [digest, { teamId }] of keys) if (teamId === id) keys.delete(digest)
+  }
+  return {
+    replace: (team, rows) =>
+      Effect.sync(() => {
+        teams.set(team.id, team)
+        dropKeys(team.id)
+        for (const row of rows) keys.set(row.digest, { ...row, teamId: team.id })
+      }),
+    byDigest: (digest) =>
+      Effect.sync(() => {
+        const key = keys.get(digest)
+        const team = key === undefined ? undefined : teams.get(key.teamId)
+        return key === undefined || team === undefined ? undefined : { team, key }
+      }),
+    byId: (id) => Effect.sync(() => teams.get(id)),
+    removeKey: (digest) => Effect.sync(() => keys.delete(digest)),
+    removeTeam: (id) =>
+      Effect.sync(() => {
+        dropKeys(id)
+        return teams.delete(id)
+      })
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Batch scrape: a job whose pages are given and whose links are not followed.
+ * An address that is given twice is scraped twice.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { type BatchOptions, BatchRequest } from "../model/BatchOptions.ts"
+import { type Candidate, Frontier } from "../jobs/Frontier.ts"
+import { makeFormatCheck } from "../scrape/formatCheck.ts"
+import { ownedBy, unbounded } from "../jobs/newJob.ts"
+import { invalid, InvalidInput, type Issue } from "../model/InvalidInput.ts"
+import * as Schema from "effect/Schema"
+import { type Job, JobId, JobNotFound } from "../model/Job.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { StoreError } from "../model/StoreError.ts"
+import type { TaskHandler } from "../jobs/TaskHandlers.ts"
+import * as Url from "../model/Url.ts"
+import { fingerprint } from "../model/UrlIdentity.ts"
+import * as Webhooks from "../jobs/Webhooks.ts"
+
+export interface Started {
+  readonly job: Job
+  /** What was left out, as the caller wrote it; absent when nothing is to be left out. */
+  readonly invalidURLs: ReadonlyArray<string> | undefined
+}
+
+export interface StartOptions extends BatchOptions {
+  /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
+  readonly dataName?: "extract"
+}
+
+export interface Service {
+  /** Fails with `JobNotFound` when `appendToId` names no batch of the account. */
+  readonly start: (
+    urls: ReadonlyArray<string>,
+    options?: StartOptions
+  ) => Effect.Effect<Started, InvalidInput | JobNotFound | StoreError>
+  /** Makes pages of the addresses of a very large batch that its start did not live to take in. */
+  readonly collect: TaskHandler
+}
+
+export class Batch extends Context.Service<Batch, Service>()("@orbweaver/core/Batch") {
+  static readonly layer: Layer.Layer<Batch, never, JobStore | Frontier> = Layer.effect(
+    Batch,
+    Effect.suspend(() => make())
+  )
+}
+
+/** Pages that are made in the transaction that creates the job. */
+const atOnce = 1000
+
+const make = Effect.fnUntraced(function* () {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+  const checkFormats = yield* makeFormatCheck
+
+  const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: StartOptions = {}) {
+    const account = yield* CurrentAccount
+    const ignoring = options.ignoreInvalidURLs ?? true
+    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "batch urls", issues })
+    const left = ignoring ? invalidURLs : undefined
+    yield* checkFormats(options.scrapeOptions)
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+
+    if (options.appendToId !== undefined) {
+      const id = JobId.make(options.appendToId)
+      const job = yield* store.get(id)
+      if (job.accountId !== account.id || job.kind !== "batch") return yield* new JobNotFound({ id })
+      if (job.status === "cancelled" || job.status === "failed") {
+        return yield* invalid(
+          "batch options",
+          ["appendToId"],
+          `The batch ${id} is ${job.status} and takes no more pages`
+        )
+      }
+      const prefix = SecureRandom.uuidV4Unsafe()
+      const { keyName = job.keyName } = account
+      const { scrapeOptions } = options
+      const addition = { id: prefix, keyName, request: scrapeOptions === undefined ? {} : { scrapeOptions } }
+      for (let from = 0; from < valid.length; from += atOnce) {
+        yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), {
+          addition,
+          reopen: true
+        })
+      }
+      return { job: yield* store.get(id), invalidURLs: left }
+    }
+
+    const id = JobId.make(SecureRandom.uuidV4Unsafe())
+    const rest = valid.slice(atOnce)
+    const request: BatchRequest = rest.length === 0 ? options : { ...options, rest }
+    const job = yield* store.create({
+      id,
+      kind: "batch",
+      ...ownedBy(account),
+      ...unbounded,
+      request,
+      origin: valid[0] ?? "",
+      priority: options.priority ?? 0,
+      maxConcurrency: options.maxConcurrency ?? Infinity,
+      webhook,
+      task: rest.length > 0,
+      seeds: pagesOf(id, valid.slice(0, atOnce), 0)
+    })
+    if (rest.length === 0) return { job, invalidURLs: left }
+    // Whoever asks next sees them all; should this process end before, the task takes in the others.
+    yield* Effect.ignore(takeIn(id, rest))
+    return { job: yield* store.get(id), invalidURLs: left }
+  })
+
+  const takeIn = Effect.fnUntraced(function* (id: JobId, rest: ReadonlyArray<string>) {
+    for (let from = 0; from < rest.length; from += atOnce) {
+      yield* frontier.admit(id, pagesOf(id, rest.slice(from, from + atOnce), atOnce + from))
+    }
+  })
+
+  const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
+    const { rest = [] } = yield* Effect.mapError(
+      decodeRequest(job.request),
+      (cause) => new StoreError({ operation: "Batch.collect", cause })
+    )
+    yield* takeIn(job.id, rest)
+  })
+
+  return Batch.of({ start, collect })
+})
+
+const decodeRequest = Schema.decodeUnknownEffect(BatchRequest)
+
+/** One page an entry of the list: the place in the list is part of its identity. */
+const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): ReadonlyArray<Candidate> =>
+  urls.map((url, index) => ({
+    key: fingerprint(`${prefix}/${from + index}`),
+    url,
+    host: new URL(url).host,
+    depth: 0,
+    decision: { admit: true }
+  }))
+
+/** Tells addresses from what is none. */
+export const sortOut = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const valid: Array<string> = []
+  const invalidURLs: Array<string> = []
+  const issues: Array<Issue> = []
+  for (const [index, url] of urls.entries()) {
+    yield* Url.parse(url, { path: ["urls", index] }).pipe(
+      Effect.match({
+        onSuccess: ({ href }) => void valid.push(href),
+        onFailure: (error) => {
+          invalidURLs.push(url)
+          issues.push(...error.issues)
+        }
+      })
+    )
+  }
+  return { valid, invalidURLs, issues }
+})

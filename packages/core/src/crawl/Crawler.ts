@@ -1,0 +1,231 @@
+/**
+ * Starts crawls, collects their seeds and explains what became of an address.
+ * The pages themselves are the work of `Worker`.
+ *
+ * ```
+ * start ─► JobStore.create (start page, event, task), answers at once
+ * task  ─► robots.txt ─► sitemaps, earlier crawl ─► Discovery ─► Frontier.admit
+ * pages ─► Worker: claim ─► scrape ─► links ─► Discovery ─► settle
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults } from "../model/CrawlOptions.ts"
+import * as Discovery from "./Discovery.ts"
+import { admissionCap, Frontier } from "../jobs/Frontier.ts"
+import { ownedBy } from "../jobs/newJob.ts"
+import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
+import { makeFormatCheck } from "../scrape/formatCheck.ts"
+import { candidateOf, type CrawlPlan, make as makePlan } from "./JobContext.ts"
+import { type Job, JobId, type JobNotFound } from "../model/Job.ts"
+import { JobStore, type PageRecord } from "../jobs/JobStore.ts"
+import { Robots } from "./Robots.ts"
+import { Sitemaps } from "./Sitemaps.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import type { TaskHandler } from "../jobs/TaskHandlers.ts"
+import type { Trap } from "./Traps.ts"
+import * as Url from "../model/Url.ts"
+import { fingerprint, identify, toFetch } from "../model/UrlIdentity.ts"
+import * as Webhooks from "../jobs/Webhooks.ts"
+
+/** What became of an address in a crawl, and what the rules say of it. */
+export interface Explanation {
+  readonly url: string
+  /** The text that all addresses of this page share. */
+  readonly identity: string
+  /** Nothing when the crawl has not met the address. */
+  readonly record: PageRecord | undefined
+  /** What the rules say, robots.txt included; depth is that of the record, or of a link from the start page. */
+  readonly decision: Discovery.Decision
+}
+
+/** Addresses of one kind of endless series that a crawl did not visit, or pages whose links it did not follow. */
+export interface TrapReport {
+  readonly trap: Trap
+  readonly count: number
+  /** The first ones. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** Examples given of each kind. */
+const maxExamples = 3
+/** Sitemaps of one crawl that are told of when they cannot be used. */
+const maxProblems = 10
+/** Addresses read at once. */
+const chunk = 5000
+
+export interface StartOptions extends CrawlOptions {
+  /** Most path segments of a page; only the v1 wire asks for it. */
+  readonly maxPathDepth?: number | undefined
+  /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
+  readonly dataName?: "extract"
+}
+
+export interface Service {
+  readonly start: (url: string, options?: StartOptions) => Effect.Effect<Job, InvalidInput | StoreError>
+  readonly explain: (id: JobId, url: string) => Effect.Effect<Explanation, InvalidInput | JobNotFound | StoreError>
+  /** The endless series that a crawl came upon, most addresses first. */
+  readonly traps: (id: JobId) => Effect.Effect<ReadonlyArray<TrapReport>, JobNotFound | StoreError>
+  /** Collects the seeds of a crawl: sitemaps, and the pages of the crawl that it repeats. */
+  readonly collect: TaskHandler
+}
+
+export class Crawler extends Context.Service<Crawler, Service>()("@orbweaver/core/Crawler") {
+  static readonly layer: Layer.Layer<Crawler, never, JobStore | Frontier | Robots | Sitemaps> = Layer.effect(
+    Crawler,
+    Effect.suspend(() => make())
+  )
+}
+
+const make = Effect.fnUntraced(function* () {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+  const robots = yield* Robots
+  const sitemaps = yield* Sitemaps
+  const checkFormats = yield* makeFormatCheck
+
+  /** What an earlier crawl had is for its own account. */
+  const ownCrawl = Effect.fnUntraced(function* (id: string, accountId: string) {
+    const job = yield* Effect.catchTag(store.get(JobId.make(id)), "JobNotFound", () => Effect.succeed(undefined))
+    if (job?.kind === "crawl" && job.accountId === accountId) return
+    return yield* invalid("crawl options", ["previousCrawl"], `There is no crawl ${id}`)
+  })
+
+  const start = Effect.fn("Crawler.start")(function* (input: string, options: StartOptions = {}) {
+    const account = yield* CurrentAccount
+    const url = yield* Url.parse(input)
+    yield* compilePatterns(options)
+    yield* checkFormats(options.scrapeOptions)
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+    if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
+    const { maxPathDepth, ...rest } = options
+    const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
+    const limit = options.limit ?? defaults.limit
+    const delayed = options.delay !== undefined
+    const identity = {
+      ignoreQueryParameters: options.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
+      deduplicateSimilarURLs: options.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
+      hashRoutes: (options.scrapeOptions?.waitFor ?? 0) > 0 || (options.scrapeOptions?.actions ?? []).length > 0
+    }
+    const address = toFetch(url, identity.hashRoutes)
+    return yield* store.create({
+      id: JobId.make(SecureRandom.uuidV4Unsafe()),
+      kind: "crawl",
+      ...ownedBy(account),
+      request,
+      origin: address,
+      priority: options.priority ?? 0,
+      limit,
+      maxDepth: options.sitemap === "only" ? 0 : (options.maxDiscoveryDepth ?? Infinity),
+      maxConcurrency: delayed ? 1 : (options.maxConcurrency ?? Infinity),
+      delayMs: (options.delay ?? 0) * 1000,
+      heedsCrawlDelay: options.ignoreRobotsTxt !== true && !delayed,
+      webhook,
+      task: options.sitemap !== "skip" || options.previousCrawl !== undefined,
+      seeds: [
+        { key: fingerprint(identify(url, identity)), url: address, host: url.host, depth: 0, decision: { admit: true } }
+      ]
+    })
+  })
+
+  const planOf = Effect.fnUntraced(function* (job: Job) {
+    const plan = yield* makePlan(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
+    return plan.kind === "crawl" ? plan : undefined
+  })
+
+  const rulesOf = (plan: CrawlPlan, url: URL) =>
+    robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
+
+  const collect: TaskHandler = Effect.fn("Crawler.collect")(function* (job: Job) {
+    const plan = yield* planOf(job)
+    if (plan === undefined) return
+    const origin = new URL(job.origin)
+    const rules = yield* rulesOf(plan, origin)
+    const context: Discovery.Context = {
+      rules: plan.rules(job.origin),
+      depth: 0,
+      robots:
+        plan.robotsAgent === undefined
+          ? undefined
+          : (url) => (url.origin === origin.origin ? rules.allows(url) : undefined),
+      trap: plan.guard.judge
+    }
+    const seed = (
+      entries: ReadonlyArray<{
+        readonly url: string
+        readonly depth?: number
+        readonly lastModified?: string | undefined
+      }>
+    ) =>
+      frontier.admit(
+        job.id,
+        entries.flatMap(({ depth = 0, lastModified, url }) => {
+          const parsed = URL.parse(url)
+          return parsed === null ? [] : [candidateOf(parsed, plan, { ...context, depth }, lastModified)]
+        })
+      )
+
+    if (plan.request.sitemap !== "skip") {
+      // The sitemap of a site may be elsewhere; what it lists is judged like any link.
+      const { problems } = yield* sitemaps.collect(origin, rules.sitemaps, seed, { limit: admissionCap(job.limit) })
+      for (const { reason, url } of problems.slice(0, maxProblems)) {
+        yield* Effect.logInfo(`A sitemap of the crawl ${job.id} could not be used: ${url} ${reason}`)
+      }
+    }
+    if (plan.previous !== undefined) {
+      for (let after = 0; ;) {
+        // Its time may be over meanwhile: then nothing can be answered from it.
+        const pages = yield* Effect.catchTag(store.results(plan.previous, { after, limit: 500 }), "JobNotFound", () =>
+          Effect.succeed([])
+        )
+        if (pages.length === 0) return
+        yield* seed(pages)
+        after = pages.at(-1)!.position
+      }
+    }
+  })
+
+  const explain: Service["explain"] = Effect.fn("Crawler.explain")(function* (id, input) {
+    const job = yield* store.get(id)
+    const url = yield* Url.parse(input)
+    const plan = yield* planOf(job)
+    if (plan === undefined) return yield* invalid("job", ["id"], "Only crawls have rules to explain")
+    const rules = plan.robotsAgent === undefined ? undefined : yield* rulesOf(plan, url)
+    const record = yield* store.page(id, fingerprint(identify(url, plan.identity)))
+    return {
+      url: url.href,
+      identity: identify(url, plan.identity),
+      record,
+      decision: Discovery.decide(url, {
+        rules: plan.rules(job.origin),
+        depth: record?.depth ?? 1,
+        robots: rules === undefined ? undefined : (address) => rules.allows(address),
+        trap: plan.guard.judge
+      })
+    }
+  })
+
+  const traps: Service["traps"] = Effect.fn("Crawler.traps")(function* (id) {
+    const found = new Map<Trap, { count: number; readonly examples: Array<string> }>()
+    for (let after = 0; ; after += chunk) {
+      const pages = yield* store.skipped(id, "trap", { after, limit: chunk })
+      for (const { rule, url } of pages) {
+        const trap = rule as Trap
+        const entry = found.get(trap) ?? { count: 0, examples: [] }
+        entry.count++
+        if (entry.examples.length < maxExamples) entry.examples.push(url)
+        found.set(trap, entry)
+      }
+      if (pages.length < chunk) break
+    }
+    return [...found]
+      .map(([trap, { count, examples }]) => ({ trap, count, examples }))
+      .sort((left, right) => right.count - left.count)
+  })
+
+  return Crawler.of({ start, collect, explain, traps })
+})

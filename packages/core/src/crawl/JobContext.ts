@@ -1,0 +1,124 @@
+/**
+ * What a worker knows of a job beyond its pages: the request read once, its
+ * patterns compiled, its traps counted.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { BatchRequest } from "../model/BatchOptions.ts"
+import * as Boilerplate from "../text/Boilerplate.ts"
+import { compilePatterns, CrawlRequest, defaults } from "../model/CrawlOptions.ts"
+import * as Discovery from "./Discovery.ts"
+import { name as discoveredName, spec as discoveredSpec } from "../scrape/formats/Discovered.ts"
+import type { Candidate } from "../jobs/Frontier.ts"
+import type { InvalidInput } from "../model/InvalidInput.ts"
+import { type Job, JobId } from "../model/Job.ts"
+import { defaults as scrapeDefaults, type ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { StoreError } from "../model/StoreError.ts"
+import * as Traps from "./Traps.ts"
+import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
+import { makeKnownLinks } from "./knownLinks.ts"
+
+export interface CrawlPlan {
+  readonly kind: "crawl"
+  readonly job: Job
+  readonly request: CrawlRequest
+  /** What each page is asked for, links included. */
+  readonly scrapeOptions: ScrapeOptions
+  /** Rules around an origin, which a redirect of the start page may move. */
+  readonly rules: (origin: string) => Discovery.Rules
+  readonly identity: IdentityOptions
+  readonly followsLinks: boolean
+  readonly robotsAgent: string | undefined
+  readonly guard: Traps.Guard
+  readonly knownLinks: ReturnType<typeof makeKnownLinks>
+  /** Absent unless the crawl asks for it. */
+  readonly boilerplate: Boilerplate.Boilerplate | undefined
+  readonly previous: JobId | undefined
+}
+
+export interface BatchPlan {
+  readonly kind: "batch"
+  readonly job: Job
+  readonly scrapeOptions: ScrapeOptions
+}
+
+export type JobPlan = CrawlPlan | BatchPlan
+
+const decodeCrawl = Schema.decodeUnknownEffect(CrawlRequest)
+const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
+
+/** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
+export const make = (job: Job, year: number): Effect.Effect<JobPlan, StoreError> =>
+  Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause }))
+
+const read = (job: Job, year: number): Effect.Effect<JobPlan, InvalidInput | Schema.SchemaError> =>
+  job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
+
+const makeBatch = (job: Job) =>
+  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobPlan => ({
+    kind: "batch",
+    job,
+    scrapeOptions: asking(scrapeOptions)
+  }))
+
+const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
+  const request = yield* decodeCrawl(job.request)
+  const patterns = yield* compilePatterns(request)
+  const agent = request.robotsUserAgent
+  const given = request.scrapeOptions ?? {}
+  // Whose rules are minded is who asks.
+  const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
+  const rendered = (scrapeOptions.waitFor ?? 0) > 0 || (scrapeOptions.actions ?? []).length > 0
+  let around: Discovery.Rules | undefined
+  const plan: CrawlPlan = {
+    kind: "crawl",
+    job,
+    request,
+    scrapeOptions: asking(scrapeOptions),
+    rules: (origin) => {
+      if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
+      return around
+    },
+    identity: {
+      ignoreQueryParameters: request.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
+      deduplicateSimilarURLs: request.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
+      hashRoutes: rendered
+    },
+    followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
+    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
+    guard: Traps.makeGuard(year),
+    knownLinks: makeKnownLinks(),
+    boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
+    previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
+  }
+  return plan
+})
+
+/**
+ * Whether a cached page of a similar address will not do: the cache takes more addresses for one page
+ * (contract/v2.md §3) than the crawl does.
+ */
+export const asksExactly = (plan: JobPlan, url: URL): boolean =>
+  plan.kind === "crawl" && (!plan.identity.deduplicateSimilarURLs || /\/index\.(?:htm|shtml|xml)$/.test(url.pathname))
+
+/** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
+export const asking = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
+  const formats = options.formats ?? scrapeDefaults.formats
+  const others = formats.filter((format) => typeof format === "string" || format.type !== discoveredName)
+  return Object.freeze({ ...options, formats: [...others, discoveredSpec(repeated)] })
+}
+
+/** The address as a page of the crawl, with what the rules say. */
+export const candidateOf = (
+  url: URL,
+  plan: Pick<CrawlPlan, "identity">,
+  context: Discovery.Context,
+  lastModified?: string
+): Candidate => ({
+  key: fingerprint(identify(url, plan.identity)),
+  url: toFetch(url, plan.identity.hashRoutes),
+  host: url.host,
+  depth: context.depth,
+  decision: Discovery.decide(url, context),
+  lastModified
+})

@@ -1,0 +1,184 @@
+/**
+ * Lists the addresses of a site without scraping it: what its sitemaps say, and
+ * the links of the pages nearest to the start (contract §15).
+ *
+ * ```
+ * robots.txt ─► sitemaps ──────────┐
+ * start page ─► links ─► pages ────┴─► same site? same path? ─► normal form ─► rank ─► limit
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { compilePatterns } from "../model/CrawlOptions.ts"
+import * as Discovery from "./Discovery.ts"
+import { name as discoveredName, separate } from "../scrape/formats/Discovered.ts"
+import type { InvalidInput } from "../model/InvalidInput.ts"
+import { registrableDomain } from "../support/sites.ts"
+import { defaults, limits, type MapOptions } from "../model/MapOptions.ts"
+import { rank } from "../text/rank.ts"
+import { Robots } from "./Robots.ts"
+import { Scraper } from "../scrape/Scraper.ts"
+import { Sitemaps } from "./Sitemaps.ts"
+import * as Url from "../model/Url.ts"
+import { bareHost } from "../model/UrlIdentity.ts"
+
+export interface MapLink {
+  readonly url: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+}
+
+export interface Mapped {
+  readonly links: ReadonlyArray<MapLink>
+  /** Whether the time was over before everything was looked at. */
+  readonly timedOut: boolean
+}
+
+export interface Service {
+  readonly map: (url: string, options?: MapOptions) => Effect.Effect<Mapped, InvalidInput>
+}
+
+export class Mapper extends Context.Service<Mapper, Service>()("@orbweaver/core/Mapper") {
+  static readonly layer: Layer.Layer<Mapper, never, Scraper | Robots | Sitemaps> = Layer.effect(
+    Mapper,
+    Effect.suspend(() => make())
+  )
+}
+
+/** Pages opened at once. */
+const concurrency = 5
+
+const make = Effect.fnUntraced(function* () {
+  const scraper = yield* Scraper
+  const robots = yield* Robots
+  const sitemaps = yield* Sitemaps
+
+  const map = Effect.fn("Mapper.map")(function* (input: string, options: MapOptions = {}) {
+    const start = yield* Url.parse(input)
+    const account = yield* CurrentAccount
+    const found = makeFound(start, options, yield* compilePatterns(options))
+    // Ranking needs all that there is; without it the first ones will do.
+    const wanted = options.search === undefined ? found.limit : limits.links
+    const rules = yield* robots.rules(start, options.robotsUserAgent)
+
+    const fromSitemaps = sitemaps.collect(
+      start,
+      rules.sitemaps,
+      (entries) =>
+        Effect.sync(() => entries.forEach(({ description, title, url }) => found.add({ url, title, description }))),
+      { limit: wanted * 2, timeout: Duration.millis(options.timeout ?? 120_000) }
+    )
+
+    const look = Effect.fnUntraced(function* (page: URL) {
+      if (options.ignoreRobotsTxt !== true && !rules.allows(page).allowed) return []
+      const scraped = yield* scraper
+        .scrape(
+          page,
+          {
+            formats: [{ type: discoveredName }],
+            ...(options.ignoreCache === true ? { maxAge: 0 } : {}),
+            ...(options.location === undefined ? {} : { location: options.location })
+          },
+          { charge: false }
+        )
+        .pipe(Effect.option)
+      if (scraped._tag === "None") return []
+      const { discovered, document } = separate(scraped.value.document)
+      const { description, statusCode, title, url } = document.metadata
+      if (statusCode < 400) found.add({ url, title, description })
+      return discovered?.links ?? []
+    })
+
+    /** Opens the start page and then pages it leads to, nearest first. */
+    const fromLinks = Effect.gen(function* () {
+      const depthLimit = options.maxDiscoveryDepth ?? Infinity
+      const opened = new Set<string>([start.href])
+      let level = [start]
+      for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < wanted; depth++) {
+        const links = yield* Effect.forEach(level, look, { concurrency })
+        const next: Array<URL> = []
+        for (const link of links.flat()) {
+          const url = URL.parse(link)
+          if (url === null || !found.add({ url: link })) continue
+          url.hash = ""
+          if (opened.has(url.href) || opened.size >= limits.pages) continue
+          opened.add(url.href)
+          next.push(url)
+        }
+        level = next
+      }
+    })
+
+    const mode = options.sitemap ?? defaults.sitemap
+    const search = Effect.all(
+      [mode === "skip" ? Effect.void : fromSitemaps, mode === "only" ? Effect.void : fromLinks],
+      { concurrency: "unbounded", discard: true }
+    ).pipe(
+      // A map is paid for as one call, not by the pages that it opens.
+      Effect.provideService(CurrentAccount, { ...account, plan: { ...account.plan, credits: Infinity } })
+    )
+    const finished = yield* options.timeout === undefined
+      ? Effect.asSome(search)
+      : Effect.timeoutOption(search, Duration.millis(options.timeout))
+    const links = options.search === undefined ? found.links() : yield* rank(found.links(), options.search)
+    return { links: links.slice(0, found.limit), timedOut: finished._tag === "None" }
+  })
+
+  return Mapper.of({ map })
+})
+
+/** What was found so far: each address once, in order, with the title that is known. */
+const makeFound = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
+  const byUrl = new Map<string, MapLink>()
+  const path = start.pathname
+  const byPath = (options.filterByPath ?? defaults.filterByPath) && path !== "/" && options.allowExternalLinks !== true
+  const rules: Discovery.Rules = {
+    start,
+    patterns,
+    regexOnFullURL: options.regexOnFullURL ?? false,
+    maxDiscoveryDepth: Infinity,
+    maxPathDepth: Infinity,
+    crawlEntireDomain: true,
+    allowExternalLinks: options.allowExternalLinks ?? false,
+    allowSubdomains: options.allowSubdomains ?? options.includeSubdomains ?? defaults.includeSubdomains
+  }
+  const subdomains = options.includeSubdomains ?? defaults.includeSubdomains
+  const belongs = (url: URL): boolean => {
+    if (!Discovery.decide(url, { rules, depth: 0 }).admit) return false
+    const same = subdomains
+      ? registrableDomain(url.hostname) === registrableDomain(start.hostname)
+      : bareHost(url.hostname) === bareHost(start.hostname)
+    return (same || options.allowExternalLinks === true) && (!byPath || url.pathname.startsWith(path))
+  }
+
+  return {
+    limit: options.limit ?? defaults.limit,
+    size: () => byUrl.size,
+    links: () => [...byUrl.values()],
+    /** Whether the address belongs to the map. */
+    add: ({ description, title, url: address }: MapLink): boolean => {
+      const url = URL.parse(address)
+      if (url === null || !belongs(url)) return false
+      const key = normal(url, options.ignoreQueryParameters ?? defaults.ignoreQueryParameters)
+      const before = byUrl.get(key)
+      if (before === undefined && byUrl.size >= limits.links) return true
+      if (before === undefined || (before.title === undefined && title !== undefined)) {
+        byUrl.set(key, {
+          url: key,
+          ...(title === undefined ? {} : { title }),
+          ...(description === undefined ? {} : { description })
+        })
+      }
+      return true
+    }
+  }
+}
+
+/** Without a fragment and a trailing slash; without the query when that is ignored (contract §15, step 6). */
+const normal = (url: URL, ignoreQuery: boolean): string => {
+  const search = ignoreQuery ? "" : url.search
+  return url.origin + (search === "" ? url.pathname.replace(/\/$/, "") : url.pathname + search)
+}

@@ -1,0 +1,386 @@
+/**
+ * One page of a job: may it be asked, what does it say, where does it lead.
+ * Gives a settlement; writes nothing itself.
+ */
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { CurrentJob } from "../scrape/BlobStore.ts"
+import { type CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
+import * as Discovery from "./Discovery.ts"
+import type { Document } from "../model/Document.ts"
+import { type Discovered, separate } from "../scrape/formats/Discovered.ts"
+import type { Candidate, ClaimedPage, Outcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
+import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
+import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
+import { type HostSignal, retryAfterMs } from "../jobs/Politeness.ts"
+import { productToken, type Service as Robots } from "./Robots.ts"
+import * as ScrapeId from "../model/ScrapeId.ts"
+import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import type * as Traps from "./Traps.ts"
+import { fingerprint, identify } from "../model/UrlIdentity.ts"
+import { asking, asksExactly, type BatchPlan, candidateOf, type CrawlPlan, type JobPlan } from "./JobContext.ts"
+
+/** Times that a page of a crawl is tried while it fails for a passing reason. */
+const maxAttempts = 3
+/** Links of one page that are looked at. */
+const maxLinks = 10_000
+
+export interface Deps {
+  readonly scraper: Scraper
+  readonly robots: Robots
+  readonly store: JobStore
+  readonly frontier: Pick<Frontier, "pace">
+  /** Where pages set aside what they may cost. */
+  readonly ledger?: Ledger | undefined
+}
+
+/** Scrapes the page and says how it ended; never fails for the page's own faults. */
+export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
+  Effect.tap(plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page), ({ outcome }) =>
+    outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
+  )
+
+/** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
+const letGo = (ledger: Ledger | undefined, page: ClaimedPage) =>
+  Effect.flatMap(CurrentAccount, ({ plan }) => {
+    if (ledger === undefined || (plan.credits === Infinity && plan.tokens === Infinity)) return Effect.void
+    const id = ScrapeId.ofPage(page.jobId, page.page)
+    // The hold ends by itself where the store cannot be told.
+    return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
+  })
+
+const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchPlan, page: ClaimedPage) {
+  const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
+  const now = yield* Clock.currentTimeMillis
+  if (scraped._tag === "Failure") {
+    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
+    const { code, error, signal } = failureOf(scraped.error, page)
+    return settlementOf(page, { _tag: "Failed", error, code }, { signal })
+  }
+  return settlementOf(page, completedOf(plan, page, scraped), {
+    signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
+  })
+})
+
+/** How long a page waits for credits that other pages have set aside, in milliseconds. */
+const untilSettled = 500
+
+/**
+ * The account is used up: the job ends here with what it has, and says why. Not
+ * while other pages are under way, whose results would be lost.
+ */
+const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
+  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: untilSettled }, {}))
+  return store.move(page.jobId, "failed", error.message).pipe(
+    Effect.catchTag("JobNotFound", () => Effect.void),
+    Effect.as(settlementOf(page, { _tag: "Released" }, {}))
+  )
+}
+
+const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, page: ClaimedPage) {
+  const url = new URL(page.url)
+  const rules = plan.rules(page.origin)
+  let crawlDelayMs: number | undefined
+  if (plan.robotsAgent !== undefined) {
+    const robots = yield* deps.robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
+    const answer = robots.allows(url)
+    if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
+    if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
+      crawlDelayMs = Duration.toMillis(robots.crawlDelay)
+      if (crawlDelayMs > 0 && !page.paced && !(yield* deps.frontier.pace(page.host, crawlDelayMs))) {
+        return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
+      }
+    }
+  }
+
+  const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
+  const now = yield* Clock.currentTimeMillis
+  if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
+    return settlementOf(page, unchanged(earlier), {})
+  }
+  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
+    exact: asksExactly(plan, url),
+    repeated: plan.boilerplate?.repeated(page.host)
+  })
+  const afterwards = yield* Clock.currentTimeMillis
+
+  if (scraped._tag === "Failure") {
+    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
+    const { code, error, passing, signal } = failureOf(scraped.error, page)
+    const told = signal === undefined ? undefined : { ...signal, crawlDelayMs }
+    return passing && page.attempt < maxAttempts
+      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: told })
+      : settlementOf(page, { _tag: "Failed", error, code }, { signal: told })
+  }
+
+  const { discovered, document } = scraped
+  const status = document.metadata.statusCode
+  const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
+  if (passingStatuses.has(status) && page.attempt < maxAttempts) {
+    return settlementOf(
+      page,
+      { _tag: "Retry", afterMs: signal.retryAfterMs ?? 1000 * 2 ** (page.attempt - 1) },
+      { signal }
+    )
+  }
+  if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
+
+  if (status < 400 && discovered?.blocks !== undefined) {
+    plan.boilerplate?.observe(page.host, discovered.blocks, discovered.contentHash)
+  }
+  const final = URL.parse(document.metadata.url) ?? url
+  const isStart = page.depth === 0 && identify(url, plan.identity) === identify(new URL(plan.job.origin), plan.identity)
+  const moved = isStart && final.host !== url.host ? final.href : undefined
+  const around = moved === undefined ? rules : plan.rules(moved)
+  const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
+  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, discovered, now) : []
+
+  const finalKey = identify(final, plan.identity)
+  const redirected = finalKey !== identify(url, plan.identity)
+  // The start page is judged by the rules only after its links were read (contract §7.5).
+  const verdict: Discovery.Decision =
+    isStart || redirected ? Discovery.decide(final, { rules: around, depth: 0 }) : { admit: true }
+  if (!verdict.admit && moved === undefined) {
+    return settlementOf(
+      page,
+      { _tag: "Failed", error: Discovery.describe(verdict.reason), code: redirected ? "REDIRECT" : undefined },
+      { signal, links: isStart ? links : [] }
+    )
+  }
+
+  const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
+  const outcome = { ...completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped), trap }
+  const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
+  const canonicalKey = canonical === null ? finalKey : identify(canonical, plan.identity)
+  const hash = discovered?.contentHash
+  return settlementOf(page, outcome, {
+    signal,
+    links,
+    origin: moved,
+    finalKey: redirected ? fingerprint(finalKey) : undefined,
+    answerKey: fingerprint(`answer of ${finalKey}`),
+    canonicalKey: canonicalKey === finalKey ? undefined : fingerprint(canonicalKey),
+    contentKey: hash === undefined ? undefined : fingerprint(`${hash} ${canonicalKey}`)
+  })
+})
+
+const settlementOf = (page: ClaimedPage, outcome: Outcome, more: Partial<Settlement>): Settlement => ({
+  lease: { jobId: page.jobId, page: page.page, token: page.token },
+  outcome,
+  links: [],
+  ...more
+})
+
+/** The start page is listed among the errors; pages met later are skipped in silence. */
+const blockedByRobots = (page: ClaimedPage, plan: CrawlPlan, line: string | undefined): Settlement =>
+  page.url === plan.job.origin && page.depth === 0
+    ? settlementOf(page, { _tag: "Failed", error: Discovery.describe("robots"), code: "ROBOTS" }, {})
+    : settlementOf(page, { _tag: "Skipped", reason: "robots", rule: line }, {})
+
+type Scraping =
+  | {
+      readonly _tag: "Success"
+      readonly document: Document
+      readonly credits: number
+      readonly tokens: number
+      readonly discovered: Discovered | undefined
+    }
+  | { readonly _tag: "Failure"; readonly error: ScrapeError }
+
+const scrape = (
+  scraper: Scraper,
+  page: ClaimedPage,
+  url: string | URL,
+  options: ScrapeOptions,
+  { exact, repeated }: { readonly exact?: boolean; readonly repeated?: ReadonlyArray<number> | undefined } = {}
+): Effect.Effect<Scraping> =>
+  scraper
+    .scrape(url, repeated === undefined ? options : asking(options, repeated), {
+      id: ScrapeId.ofPage(page.jobId, page.page),
+      charge: false,
+      elsewhere: true,
+      exact
+    })
+    .pipe(
+      Effect.provideService(CurrentJob, page.jobId),
+      Effect.map(({ credits, document, tokens = 0 }): Scraping => ({
+        _tag: "Success",
+        credits,
+        tokens,
+        ...separate(document)
+      })),
+      Effect.catch((error) => Effect.succeed<Scraping>({ _tag: "Failure", error }))
+    )
+
+/** Statuses that may be better a moment later. */
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+
+const signalOf = (page: ClaimedPage, status: number, discovered: Discovered | undefined, now: number): HostSignal => ({
+  host: page.host,
+  kind: status === 429 || status === 503 ? "refused" : "good",
+  retryAfterMs: retryAfterMs(discovered?.retryAfter, now)
+})
+
+const failureOf = (
+  error: ScrapeError,
+  page: ClaimedPage
+): {
+  readonly error: string
+  readonly code: string | undefined
+  readonly passing: boolean
+  readonly signal: HostSignal | undefined
+} => {
+  const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
+  const passing = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
+  return {
+    error: error.message,
+    // A refused address has no code in a single scrape either.
+    code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
+    passing,
+    signal: passing ? { host: page.host, kind: "silent" } : undefined
+  }
+}
+
+const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): string | undefined => {
+  if (error._tag === "FormatError") return error.model === undefined ? undefined : modelCodes[error.model]
+  return reason === undefined ? undefined : captureCodes[reason]
+}
+
+/** Codes of our own, as a single scrape fails with. */
+const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
+
+const completedOf = (
+  { job: { keyName } }: JobPlan,
+  page: ClaimedPage,
+  { credits, discovered, document, tokens }: Extract<Scraping, { readonly _tag: "Success" }>
+): Outcome => ({
+  _tag: "Completed",
+  document:
+    page.limitedMs === undefined
+      ? document
+      : {
+          ...document,
+          metadata: { ...document.metadata, concurrencyLimited: true, concurrencyQueueDurationMs: page.limitedMs }
+        },
+  credits,
+  debits: [
+    {
+      id: `scrape/${ScrapeId.ofPage(page.jobId, page.page)}`,
+      accountId: page.accountId,
+      unit: "credits",
+      amount: credits,
+      reason: "scrape",
+      keyName
+    },
+    ...(tokens === 0
+      ? []
+      : [
+          {
+            id: tokensId(ScrapeId.ofPage(page.jobId, page.page)),
+            accountId: page.accountId,
+            unit: "tokens" as const,
+            amount: tokens,
+            reason: "scrape",
+            keyName
+          }
+        ])
+  ],
+  facts:
+    discovered === undefined
+      ? undefined
+      : { etag: discovered.etag, lastModified: discovered.lastModified, contentHash: discovered.contentHash }
+})
+
+/** The kind of endless series that the page belongs to; one that leads nowhere belongs to none. */
+const trapOf = (
+  { guard }: CrawlPlan,
+  { metadata }: Document,
+  discovered: Discovered | undefined
+): Traps.PageTrap | undefined =>
+  discovered === undefined || discovered.links.length === 0
+    ? undefined
+    : guard.judgePage({ contentHash: discovered.contentHash, title: metadata.title })
+
+/** Where the page leads, as the rules see it. */
+const linksOf = (
+  robots: Robots,
+  plan: CrawlPlan,
+  rules: Discovery.Rules,
+  page: URL,
+  discovered: Discovered | undefined,
+  now: number
+): ReadonlyArray<Candidate> => {
+  if (discovered === undefined || !plan.followsLinks || !Discovery.followsLinks(page, rules)) return []
+  const agent = plan.robotsAgent === undefined || plan.robotsAgent === "" ? productToken : plan.robotsAgent
+  const context: Discovery.Context = {
+    rules,
+    // The store knows the depth of the page by now, which may have become smaller.
+    depth: 0,
+    robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
+    trap: plan.guard.judge
+  }
+  const judge = (link: string): Candidate | undefined => {
+    const url = URL.parse(link)
+    // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
+    const isPage = url !== null && (url.protocol === "http:" || url.protocol === "https:")
+    return isPage ? candidateOf(url, plan, context) : undefined
+  }
+  const known = plan.knownLinks(rules, now)
+  const candidates: Array<Candidate> = []
+  const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
+  for (const link of links) {
+    const candidate = known.of(link, judge)
+    if (candidate !== undefined) candidates.push(candidate)
+  }
+  const canonical = discovered.canonical === undefined ? undefined : known.of(discovered.canonical, judge)
+  if (canonical !== undefined) candidates.push(canonical)
+  return candidates
+}
+
+const earlierResult = (
+  store: JobStore,
+  plan: CrawlPlan,
+  url: URL
+): Effect.Effect<StoredResult | undefined, StoreError> =>
+  plan.previous === undefined
+    ? Effect.succeed(undefined)
+    : store.resultOf(plan.previous, fingerprint(identify(url, plan.identity)))
+
+/** Whether the sitemap says that nothing changed since the page was scraped. */
+const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {
+  const said = lastModified === undefined ? undefined : DateTime.make(lastModified)
+  const had = earlier.facts?.lastModified === undefined ? undefined : DateTime.make(earlier.facts.lastModified)
+  return said?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(said.value, had.value)
+}
+
+/** Asks the site for the page only if it has changed. */
+const withConditions = (options: ScrapeOptions, earlier: StoredResult | undefined): ScrapeOptions => {
+  const { etag, lastModified } = earlier?.facts ?? {}
+  if (etag === undefined && lastModified === undefined)
+    return earlier === undefined ? options : { ...options, maxAge: 0 }
+  return {
+    ...options,
+    maxAge: 0,
+    headers: {
+      ...(etag === undefined ? {} : { "if-none-match": etag }),
+      ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+      ...options.headers
+    }
+  }
+}
+
+/** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
+const unchanged = (earlier: StoredResult): Outcome => ({
+  _tag: "Completed",
+  document: marked(earlier.document),
+  credits: 0,
+  debits: [],
+  facts: earlier.facts
+})
+
+const marked = (document: Document): Document => ({ ...document, metadata: { ...document.metadata, unchanged: true } })

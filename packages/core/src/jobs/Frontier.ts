@@ -1,0 +1,209 @@
+/**
+ * Port: the addresses of jobs, and who is scraping which of them.
+ *
+ * ```
+ *  admit ─► queued ─ claim ─► active ─ settle ─► completed, failed, skipped
+ *              ▲                 │
+ *              └── retry, lost lease, release
+ * ```
+ *
+ * A claim gives a page under a lease with a fencing token. What a worker
+ * settles counts only while its token is the page's latest: a worker that lost
+ * its lease cannot write, so a page is recorded and charged once however often
+ * it ran. `settle` writes the page's state, its result, its debits, the links
+ * it led to, the counters, the events and the webhooks in one transaction, and
+ * ends the job when nothing is left.
+ *
+ * Adapters: `MemoryJobs` here, SQLite and Postgres in `@orbweaver/storage`. Contract:
+ * `FrontierSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { Decision, SkipReason } from "../crawl/Discovery.ts"
+import type { Document } from "../model/Document.ts"
+import type { JobId, JobNotFound } from "../model/Job.ts"
+import type { Debit } from "../accounts/Ledger.ts"
+import type { HostSignal } from "./Politeness.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import type { Fingerprint } from "../model/UrlIdentity.ts"
+
+/** An address and what the rules say about it. */
+export interface Candidate {
+  readonly key: Fingerprint
+  /** What would be fetched. */
+  readonly url: string
+  /** Host and port, for politeness. */
+  readonly host: string
+  /** Depth of a seed; ignored for links, which are one deeper than their page. */
+  readonly depth: number
+  readonly decision: Decision
+  /** When the site says the page last changed, as it wrote it. */
+  readonly lastModified?: string | undefined
+}
+
+/** Pages that a job was given later, and what is different about them. */
+export interface Addition {
+  readonly id: string
+  /** Name of the API key that they are counted under; the job's own when absent. */
+  readonly keyName?: string | undefined
+  /** Members of the job's request that are others for them. */
+  readonly request: { readonly [name: string]: Schema.Json }
+}
+
+export interface Lease {
+  readonly jobId: JobId
+  /** Names the page within its job. */
+  readonly page: string
+  /** Fencing token: grows with every claim of the page. */
+  readonly token: number
+}
+
+export interface ClaimedPage extends Lease {
+  readonly url: string
+  readonly accountId: string
+  /** Where the job's crawl begins. */
+  readonly origin: string
+  readonly host: string
+  readonly depth: number
+  /** 1 for the first. */
+  readonly attempt: number
+  /** Whether the claim has kept a delay that the host asks for; false while nobody has told of one (`pace`). */
+  readonly paced: boolean
+  readonly lastModified?: string | undefined
+  /** What the page was added with; absent for pages that the job began with, and what they led to. */
+  readonly addition?: Addition | undefined
+  /** How long the page waited for the account's own limit, in milliseconds; absent when it did not. */
+  readonly limitedMs?: number | undefined
+}
+
+export interface ClaimRequest {
+  /** Most pages given, over all jobs. */
+  readonly count: number
+  /** How long the lease lasts without a heartbeat, in milliseconds. */
+  readonly leaseMs: number
+}
+
+export interface Claim {
+  readonly pages: ReadonlyArray<ClaimedPage>
+  /** When nothing more can be claimed before some moment: that moment, in milliseconds since the epoch. */
+  readonly nextAt?: number | undefined
+}
+
+/** What the next crawl of the page may compare with. */
+export interface PageFacts {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  /** Hash of the content. */
+  readonly contentHash?: string | undefined
+}
+
+export type Outcome =
+  | {
+      readonly _tag: "Completed"
+      readonly document: Document
+      readonly credits: number
+      readonly debits: ReadonlyArray<Debit>
+      readonly facts?: PageFacts | undefined
+      /** The kind of endless series that the page belongs to; its links were not followed. */
+      readonly trap?: string | undefined
+    }
+  | { readonly _tag: "Failed"; readonly error: string; readonly code?: string | undefined }
+  | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }
+  /** Try again after so many milliseconds. */
+  | { readonly _tag: "Retry"; readonly afterMs: number }
+  /** Back to the queue as if never claimed: the worker is shutting down. */
+  | { readonly _tag: "Released" }
+
+export interface Settlement {
+  readonly lease: Lease
+  readonly outcome: Outcome
+  /** Addresses that the page links to; written with `Completed` and `Failed`. */
+  readonly links: ReadonlyArray<Candidate>
+  /**
+   * Identity of the address that answered, when it is another one. Of that page
+   * and this one, whichever completed later is a duplicate of the other: one that
+   * only waits may still fail, and the content would be lost.
+   */
+  readonly finalKey?: Fingerprint | undefined
+  /** Names the page that completed with what this address answered, while the page of the address itself waits. */
+  readonly answerKey?: Fingerprint | undefined
+  /** Identity that the page itself calls canonical, when it is another one. */
+  readonly canonicalKey?: Fingerprint | undefined
+  /**
+   * Names what the page says under the identity that it calls canonical, its own when it names none. Pages that call one
+   * identity canonical, or are it, and have the same content are one page, whichever completed first.
+   */
+  readonly contentKey?: Fingerprint | undefined
+  readonly signal?: HostSignal | undefined
+  /** The crawl's origin moves here: its start page redirected to another host. */
+  readonly origin?: string | undefined
+}
+
+/**
+ * `duplicate` is charged nothing, and what was set aside for it is let go. `lost` means that another worker has the page
+ * by now, or that the job has ended: nothing was written, and of an ended job nothing stays set aside.
+ */
+export type Settled = "settled" | "duplicate" | "lost"
+
+export interface AdmitOptions {
+  /** Bring a completed job back to `scraping`. */
+  readonly reopen?: boolean | undefined
+  /** What is new of these pages belongs to it. */
+  readonly addition?: Addition | undefined
+}
+
+export interface Service {
+  /**
+   * Adds what the job has not met, in order; returns how many were queued. Where
+   * the job has a greatest depth a known page keeps its smallest one, and comes
+   * back when only its depth kept it out. Nothing is added to a job that has ended.
+   */
+  readonly admit: (
+    id: JobId,
+    seeds: ReadonlyArray<Candidate>,
+    options?: AdmitOptions
+  ) => Effect.Effect<number, JobNotFound | StoreError>
+  /**
+   * Claims waiting pages: accounts with fewer running pages first, then jobs of
+   * higher priority; within a job first admitted first, hosts in turn. Respects
+   * the limits of jobs, accounts and hosts. Atomic.
+   */
+  readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
+  /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */
+  readonly heartbeat: (leases: ReadonlyArray<Lease>, leaseMs: number) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
+  /** `settle`, then `claim` for the room that it made; one transaction where that saves something. */
+  readonly exchange: (settlements: ReadonlyArray<Settlement>, request: ClaimRequest) => Effect.Effect<Claim, StoreError>
+  /** Writes how pages ended, in order; each with all that belongs to it in one transaction. */
+  readonly settle: (settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<Settled>, StoreError>
+  /**
+   * Puts back pages whose lease has passed; returns how many. A page that lost
+   * its worker `maxLosses` times fails, so that no page kills workers forever.
+   */
+  readonly reclaim: Effect.Effect<number, StoreError>
+  /**
+   * Tells of the delay that a host asks for, in milliseconds, and says whether a page of it may begin now: of those that
+   * were claimed before anybody knew, by whatever process, one in each delay.
+   */
+  readonly pace: (host: string, delayMs: number) => Effect.Effect<boolean, StoreError>
+  /** Waits until this process adds work, or for as long as given. */
+  readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
+  /** Waits until this process cancels, pauses or fails a job, or for as long as given. */
+  readonly awaitStop: (atMost: Duration.Duration) => Effect.Effect<void>
+}
+
+/**
+ * Pages of a job that may be waiting, running or completed at once. A crawl
+ * with a small limit on a huge site must not remember the whole site, and a page
+ * that fails must find another one waiting to take its place.
+ */
+export const admissionCap = (limit: number): number => limit + Math.max(1000, limit)
+
+/** Addresses that a job remembers, skipped ones included; what is found beyond is forgotten. */
+export const discoveryCap = (limit: number): number => 100_000 + limit * 20
+
+/** Workers that a page may lose before it fails. */
+export const maxLosses = 5
+
+export class Frontier extends Context.Service<Frontier, Service>()("@orbweaver/core/Frontier") {}

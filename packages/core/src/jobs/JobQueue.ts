@@ -1,0 +1,40 @@
+/**
+ * Port: hands jobs to workers for the work that is done once a job: collecting
+ * the seeds of a crawl, running an extraction.
+ *
+ * At least once: a task is given to one worker at a time under a lease. One
+ * whose worker dies is given again, and after `maxAttempts` its job fails with
+ * the last reason. Tasks are offered by `JobStore.create`, in its transaction.
+ *
+ * Contract: `JobStoreSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { JobId } from "../model/Job.ts"
+import type { StoreError } from "../model/StoreError.ts"
+
+export interface Task {
+  readonly jobId: JobId
+  /** Fencing token: grows with every take; 1 for the first. */
+  readonly attempt: number
+}
+
+export interface Service {
+  /** The oldest waiting task, leased for so many milliseconds. */
+  readonly take: (leaseMs: number) => Effect.Effect<Option.Option<Task>, StoreError>
+  /** Extends the lease; false when it is lost or the job has ended. */
+  readonly heartbeat: (task: Task, leaseMs: number) => Effect.Effect<boolean, StoreError>
+  /** The work is done; false when the lease was lost. Ends the collecting of a crawl. */
+  readonly done: (task: Task) => Effect.Effect<boolean, StoreError>
+  /** The work failed: given again later, or the job fails. */
+  readonly fail: (task: Task, reason: string) => Effect.Effect<void, StoreError>
+  /** Waits until this process offers a task, or for as long as given. */
+  readonly awaitTask: (atMost: Duration.Duration) => Effect.Effect<void>
+}
+
+/** Times that a task is given before its job fails. */
+export const maxAttempts = 3
+
+export class JobQueue extends Context.Service<JobQueue, Service>()("@orbweaver/core/JobQueue") {}

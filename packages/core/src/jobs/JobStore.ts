@@ -1,0 +1,169 @@
+/**
+ * Port: jobs, what they produced, and what happened to them.
+ *
+ * Its writes and those of `Frontier`, `JobQueue` and `WebhookOutbox` are
+ * transactions of one store, so one layer gives all four: `MemoryJobs` here,
+ * `sqlite(file)` and `postgres(url)` in `@orbweaver/storage`. Contract:
+ * `JobStoreSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { SkipReason } from "../crawl/Discovery.ts"
+import type { Document } from "../model/Document.ts"
+import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
+import type { Job, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
+import type { JobQueue } from "./JobQueue.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import type { Fingerprint } from "../model/UrlIdentity.ts"
+import type { Webhook, WebhookOutbox } from "./Webhooks.ts"
+
+export interface NewJob {
+  readonly id: JobId
+  readonly kind: JobKind
+  readonly accountId: string
+  /** Name of the API key that started the job, for usage by key; absent where there are no keys. */
+  readonly keyName?: string | undefined
+  readonly request: Schema.Json
+  readonly origin: string
+  readonly priority: number
+  /** Most pages that succeed; `Infinity` for no limit. */
+  readonly limit: number
+  /** Most links followed; `Infinity` for no limit. */
+  readonly maxDepth: number
+  /** Pages of the job at once; `Infinity` for no limit of its own. */
+  readonly maxConcurrency: number
+  /** Pages of the account at once, over all its jobs. */
+  readonly accountConcurrency: number
+  /** Milliseconds between two page starts of the job. */
+  readonly delayMs: number
+  /** Whether the job minds the delays that robots files ask for. */
+  readonly heedsCrawlDelay: boolean
+  readonly webhook?: Webhook | undefined
+  /** How long the job is kept after its last activity, in milliseconds. */
+  readonly retentionMs: number
+  /** Offer a task for the job (`JobQueue`); a crawl is collecting until that is done. */
+  readonly task: boolean
+  readonly seeds: ReadonlyArray<Candidate>
+}
+
+/** A page that succeeded, and its place in the order of completion, counted from 1. */
+export interface StoredResult {
+  readonly position: number
+  readonly page: string
+  readonly url: string
+  readonly depth: number
+  readonly document: Document
+  readonly credits: number
+  readonly facts?: PageFacts | undefined
+}
+
+export interface PageFailure {
+  readonly page: string
+  readonly url: string
+  readonly error: string
+  readonly code?: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** A page that is looked up by its name (`ScrapeId`), and whose it is. */
+export interface ScrapedPage {
+  readonly jobId: JobId
+  readonly accountId: string
+  readonly document: Document
+}
+
+/** Everything that is known of one address of a job. */
+export interface PageRecord {
+  readonly page: string
+  readonly url: string
+  readonly state: PageState
+  readonly depth: number
+  readonly attempts: number
+  /** Address of the page that linked to it first; absent for seeds. */
+  readonly foundOn?: string | undefined
+  readonly reason?: SkipReason | undefined
+  readonly rule?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** What happened, numbered from 1 without gaps within a job. */
+export interface JobEvent {
+  readonly number: number
+  readonly type: JobEventType
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Position of the result of a `page` event. */
+  readonly position?: number | undefined
+  /** Page of a `pageFailed` event. */
+  readonly page?: string | undefined
+}
+
+export type JobEventType =
+  | "started"
+  | "page"
+  | "pageFailed"
+  | "paused"
+  | "resumed"
+  | "completed"
+  | "failed"
+  | "cancelled"
+
+export interface Range {
+  /** Number after which to begin; 0 for the first. */
+  readonly after: number
+  readonly limit: number
+}
+
+export interface Service {
+  /** Creates the job with its seeds, its `started` event and its task. */
+  readonly create: (job: NewJob) => Effect.Effect<Job, StoreError>
+  readonly get: (id: JobId) => Effect.Effect<Job, JobNotFound | StoreError>
+  /** Jobs of an account, oldest first; of all accounts when absent. */
+  readonly list: (filter: {
+    readonly accountId?: string | undefined
+    readonly active?: boolean | undefined
+    readonly kind?: JobKind | undefined
+  }) => Effect.Effect<ReadonlyArray<Job>, StoreError>
+  /** In order of completion. */
+  readonly results: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<StoredResult>, JobNotFound | StoreError>
+  readonly failures: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
+  /** Addresses that a rule kept out, in the order they were met; for `trap` also pages whose links it kept out. */
+  readonly skipped: (
+    id: JobId,
+    reason: SkipReason,
+    range: Range
+  ) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
+  /** What became of one address; nothing when the job never met it. */
+  readonly page: (id: JobId, key: Fingerprint) => Effect.Effect<PageRecord | undefined, JobNotFound | StoreError>
+  /** The result of the page with this identity; nothing when the job or the page is not there. */
+  readonly resultOf: (id: JobId, key: Fingerprint) => Effect.Effect<StoredResult | undefined, StoreError>
+  /** The page that a document's `scrapeId` names, of any job that is kept. */
+  readonly scraped: (scrapeId: string) => Effect.Effect<ScrapedPage | undefined, StoreError>
+  readonly events: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<JobEvent>, JobNotFound | StoreError>
+  /**
+   * Moves the job as the table of `Job` allows; returns whether this call did
+   * it. What was waiting or running ends with the job as `cancelled`.
+   */
+  readonly move: (
+    id: JobId,
+    to: Exclude<JobStatus, "completed">,
+    reason?: string
+  ) => Effect.Effect<boolean, JobNotFound | StoreError>
+  /** Keeps what such a job has so far as its output, for whoever looks and for a worker that goes on; false when it had ended. */
+  readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
+  /** Writes what a job made, beside its pages if it has any, and ends it once none of these is left; false when it had ended already. */
+  readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
+  /** Waits for an event after this number, or for as long as given; local changes wake it at once. */
+  readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<void, StoreError>
+  /** Removes everything of a job. */
+  readonly remove: (id: JobId) => Effect.Effect<void, StoreError>
+  /** Removes jobs past their expiry, some at a time; returns how many. */
+  readonly sweep: Effect.Effect<number, StoreError>
+}
+
+export type JobStores = JobStore | Frontier | JobQueue | WebhookOutbox
+
+export class JobStore extends Context.Service<JobStore, Service>()("@orbweaver/core/JobStore") {}

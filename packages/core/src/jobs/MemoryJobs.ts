@@ -1,0 +1,40 @@
+/**
+ * Jobs in the memory of this process, gone with it: the adapter of `JobStore`,
+ * `Frontier`, `JobQueue` and `WebhookOutbox` that needs nothing installed.
+ *
+ * Every call runs in one turn of the event loop, so every call is a
+ * transaction. Costs do not grow with the number of pages.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Frontier } from "./Frontier.ts"
+import { makeFrontier } from "./memory/frontier.ts"
+import { makeJobs } from "./memory/Jobs.ts"
+import { makeOutbox } from "./memory/outbox.ts"
+import { makeQueue } from "./memory/queue.ts"
+import { makeStore } from "./memory/store.ts"
+import { JobQueue } from "./JobQueue.ts"
+import { type JobStores, JobStore } from "./JobStore.ts"
+import { Ledger } from "../accounts/Ledger.ts"
+import * as Politeness from "./Politeness.ts"
+import { WebhookOutbox } from "./Webhooks.ts"
+
+export interface Options {
+  readonly politeness?: Partial<Politeness.Limits> | undefined
+}
+
+/** The four ports over one memory. Debits go to the `Ledger`. */
+export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledger> =>
+  Layer.effectContext(
+    Effect.map(Ledger, (ledger) => {
+      const outbox = makeOutbox()
+      const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox)
+      return Context.empty().pipe(
+        Context.add(JobStore, makeStore(jobs)),
+        Context.add(Frontier, makeFrontier(jobs, ledger)),
+        Context.add(JobQueue, makeQueue(jobs)),
+        Context.add(WebhookOutbox, outbox.service)
+      )
+    })
+  )

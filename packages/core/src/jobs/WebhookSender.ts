@@ -1,0 +1,124 @@
+/**
+ * Sends what waits in the outbox (`Webhooks`): signed, with a deadline, a few
+ * at once, retried with growing pauses, and given up as a dead letter.
+ *
+ * The port `WebhookSender` posts one body; `@orbweaver/fetch` does it through
+ * the egress policy, so a webhook never reaches a private address by accident.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { CaptureError } from "../model/CaptureError.ts"
+import { eventData } from "@orbweaver/extraction/extract/ExtractStatus"
+import { documentOf, type JobNotFound } from "../model/Job.ts"
+import { JobStore } from "./JobStore.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
+
+export interface Post {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** For the whole exchange. */
+  readonly timeout: Duration.Duration
+}
+
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    /** Posts the body and gives the status; follows no redirect. */
+    readonly post: (post: Post) => Effect.Effect<number, CaptureError>
+  }
+>()("@orbweaver/core/WebhookSender") {}
+
+export interface Options {
+  /** Signs every body; unsigned when absent. */
+  readonly secret?: Redacted.Redacted | undefined
+  /** Milliseconds before each further attempt. */
+  readonly retryDelays?: ReadonlyArray<number> | undefined
+  readonly timeout?: Duration.Duration | undefined
+  readonly poll?: Duration.Duration | undefined
+}
+
+/** Sends for as long as the layer lives. */
+export const layer = (options: Options = {}): Layer.Layer<never, never, WebhookOutbox | WebhookSender | JobStore> =>
+  Layer.effectDiscard(
+    Effect.forkScoped(
+      Effect.forever(
+        Effect.gen(function* () {
+          const sent = yield* Effect.catchCause(deliver(options), (cause) =>
+            Effect.as(Effect.logWarning("Webhooks could not be read from the outbox", cause), 0)
+          )
+          if (sent === 0) yield* Effect.sleep(options.poll ?? Duration.millis(500))
+        })
+      )
+    )
+  )
+
+const atOnce = 10
+
+/** Sends what is due now; returns how many were tried. */
+export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
+  const outbox = yield* WebhookOutbox
+  const timeout = options.timeout ?? Duration.seconds(10)
+  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + 20_000)
+  const send = (some: ReadonlyArray<Delivery>) =>
+    Effect.forEach(some, (delivery) => attempt(delivery, timeout, options), { concurrency: atOnce, discard: true })
+  // Who is told of pages has heard of their job.
+  yield* send(due.filter(({ type }) => type === "started"))
+  yield* send(due.filter(({ type }) => type !== "started"))
+  return due.length
+})
+
+const attempt = Effect.fn("WebhookSender.attempt")(function* (
+  delivery: Delivery,
+  timeout: Duration.Duration,
+  options: Options
+) {
+  const outbox = yield* WebhookOutbox
+  const problem = yield* send(delivery, timeout, options)
+  if (problem === undefined) return yield* outbox.delivered(delivery)
+  const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
+  const now = yield* Clock.currentTimeMillis
+  yield* outbox.failed(delivery, problem, delay === undefined ? undefined : now + delay)
+})
+
+/** Why it was not delivered, or nothing. */
+const send = Effect.fnUntraced(function* (
+  delivery: Delivery,
+  timeout: Duration.Duration,
+  options: Options
+): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
+  const sender = yield* WebhookSender
+  const url = URL.parse(delivery.webhook.url.replaceAll("{{JOB_ID}}", delivery.jobId))
+  if (url === null) return "is no address"
+  const body = payload(delivery, yield* dataOf(delivery))
+  const signature = options.secret === undefined ? {} : { [signatureHeader]: yield* sign(options.secret, body) }
+  return yield* sender
+    .post({
+      url,
+      body,
+      timeout,
+      headers: { "content-type": "application/json", ...signature, ...delivery.webhook.headers }
+    })
+    .pipe(
+      Effect.map((status) => (status >= 200 && status < 300 ? undefined : `answered ${status}`)),
+      Effect.catch((error) => Effect.succeed(error.message))
+    )
+})
+
+const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {
+  const store = yield* JobStore
+  const answers = kind === "extract" && type === "completed"
+  if (!answers && position === undefined) return []
+  const found: Effect.Effect<ReadonlyArray<object>, JobNotFound | StoreError> = Effect.gen(function* () {
+    const job = yield* store.get(jobId)
+    if (answers || position === undefined) return eventData(job)
+    const results = yield* store.results(jobId, { after: position - 1, limit: 1 })
+    return results.map(({ document }) => documentOf(job, document))
+  })
+  return yield* Effect.catchTag(found, "JobNotFound", () => Effect.succeed([]))
+})

@@ -1,0 +1,175 @@
+/**
+ * Tells the caller's server what happens to a job.
+ *
+ * The event is written to an outbox with the change that it reports, in one
+ * transaction, and sent from there: at least once, with an id that stays the
+ * same over retries and its place among the job's events, several at once. There
+ * is never more than one final event, and it is sent when all others were tried
+ * (contract/jobs-crawl-semantics.md §17).
+ */
+import * as Context from "effect/Context"
+import { WebCrypto } from "effect/crypto/WebCrypto"
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { InvalidInput, type Issue } from "../model/InvalidInput.ts"
+import type { JobId, JobKind } from "../model/Job.ts"
+import type { JobEventType } from "./JobStore.ts"
+import * as ScrapeId from "../model/ScrapeId.ts"
+import type { StoreError } from "../model/StoreError.ts"
+
+export const events = ["started", "page", "completed", "failed", "cancelled"] as const
+export type WebhookEventType = (typeof events)[number]
+
+const WebhookObject = Schema.Struct({
+  url: Schema.String,
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** Sent back with every event as it is. */
+  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  /** Events wanted; all when absent. `crawl.page` is read as `page`. */
+  events: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/** An address, or an address with what to send there. */
+export const WebhookOptions = Schema.Union([Schema.String, WebhookObject])
+export type WebhookOptions = typeof WebhookOptions.Type
+
+export interface Webhook {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly metadata: Readonly<Record<string, Schema.Json>>
+  readonly events: ReadonlyArray<WebhookEventType>
+}
+
+/** The webhook, once what the caller wrote is an address, and events that there are. */
+export const read = (options: WebhookOptions): Effect.Effect<Webhook, InvalidInput> => {
+  const { events: named = [], url } = typeof options === "string" ? { url: options } : options
+  const issues: Array<Issue> = []
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    const path = typeof options === "string" ? ["webhook"] : ["webhook", "url"]
+    issues.push({ path, message: "Expected an http or https address", code: "invalid_string" })
+  }
+  for (const [index, name] of named.entries()) {
+    if (events.some((event) => event === withoutKind(name))) continue
+    issues.push({
+      path: ["webhook", "events", index],
+      message: `Expected one of ${events.join(", ")}`,
+      code: "invalid_enum_value"
+    })
+  }
+  if (issues.length > 0) return Effect.fail(new InvalidInput({ what: "webhook", issues }))
+  return Effect.succeed(resolve(options))
+}
+
+/** Fills in what the caller left out. `failed` of a page is sent only to those who name it. */
+export const resolve = (options: WebhookOptions): Webhook => {
+  const given = typeof options === "string" ? { url: options } : options
+  const named = given.events?.map(withoutKind)
+  return {
+    url: given.url,
+    headers: given.headers ?? {},
+    metadata: given.metadata ?? {},
+    events: named === undefined ? events : events.filter((event) => named.includes(event))
+  }
+}
+
+const withoutKind = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
+
+/** Which kind of delivery an event of a job makes, if the webhook wants it. */
+export const wants = (webhook: Webhook | undefined, type: JobEventType): boolean =>
+  webhook !== undefined && webhook.events.some((event) => event === type)
+
+/** One event on its way to one address. */
+export interface Delivery {
+  /** The same over all attempts. */
+  readonly id: string
+  readonly jobId: JobId
+  readonly kind: JobKind
+  readonly webhook: Webhook
+  /** Number of the event within its job. */
+  readonly number: number
+  readonly type: JobEventType
+  readonly position?: number | undefined
+  /** Why the job failed. */
+  readonly error?: string | undefined
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+/** Times that an event may be taken, without word of what came of it, while the final event of its job waits for it. */
+export const lossesWaitedFor = 3
+
+/** Whether the event is the last of its job. */
+export const isFinalEvent = (type: JobEventType): boolean =>
+  type === "completed" || type === "failed" || type === "cancelled"
+
+export interface OutboxService {
+  /**
+   * Deliveries that are due, oldest first, one job's in the order of its events; leased for so many milliseconds. A
+   * final event waits until each one before it was delivered or has failed once.
+   */
+  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<Delivery>, StoreError>
+  readonly delivered: (delivery: Delivery) => Effect.Effect<void, StoreError>
+  /** Try again at this moment, in milliseconds since the epoch; a dead letter when absent. */
+  readonly failed: (delivery: Delivery, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
+  /** Deliveries of a job that were given up, with the last reason. */
+  readonly dead: (
+    id: JobId
+  ) => Effect.Effect<ReadonlyArray<{ readonly number: number; readonly reason: string }>, StoreError>
+}
+
+/** Port: events waiting to be sent. Given by the store of the jobs. */
+export class WebhookOutbox extends Context.Service<WebhookOutbox, OutboxService>()("@orbweaver/core/WebhookOutbox") {}
+
+/** Milliseconds before the second, third and fourth attempt. */
+export const retryDelays: ReadonlyArray<number> = [60_000, 300_000, 900_000]
+
+/** Header of the signature: `sha256=` and the lower-case hex HMAC-SHA256 of the body. */
+export const signatureHeader = "x-firecrawl-signature"
+
+/** Signs the bytes of a body. */
+export const sign = (secret: Redacted.Redacted, body: string): Effect.Effect<string> =>
+  Effect.flatMap(WebCrypto, ({ subtle }) =>
+    Effect.promise(async () => {
+      const text = new TextEncoder()
+      const key = await subtle.importKey(
+        "raw",
+        text.encode(Redacted.value(secret)),
+        { name: "HMAC", hash: "SHA-256" },
+        false,
+        ["sign"]
+      )
+      return `sha256=${Hex.encode(new Uint8Array(await subtle.sign("HMAC", key, text.encode(body))))}`
+    })
+  )
+
+const prefixes: Readonly<Record<JobKind, string>> = {
+  crawl: "crawl",
+  batch: "batch_scrape",
+  extract: "extract",
+  llmstxt: "llmstxt",
+  deepResearch: "deep_research"
+}
+
+/**
+ * A UUID of the event, the same at every attempt (contract/jobs-crawl-semantics.md §17.2): made of the job's and the
+ * event's number, which its version says (RFC 9562 §5.8).
+ */
+const eventId = ({ jobId, number }: Delivery): string => {
+  const id = ScrapeId.ofPage(jobId, String(number))
+  return `${id.slice(0, 14)}8${id.slice(15)}`
+}
+
+/** The body of a delivery; `data` holds the document of a `page` event. */
+export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): string =>
+  JSON.stringify({
+    success: delivery.type !== "failed",
+    type: `${prefixes[delivery.kind]}.${delivery.type}`,
+    id: delivery.jobId,
+    webhookId: eventId(delivery),
+    sequence: delivery.number,
+    data,
+    ...(delivery.error === undefined ? {} : { error: delivery.error }),
+    metadata: delivery.webhook.metadata
+  })

@@ -1,0 +1,55 @@
+/** Pages of jobs whose handler reads them when all have ended: extractions, llms.txt. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Candidate } from "./Frontier.ts"
+import { isFinal, type Job, type JobId } from "../model/Job.ts"
+import type { PageFailure, Service as JobStore, StoredResult } from "./JobStore.ts"
+import { fingerprint, identify } from "../model/UrlIdentity.ts"
+
+/** Longest that a handler waits for the pages of its job. */
+export const longestWait = Duration.minutes(60)
+/** How often changes made by other processes are looked for. */
+const poll = Duration.millis(500)
+/** Results read from the store at once. */
+const chunk = 100
+
+/** Addresses as pages, each once; their place is their depth, so that it is known again later. */
+export const pagesOf = (urls: ReadonlyArray<string>): ReadonlyArray<Candidate> => {
+  const seen = new Set<string>()
+  return urls.flatMap((address) => {
+    const url = URL.parse(address)
+    if (url === null) return []
+    const identity = identify(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true, hashRoutes: false })
+    if (seen.has(identity)) return []
+    seen.add(identity)
+    return [
+      { key: fingerprint(identity), url: url.href, host: url.host, depth: seen.size - 1, decision: { admit: true } }
+    ]
+  })
+}
+
+/** The job once none of its pages waits or runs, or its time is over. */
+export const whenSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
+  const job = yield* store.get(id)
+  const until = job.createdAt + Duration.toMillis(longestWait)
+  for (let now: Job = job; ; now = yield* store.get(id)) {
+    if (isFinal(now.status) || now.counts.queued + now.counts.active === 0) return now
+    if ((yield* Clock.currentTimeMillis) > until) return now
+    yield* store.awaitEvent(id, now.events, poll)
+  }
+})
+
+/** Pages that succeeded, in the order they were asked for. */
+export const resultsOf = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
+  const found: Array<StoredResult> = []
+  for (;;) {
+    const some = yield* store.results(id, { after: found.length, limit: chunk })
+    found.push(...some)
+    if (some.length < chunk) return found.toSorted((left, right) => left.depth - right.depth)
+  }
+})
+
+/** Failures of pages as callers read them. */
+export const errorsOf = (failures: ReadonlyArray<PageFailure>) =>
+  failures.map(({ code, error, url }) => ({ url, error, ...(code === undefined ? {} : { code }) }))

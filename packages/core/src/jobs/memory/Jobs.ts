@@ -1,0 +1,133 @@
+/** What the ports over the memory share: the jobs, their hosts and accounts, and who is told. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type JobId, JobNotFound } from "../../model/Job.ts"
+import * as JobSignals from "../JobSignals.ts"
+import type { JobEvent } from "../JobStore.ts"
+import * as Politeness from "../Politeness.ts"
+import { wants } from "../Webhooks.ts"
+import * as MemoryJob from "./MemoryJob.ts"
+import type { Outbox } from "./outbox.ts"
+
+export interface WaitingTask {
+  readonly jobId: JobId
+  attempt: number
+  leaseUntil: number
+}
+
+export type Jobs = ReturnType<typeof makeJobs>
+
+export const makeJobs = (limits: Politeness.Limits, outbox: Outbox) => {
+  const jobs = new Map<JobId, MemoryJob.MemoryJob>()
+  /** Jobs with work: what `claim` looks at. */
+  const running = new Set<MemoryJob.MemoryJob>()
+  const hosts = new Map<string, Politeness.HostState>()
+  /** Running pages of accounts. */
+  const activeOf = new Map<string, number>()
+  const tasks: Array<WaitingTask> = []
+  const signals = JobSignals.make()
+
+  const find = (id: JobId) =>
+    Effect.suspend(() => {
+      const job = jobs.get(id)
+      return job === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(job)
+    })
+
+  const withJob = <A>(id: JobId, use: (job: MemoryJob.MemoryJob, now: number) => A) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.map(find(id), (job) => use(job, now)))
+
+  /** Files the event for those who watch and for the webhook. */
+  const publish = (job: MemoryJob.MemoryJob, event: JobEvent | undefined): void => {
+    signals.notify(job.spec.id)
+    if (job.status === "scraping") signals.notify(JobSignals.work)
+    if (event === undefined) return
+    const { id, kind, webhook } = job.spec
+    if (webhook === undefined || !wants(webhook, event.type)) return
+    outbox.add({
+      id: `${id}-${event.number}`,
+      jobId: id,
+      kind,
+      webhook,
+      number: event.number,
+      type: event.type,
+      position: event.position,
+      error: event.type === "failed" ? job.error : undefined,
+      attempt: 0
+    })
+  }
+
+  const addActive = (accountId: string, count: number): void => {
+    const active = (activeOf.get(accountId) ?? 0) + count
+    if (active > 0) activeOf.set(accountId, active)
+    else activeOf.delete(accountId)
+  }
+
+  const hostEnded = (host: string, signal: Politeness.HostSignal | undefined, now: number): void => {
+    const state = Politeness.ended(hosts.get(host) ?? Politeness.fresh(limits), signal, now, limits)
+    const idle = state.active === 0 && state.delayMs === 0 && state.nextAt <= now && state.cap >= limits.concurrency
+    if (idle) hosts.delete(host)
+    else hosts.set(host, state)
+  }
+
+  const pageEnded = (
+    job: MemoryJob.MemoryJob,
+    host: string,
+    signal: Politeness.HostSignal | undefined,
+    now: number
+  ) => {
+    addActive(job.spec.accountId, -1)
+    hostEnded(host, signal, now)
+  }
+
+  const end = (job: MemoryJob.MemoryJob, status: "failed" | "cancelled", now: number): void => {
+    for (const page of job.active) pageEnded(job, job.rows[page]!.host, undefined, now)
+    const event = MemoryJob.end(job, status, now)
+    running.delete(job)
+    dropTask(job.spec.id)
+    publish(job, event)
+  }
+
+  const endIfDone = (job: MemoryJob.MemoryJob, now: number): void => {
+    const event = MemoryJob.endIfDone(job, now)
+    if (event === undefined) return
+    running.delete(job)
+    dropTask(job.spec.id)
+    publish(job, event)
+  }
+
+  const dropTask = (id: JobId): void => {
+    const at = tasks.findIndex(({ jobId }) => jobId === id)
+    if (at >= 0) tasks.splice(at, 1)
+  }
+
+  const add = (job: MemoryJob.MemoryJob): void => {
+    jobs.set(job.spec.id, job)
+    running.add(job)
+  }
+
+  /** Leaves nothing of the job. */
+  const forget = (id: JobId): void => {
+    jobs.delete(id)
+    outbox.forget(id)
+  }
+
+  return {
+    limits,
+    jobs,
+    running,
+    hosts,
+    activeOf,
+    tasks,
+    signals,
+    find,
+    withJob,
+    publish,
+    addActive,
+    pageEnded,
+    end,
+    endIfDone,
+    dropTask,
+    add,
+    forget
+  }
+}

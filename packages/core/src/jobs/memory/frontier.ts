@@ -1,0 +1,174 @@
+/** `Frontier` in memory. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type Claim, type ClaimedPage, Frontier, type Service, type Settled } from "../Frontier.ts"
+import { isFinal } from "../../model/Job.ts"
+import * as JobSignals from "../JobSignals.ts"
+import type { Debit, Service as Ledger } from "../../accounts/Ledger.ts"
+import * as Politeness from "../Politeness.ts"
+import type { Jobs } from "./Jobs.ts"
+import * as MemoryJob from "./MemoryJob.ts"
+
+export const makeFrontier = (
+  { activeOf, addActive, endIfDone, hosts, jobs, limits, pageEnded, publish, running, signals, withJob }: Jobs,
+  ledger: Ledger
+): Service => {
+  const claimFrom = (
+    job: MemoryJob.MemoryJob,
+    count: number,
+    now: number,
+    leaseMs: number
+  ): ReadonlyArray<ClaimedPage> => {
+    const { spec } = job
+    const room = Math.min(
+      count,
+      spec.delayMs > 0
+        ? !Politeness.isAhead(job.nextAt, now, spec.delayMs) && job.counts.active === 0
+          ? 1
+          : 0
+        : spec.maxConcurrency - job.counts.active,
+      spec.limit - job.counts.completed - job.counts.active
+    )
+    const accountRoom = spec.accountConcurrency - (activeOf.get(spec.accountId) ?? 0)
+    const limited = room > 0 && accountRoom <= 0 && job.counts.queued > 0
+    if (limited) job.limitedSince ??= now
+    const wanted = Math.min(room, accountRoom)
+    if (wanted <= 0) return []
+    const pages = job.waiting.take(
+      wanted,
+      now,
+      (host, asked) => {
+        const state = hosts.get(host) ?? Politeness.fresh(limits)
+        const heeded = spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
+        const going = Math.min(asked, Politeness.allowance(heeded, now, limits))
+        if (going > 0) hosts.set(host, { ...Politeness.started(heeded, going, now), delayMs: state.delayMs })
+        return going
+      },
+      (page) => job.rows[page]!.host
+    )
+    if (pages.length === 0) return []
+    const limitedMs = job.limitedSince === undefined ? undefined : now - job.limitedSince
+    if (limitedMs !== undefined) job.queueMs = limitedMs
+    job.limitedSince = undefined
+    job.nextAt = now + spec.delayMs
+    addActive(spec.accountId, pages.length)
+    const isPaced = (host: string): boolean => spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0
+    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, isPaced)
+  }
+
+  /** The next moment at which one of the jobs may have a page to give. */
+  const nextMoment = (now: number): number | undefined => {
+    let next = Infinity
+    for (const job of running) {
+      if (job.status !== "scraping" || job.counts.queued === 0) continue
+      if (job.spec.delayMs > 0 && job.nextAt > now) next = Math.min(next, job.nextAt)
+      next = Math.min(next, job.waiting.nextAt() ?? Infinity)
+      for (const host of job.waiting.hosts(64)) {
+        const at = hosts.get(host)?.nextAt ?? 0
+        if (at > now) next = Math.min(next, at)
+      }
+    }
+    return next === Infinity ? undefined : next
+  }
+
+  const frontier: Service = Frontier.of({
+    admit: (id, seeds, { addition, reopen } = {}) =>
+      withJob(id, (job, now) => {
+        if (reopen === true && job.status === "completed") {
+          MemoryJob.reopen(job)
+          running.add(job)
+        }
+        if (isFinal(job.status)) return 0
+        const queued = MemoryJob.admit(job, seeds, -1, addition)
+        job.lastActivity = now
+        signals.notify(JobSignals.work)
+        endIfDone(job, now)
+        return queued
+      }),
+
+    claim: ({ count, leaseMs }) =>
+      Effect.map(Clock.currentTimeMillis, (now): Claim => {
+        const open = [...running]
+          .filter((job) => job.status === "scraping" && job.counts.queued > 0)
+          .sort(
+            (left, right) =>
+              (activeOf.get(left.spec.accountId) ?? 0) - (activeOf.get(right.spec.accountId) ?? 0) ||
+              right.spec.priority - left.spec.priority ||
+              left.counts.active - right.counts.active ||
+              left.createdAt - right.createdAt
+          )
+        const pages: Array<ClaimedPage> = []
+        for (const [index, job] of open.entries()) {
+          const share = Math.ceil((count - pages.length) / (open.length - index))
+          pages.push(...claimFrom(job, share, now, leaseMs))
+        }
+        // What one job could not use goes to the others.
+        for (const job of open) {
+          if (pages.length >= count) break
+          pages.push(...claimFrom(job, count - pages.length, now, leaseMs))
+        }
+        return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(now) }
+      }),
+
+    heartbeat: (leases, leaseMs) =>
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        leases.filter((lease) => {
+          const job = jobs.get(lease.jobId)
+          const row = job?.status === "scraping" ? MemoryJob.leased(job, lease) : undefined
+          if (row !== undefined) row.leaseUntil = now + leaseMs
+          return row === undefined
+        })
+      ),
+
+    settle: Effect.fnUntraced(function* (settlements) {
+      const now = yield* Clock.currentTimeMillis
+      const debits: Array<Debit> = []
+      const unpaid: Array<Debit> = []
+      const settled = settlements.map((settlement): Settled => {
+        const job = jobs.get(settlement.lease.jobId)
+        const over = job === undefined || isFinal(job.status)
+        const asked = settlement.outcome._tag === "Completed" ? settlement.outcome.debits : []
+        const row = over ? undefined : MemoryJob.leased(job, settlement.lease)
+        if (over) unpaid.push(...asked)
+        if (job === undefined || row === undefined) return "lost"
+        const written = MemoryJob.settle(job, row, settlement, now)
+        pageEnded(job, row.host, settlement.signal, now)
+        publish(job, written.event)
+        const due = written.settled === "settled" ? debits : unpaid
+        due.push(...asked)
+        endIfDone(job, now)
+        return written.settled
+      })
+      for (const debit of debits) yield* ledger.debit(debit)
+      for (const { id } of unpaid) yield* ledger.refund(id)
+      return settled
+    }),
+
+    reclaim: Effect.map(Clock.currentTimeMillis, (now) => {
+      let count = 0
+      for (const job of running) {
+        const { events, hosts: freed, pages } = MemoryJob.reclaim(job, now)
+        for (const host of freed) pageEnded(job, host, undefined, now)
+        for (const event of events) publish(job, event)
+        count += pages
+        if (pages > 0) endIfDone(job, now)
+      }
+      return count
+    }),
+
+    exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
+
+    pace: (host, delayMs) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const state = Politeness.paced(hosts.get(host) ?? Politeness.fresh(limits), delayMs, now, limits)
+        if (state !== undefined) hosts.set(host, state)
+        return state !== undefined
+      }),
+
+    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+
+    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
+  })
+
+  return frontier
+}

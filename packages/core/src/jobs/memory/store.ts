@@ -1,0 +1,134 @@
+/** `JobStore` in memory. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { canMove, isFinal } from "../../model/Job.ts"
+import * as JobSignals from "../JobSignals.ts"
+import { JobStore, type Range, type Service } from "../JobStore.ts"
+import * as ScrapeId from "../../model/ScrapeId.ts"
+import type { Jobs } from "./Jobs.ts"
+import * as MemoryJob from "./MemoryJob.ts"
+
+const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
+  items.slice(after, after + limit)
+
+export const makeStore = ({
+  add,
+  end,
+  endIfDone,
+  find,
+  forget,
+  jobs,
+  publish,
+  signals,
+  tasks,
+  withJob
+}: Jobs): Service =>
+  JobStore.of({
+    create: (spec) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const job = MemoryJob.make(spec, now)
+        add(job)
+        publish(job, MemoryJob.emit(job, "started", now))
+        MemoryJob.admit(job, spec.seeds, -1)
+        if (spec.task) {
+          tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
+          signals.notify(JobSignals.tasks)
+        }
+        signals.notify(JobSignals.work)
+        endIfDone(job, now)
+        return MemoryJob.view(job)
+      }),
+    get: (id) => Effect.map(find(id), MemoryJob.view),
+    list: ({ accountId, active, kind }) =>
+      Effect.sync(() =>
+        [...jobs.values()]
+          .filter(
+            ({ spec, status }) =>
+              (accountId === undefined || spec.accountId === accountId) &&
+              (kind === undefined || spec.kind === kind) &&
+              (active === undefined || isFinal(status) !== active)
+          )
+          .map(MemoryJob.view)
+      ),
+    results: (id, range) => Effect.map(find(id), ({ results }) => slice(results, range)),
+    failures: (id, range) => Effect.map(find(id), ({ failures }) => slice(failures, range)),
+    skipped: (id, reason, range) =>
+      Effect.map(find(id), (job) =>
+        slice(
+          job.rows.flatMap(({ reason: kept, state }, page) =>
+            kept === reason && (state === "skipped" || (state === "completed" && reason === "trap")) ? [page] : []
+          ),
+          range
+        ).map((page) => MemoryJob.record(job, page)!)
+      ),
+    page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, job.index.get(key))),
+    resultOf: (id, key) =>
+      Effect.sync(() => {
+        const job = jobs.get(id)
+        const position = job?.resultOf.get(job.index.get(key))
+        return position === undefined ? undefined : job?.results[position - 1]
+      }),
+    scraped: (id) =>
+      Effect.sync(() => {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        for (const [jobId, job] of jobs) {
+          if (jobId < range.first || jobId > range.last) continue
+          const position = job.resultOf.get(ScrapeId.pageIn(jobId, id))
+          const found = position === undefined ? undefined : job.results[position - 1]
+          if (found !== undefined) return { jobId, accountId: job.spec.accountId, document: found.document }
+        }
+        return undefined
+      }),
+    events: (id, range) => Effect.map(find(id), ({ events }) => slice(events, range)),
+    move: (id, to, reason) =>
+      withJob(id, (job, now) => {
+        if (!canMove(job.status, to) || (to === "scraping" && job.status !== "paused")) return false
+        if (to !== "scraping") signals.notify(JobSignals.stop)
+        if (to === "failed") job.error = reason
+        if (to === "failed" || to === "cancelled") end(job, to, now)
+        else {
+          job.status = to
+          job.lastActivity = now
+          publish(job, MemoryJob.emit(job, to === "paused" ? "paused" : "resumed", now))
+          endIfDone(job, now)
+        }
+        return true
+      }),
+    report: (id, output) =>
+      withJob(id, (job) => {
+        if (isFinal(job.status)) return false
+        job.output = output
+        return true
+      }),
+    finish: (id, output, credits) =>
+      withJob(id, (job, now) => {
+        if (isFinal(job.status)) return false
+        job.output = output
+        job.creditsUsed += credits
+        job.collecting = false
+        endIfDone(job, now)
+        return true
+      }),
+    awaitEvent: (id, after, atMost) =>
+      Effect.suspend(() => {
+        const job = jobs.get(id)
+        return job === undefined || job.events.length > after ? Effect.void : signals.wait(id, atMost)
+      }),
+    remove: (id) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const job = jobs.get(id)
+        if (job === undefined) return
+        if (!isFinal(job.status)) end(job, "cancelled", now)
+        forget(id)
+      }),
+    sweep: Effect.map(Clock.currentTimeMillis, (now) => {
+      let count = 0
+      for (const [id, job] of jobs) {
+        if (!isFinal(job.status) || job.lastActivity + job.spec.retentionMs > now) continue
+        forget(id)
+        count++
+      }
+      return count
+    })
+  })

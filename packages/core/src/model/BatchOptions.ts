@@ -1,0 +1,37 @@
+/**
+ * Which pages a batch scrape visits; field names are those of the v2 API
+ * (contract/v2.md §9).
+ */
+import * as Schema from "effect/Schema"
+import { type InvalidInput, reader } from "./InvalidInput.ts"
+import type * as Effect from "effect/Effect"
+import { DataName } from "./Job.ts"
+import { ScrapeOptions } from "./ScrapeOptions.ts"
+import { WebhookOptions } from "../jobs/Webhooks.ts"
+
+export const BatchOptions = Schema.Struct({
+  /** Leave out addresses that are none, and list them; otherwise they are an error. True when absent. */
+  ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
+  webhook: Schema.optionalKey(WebhookOptions),
+  /** A batch of the same account that these pages are added to. */
+  appendToId: Schema.optionalKey(Schema.String),
+  /** Pages of this batch at once. */
+  maxConcurrency: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  priority: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 100 }))),
+  scrapeOptions: Schema.optionalKey(ScrapeOptions)
+})
+export type BatchOptions = typeof BatchOptions.Type
+
+/** A batch as it is stored. */
+export const BatchRequest = Schema.Struct({
+  ...BatchOptions.fields,
+  /** Addresses that did not become pages at once, because there are very many. */
+  rest: Schema.optionalKey(Schema.Array(Schema.String)),
+  dataName: DataName
+})
+export type BatchRequest = typeof BatchRequest.Type
+
+export const decode: (input: unknown) => Effect.Effect<BatchOptions, InvalidInput> = reader(
+  "batch options",
+  BatchOptions
+)

@@ -1,0 +1,123 @@
+/**
+ * What a crawl visits and how each page is scraped. Field names are those of
+ * the v2 API (contract/v2.md §10); `defaults` says what an omitted field means.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { InvalidInput, type Issue, reader } from "./InvalidInput.ts"
+import { compilePattern, maxPatterns, type UserPattern } from "./userPattern.ts"
+import { DataName } from "./Job.ts"
+import { ScrapeOptions } from "./ScrapeOptions.ts"
+import { WebhookOptions } from "../jobs/Webhooks.ts"
+
+export const defaults = {
+  limit: 10_000,
+  sitemap: "include",
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: true,
+  regexOnFullURL: false,
+  crawlEntireDomain: false,
+  allowExternalLinks: false,
+  allowSubdomains: false,
+  ignoreRobotsTxt: false
+} as const
+
+const positive = Schema.Int.check(Schema.isGreaterThan(0))
+const Patterns = Schema.Array(Schema.String).check(Schema.isMaxLength(maxPatterns))
+
+export const SitemapMode = Schema.Literals(["include", "skip", "only"])
+export type SitemapMode = typeof SitemapMode.Type
+
+/** Which of the addresses that are found belong to the crawl; `map` takes the same. */
+export const ruleFields = {
+  /** Regular expressions on the path; a page must match one when there are any. */
+  includePaths: Schema.optionalKey(Patterns),
+  /** Regular expressions on the path; a page must match none. `host/path` also refuses external links. */
+  excludePaths: Schema.optionalKey(Patterns),
+  /** Read the patterns against the whole address instead of its path. */
+  regexOnFullURL: Schema.optionalKey(Schema.Boolean),
+  /** Most links to follow from the start page or a sitemap entry; no limit when absent. */
+  maxDiscoveryDepth: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  sitemap: Schema.optionalKey(SitemapMode),
+  ignoreQueryParameters: Schema.optionalKey(Schema.Boolean),
+  deduplicateSimilarURLs: Schema.optionalKey(Schema.Boolean),
+  /** Visit siblings and parents of the start path too. */
+  crawlEntireDomain: Schema.optionalKey(Schema.Boolean),
+  /** Visit pages of other sites that are linked; their own links are not followed. */
+  allowExternalLinks: Schema.optionalKey(Schema.Boolean),
+  allowSubdomains: Schema.optionalKey(Schema.Boolean),
+  ignoreRobotsTxt: Schema.optionalKey(Schema.Boolean),
+  /** Product token matched in robots.txt and sent as the user agent. */
+  robotsUserAgent: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[\t\x20-\x7e\x80-\xff]*$/, { message: "It holds characters that no header may" })
+    )
+  )
+} as const
+
+export const CrawlOptions = Schema.Struct({
+  ...ruleFields,
+  /** Most pages that succeed; a failed page gives its place back. */
+  limit: Schema.optionalKey(positive),
+  /** Seconds between two page starts; pages are then scraped one at a time. */
+  delay: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThan(0))),
+  /** Pages of this crawl at once. */
+  maxConcurrency: Schema.optionalKey(positive),
+  webhook: Schema.optionalKey(WebhookOptions),
+  scrapeOptions: Schema.optionalKey(ScrapeOptions),
+  /** Of two waiting jobs of one account the higher goes first; 0 when absent. */
+  priority: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 100 }))),
+  /** An earlier crawl: pages that have not changed since are answered from it. */
+  previousCrawl: Schema.optionalKey(Schema.String),
+  /** Leave out of the main content what many pages of one template share. */
+  subtractBoilerplate: Schema.optionalKey(Schema.Boolean)
+})
+export type CrawlOptions = typeof CrawlOptions.Type
+
+/** A crawl as it is stored: the options, the start address and what only the v1 wire asks for. */
+export const CrawlRequest = Schema.Struct({
+  ...CrawlOptions.fields,
+  url: Schema.String,
+  /** Most path segments of a page (v1 `maxDepth`). */
+  maxPathDepth: Schema.optionalKey(Schema.Int),
+  dataName: DataName
+})
+export type CrawlRequest = typeof CrawlRequest.Type
+
+/** The patterns of a request, compiled. */
+export interface Patterns {
+  readonly include: ReadonlyArray<UserPattern>
+  readonly exclude: ReadonlyArray<UserPattern>
+}
+
+/** Patterns compiled before others have their turn. */
+const compiledAtOnce = 10
+
+/** Compiles both lists; blank entries are dropped, and every entry that cannot be used is an issue. */
+export const compilePatterns: (options: {
+  readonly includePaths?: ReadonlyArray<string> | undefined
+  readonly excludePaths?: ReadonlyArray<string> | undefined
+}) => Effect.Effect<Patterns, InvalidInput> = Effect.fnUntraced(function* ({ excludePaths = [], includePaths = [] }) {
+  const issues: Array<Issue> = []
+  const compile = Effect.fnUntraced(function* (field: string, sources: ReadonlyArray<string>) {
+    const patterns: Array<UserPattern> = []
+    for (const [index, source] of sources.entries()) {
+      if (source.trim() === "") continue
+      if (index % compiledAtOnce === compiledAtOnce - 1) yield* Effect.yieldNow
+      const pattern = compilePattern(source)
+      if ("matches" in pattern) patterns.push(pattern)
+      else issues.push({ path: [field, index], message: pattern.problem, code: "custom" })
+    }
+    return patterns
+  })
+  const include = yield* compile("includePaths", includePaths)
+  const exclude = yield* compile("excludePaths", excludePaths)
+  if (issues.length > 0) return yield* new InvalidInput({ what: "crawl options", issues })
+  return { include, exclude }
+})
+
+const decodeShape = reader("crawl options", CrawlOptions)
+
+/** Reads options from outside; unknown keys and unusable patterns fail with the field's name. */
+export const decode = (input: unknown): Effect.Effect<CrawlOptions, InvalidInput> =>
+  Effect.tap(decodeShape(input), compilePatterns)

@@ -1,0 +1,48 @@
+/**
+ * Port: gets the bytes of a page over HTTP, without running its scripts.
+ *
+ * Adapters: `@orbweaver/fetch` (undici, got-scraping, impit). Every adapter asks
+ * `Egress` about the address and about each redirect hop.
+ * Contract: `FetcherSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type { CaptureError } from "../model/CaptureError.ts"
+import type { Session } from "./Session.ts"
+
+export interface FetchRequest {
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Limit for the whole exchange: redirects, headers and body. */
+  readonly timeout: Duration.Duration
+  /** Largest body accepted, in bytes after decompression. */
+  readonly maxBytes: number
+  /** Which of the configured engines and proxies may be used; `basic` when absent. */
+  readonly proxy?: "basic" | "stealth" | undefined
+  /** Accept invalid certificates. */
+  readonly skipTlsVerification?: boolean | undefined
+  /** Cookies, headers and proxy to use within the session's hosts; what the site sets stays in it. */
+  readonly session?: Session | undefined
+}
+
+export interface FetchResponse {
+  /** Address that answered, after redirects. */
+  readonly url: URL
+  readonly status: number
+  /** Header names are lower case; repeated headers are joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decompressed, not decoded to text. */
+  readonly body: Uint8Array
+  /** The engine or proxy class that really answered. */
+  readonly proxyUsed?: "basic" | "stealth" | undefined
+}
+
+export interface Service {
+  /** Follows redirects. Never retries: retrying is the scraper's decision. */
+  readonly fetch: (request: FetchRequest) => Effect.Effect<FetchResponse, CaptureError>
+  /** Whether `proxy: "stealth"` is answered by another engine or proxy than `basic`. */
+  readonly stealth?: boolean | undefined
+}
+
+export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {}

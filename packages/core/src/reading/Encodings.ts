@@ -1,0 +1,89 @@
+/**
+ * Text of bytes in any encoding of the Encoding standard
+ * (https://encoding.spec.whatwg.org), by the standard's names and labels.
+ *
+ * Node's `TextDecoder` knows nearly all of them; what it reads otherwise than
+ * the standard says is mended here.
+ */
+import { decodeBig5 } from "./encodings/big5.ts"
+import { decodeEucKr } from "./encodings/eucKr.ts"
+
+/** The standard's name for a label, in lower case; nothing for an unknown label. */
+export const encodingOf = (label: string): string | undefined => {
+  const name = label.replaceAll(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, "").toLowerCase()
+  if (unknownToNode.has(name)) return name === "x-user-defined" ? name : "replacement"
+  try {
+    return name === "" ? undefined : new TextDecoder(name).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of bytes in the encoding of that name; a byte order mark of the same encoding is no part of it. */
+export const decode = (bytes: Uint8Array, encoding: string): string => {
+  switch (encoding) {
+    case "big5":
+      return decodeBig5(bytes)
+    case "euc-kr":
+      return decodeEucKr(bytes)
+    case "replacement":
+      return bytes.length === 0 ? "" : "\ufffd"
+    case "windows-1252":
+      // Some versions of Node take these for control characters (nodejs/node#56542).
+      return new TextDecoder(encoding).decode(bytes).replaceAll(/[\x80-\x9f]/g, (sign) => windows1252[sign] ?? sign)
+    case "x-user-defined":
+      return decodeUserDefined(bytes)
+    default:
+      return new TextDecoder(encoding).decode(bytes)
+  }
+}
+
+/** Encodings that are never read, because their bytes can hide markup from others, are called replacement. */
+const unknownToNode: ReadonlySet<string> = new Set([
+  "csiso2022kr",
+  "hz-gb-2312",
+  "iso-2022-cn",
+  "iso-2022-cn-ext",
+  "iso-2022-kr",
+  "replacement",
+  "x-user-defined"
+])
+
+const windows1252: Readonly<Record<string, string>> = {
+  "\x80": "\u20ac",
+  "\x82": "\u201a",
+  "\x83": "\u0192",
+  "\x84": "\u201e",
+  "\x85": "\u2026",
+  "\x86": "\u2020",
+  "\x87": "\u2021",
+  "\x88": "\u02c6",
+  "\x89": "\u2030",
+  "\x8a": "\u0160",
+  "\x8b": "\u2039",
+  "\x8c": "\u0152",
+  "\x8e": "\u017d",
+  "\x91": "\u2018",
+  "\x92": "\u2019",
+  "\x93": "\u201c",
+  "\x94": "\u201d",
+  "\x95": "\u2022",
+  "\x96": "\u2013",
+  "\x97": "\u2014",
+  "\x98": "\u02dc",
+  "\x99": "\u2122",
+  "\x9a": "\u0161",
+  "\x9b": "\u203a",
+  "\x9c": "\u0153",
+  "\x9e": "\u017e",
+  "\x9f": "\u0178"
+}
+
+const decodeUserDefined = (bytes: Uint8Array): string => {
+  const parts: Array<string> = []
+  for (let start = 0; start < bytes.length; start += 8192) {
+    const codes = Array.from(bytes.subarray(start, start + 8192), (byte) => (byte < 0x80 ? byte : 0xf700 + byte))
+    parts.push(String.fromCharCode(...codes))
+  }
+  return parts.join("")
+}

@@ -1,0 +1,27 @@
+/**
+ * Port: reads web pages off the thread of the caller, each in one go: decodes
+ * its bytes, judges what it is, and makes what the formats want of it.
+ *
+ * What the formats want is opaque here: `@orbweaver/html` gives the port and
+ * knows what it made. The half that needs no HTML parser is `readPage`.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Answered, ReadPage } from "./readPage.ts"
+import type { Resolved } from "../model/ScrapeOptions.ts"
+
+export interface ReadElsewhere extends ReadPage {
+  /** For the formats of the reader's own package. */
+  readonly made: unknown
+}
+
+export interface Service {
+  /** Undefined when the page is to be read by the caller: no thread is free, or it failed on one. */
+  readonly read: (
+    answered: Answered,
+    options: Resolved,
+    wanted: ReadonlyArray<string>
+  ) => Effect.Effect<ReadElsewhere | undefined>
+}
+
+export class PageReader extends Context.Service<PageReader, Service>()("@orbweaver/core/PageReader") {}

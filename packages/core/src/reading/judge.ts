@@ -1,0 +1,40 @@
+/** What an answer is: the page itself, something in its place, or nothing. */
+import type { Outcome } from "../model/Outcome.ts"
+import { type Answer, detectBlock, firstText } from "./blockPage.ts"
+import { enough, shellEvidence } from "./emptyShell.ts"
+import { visibleText } from "./visibleText.ts"
+
+export interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
+  /** A real browser may see more. */
+  readonly script: boolean
+}
+
+export const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
+
+/** Refusals are pages, or JSON where something else was asked for, so what a refused file says is looked at. */
+export const judgeFile = (answer: Omit<Answer, "html">, body: Uint8Array): Judged => {
+  if (answer.status < 400) return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
+  const html = new TextDecoder().decode(body.subarray(0, refusalBytes))
+  const block = detectBlock({ ...answer, html })
+  return block === undefined ? { kind: "http-error", script: false } : { kind: "blocked", ...block }
+}
+
+const refusalBytes = 16 * 1024
+
+export const judgePage = (answer: Answer & { readonly engine: "fetch" | "browser" }): Judged => {
+  const { engine, html, status } = answer
+  const first = firstText(html)
+  const block = detectBlock(answer, first)
+  if (block !== undefined) return { kind: "blocked", ...block }
+  if (status >= 400) return { kind: "http-error", script: false }
+  if (first.length >= enough) return { kind: "ok", script: false }
+  if (engine === "fetch") {
+    const evidence = shellEvidence(html)
+    if (evidence !== undefined) return { kind: "empty", evidence, script: true }
+  }
+  const { text } = visibleText(html, 1)
+  return { kind: text === "" && !pictured.test(html) ? "empty" : "ok", script: false }
+}
+
+/** What a page without text may show all the same. */
+const pictured = /<(?:img|video|canvas|svg|iframe|embed|object)\b/i

@@ -1,0 +1,387 @@
+/**
+ * Gets one page: from the cache, by the fetcher or by the renderer, and reads
+ * its bytes to text.
+ *
+ * ```
+ * Egress ─► PageCache ─► attempts (fetcher, renderer, again) ─► Parsers ─► Page
+ *              └─ stale ─► asked again with its ETag ─► 304: as it was
+ * ```
+ *
+ * Callers who want the same page at the same moment share one capture.
+ */
+import * as Base64 from "effect/encoding/Base64"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { CaptureError, type CaptureReason, NeedsBrowser, NotCached, Refused, Unsupported } from "../model/CaptureError.ts"
+import { Egress, forAccount, type Service as EgressService } from "../network/Egress.ts"
+import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
+import type { Need } from "./Format.ts"
+import { attemptAll, type Captured, type Read, type Step } from "./attempts.ts"
+import { fileNameOf } from "../reading/detect.ts"
+import { makeFlights } from "../support/singleFlight.ts"
+import { isHtml } from "../reading/judge.ts"
+import { contentOf, htmlParser } from "../reading/textParsers.ts"
+import type { Outcome } from "../model/Outcome.ts"
+import { makeShared, type Page } from "../reading/Page.ts"
+import { type CachedPage, isFresh, PageCache } from "./PageCache.ts"
+import { PageReader } from "../reading/PageReader.ts"
+import { type Parsed, type Parser, Parsers } from "../reading/Parsers.ts"
+import type { Answered } from "../reading/readPage.ts"
+import { Renderer, type RenderResponse } from "../network/Renderer.ts"
+import { limits, type Resolved, ScreenshotOptions } from "../model/ScrapeOptions.ts"
+import type { Session } from "../network/Session.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import { acceptLanguage, languagesOf, mobileAgent } from "../network/ClientProfile.ts"
+
+export interface CaptureRequest {
+  readonly url: URL
+  readonly options: Resolved
+  /** Names of the wanted formats that need more than the bytes, and what each needs. */
+  readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
+  /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
+  readonly session?: Session | undefined
+  /** Names of all formats that will run. Given where the page may be read on another thread (`PageReader`). */
+  readonly wanted?: ReadonlyArray<string> | undefined
+  /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
+  readonly given?: FetchResponse | undefined
+  /** Answer from a cached page of this very address only, not from one of a similar address. */
+  readonly exact?: boolean | undefined
+}
+
+export interface Service {
+  /** Fails with `NeedsBrowser` before any byte is fetched when nothing configured can give what is needed. */
+  readonly capture: (request: CaptureRequest) => Effect.Effect<Page, CaptureError | StoreError>
+  /** Whether the request would be answered from the cache now, with these very bytes. */
+  readonly holds: (request: CaptureRequest, body: Uint8Array) => Effect.Effect<boolean, StoreError>
+}
+
+export class Capture extends Context.Service<Capture, Service>()("@orbweaver/core/Capture") {
+  static readonly layer: Layer.Layer<Capture, never, Egress | Fetcher | Renderer | PageCache | Parsers> = Layer.effect(
+    Capture,
+    Effect.gen(function* () {
+      const egress = yield* Egress
+      const fetcher = yield* Fetcher
+      const renderer = yield* Renderer
+      const cache = yield* PageCache
+      const parsers = yield* Parsers
+      const reader = Option.getOrUndefined(yield* Effect.serviceOption(PageReader))
+      const flights = yield* makeFlights<Page, CaptureError | StoreError>()
+
+      const load = (
+        request: CaptureRequest,
+        { engine, proxy }: Step,
+        timeout: Duration.Duration,
+        validators: Readonly<Record<string, string>>
+      ): Effect.Effect<RenderResponse, CaptureError> => {
+        const { options, session, url } = request
+        const common = {
+          url,
+          timeout,
+          maxBytes: limits.maxBytes,
+          proxy,
+          skipTlsVerification: options.skipTlsVerification,
+          session
+        }
+        if (engine === "fetch") {
+          return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
+        }
+        return renderer.render({
+          ...common,
+          headers: options.headers,
+          waitFor: options.waitFor,
+          actions: options.actions,
+          screenshot: screenshotOf(options),
+          mobile: options.mobile,
+          location: options.location,
+          blockAds: options.blockAds,
+          branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
+        })
+      }
+
+      const capture = Effect.fnUntraced(
+        function* (request: CaptureRequest) {
+          const { options, url } = request
+          const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
+          const account = yield* CurrentAccount
+
+          if (request.given !== undefined) {
+            const missing = browserFeatures(request)
+            if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
+            return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
+          }
+
+          const own = forAccount(egress, account)
+          const verdict = own.judgeUrl(url)
+          if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
+
+          const features = browserFeatures(request)
+          if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
+
+          const key = cacheKey(request)
+          if (key === undefined) {
+            return options.lockdown || options.minAge !== undefined
+              ? yield* fail(new NotCached({}))
+              : yield* captureNow(request, features.length > 0, undefined, undefined)
+          }
+          const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
+          if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
+            const read = yield* readBytes(request, fromCache(stored))
+            return pageOf(request, read, stored.capturedAt, "hit")
+          }
+          if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
+
+          const flight = JSON.stringify([
+            account.id,
+            key,
+            Duration.toMillis(options.timeout),
+            options.proxy,
+            options.storeInCache,
+            options.parsers ?? null,
+            // A page that is read elsewhere comes with what its formats made of it.
+            request.wanted === undefined ? null : [request.wanted, options]
+          ])
+          const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
+          // Each caller has work of its own on it, and asked by an address of its own.
+          return { ...page, requested: url, shared: makeShared() }
+        },
+        Effect.withSpan("Capture.capture", {}, { captureStackTrace: false })
+      )
+
+      /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
+      const captureNow = Effect.fnUntraced(function* (
+        request: CaptureRequest,
+        needsBrowser: boolean,
+        key: string | undefined,
+        stale: CachedPage | undefined
+      ) {
+        const { options, url } = request
+        const validators = stale === undefined ? {} : validatorsOf(stale)
+        let revalidated = false
+        const captured: Captured = yield* attemptAll({
+          url,
+          first: {
+            engine: needsBrowser ? "browser" : "fetch",
+            proxy: options.proxy === "stealth" ? "stealth" : "basic"
+          },
+          mayRender: renderer.available,
+          mayStealth: {
+            fetch: options.proxy === "auto" && fetcher.stealth === true,
+            browser: options.proxy === "auto" && renderer.stealth === true
+          },
+          timeout: options.timeout,
+          load: (step, timeout) => load(request, step, timeout, validators),
+          read: (response, engine) => {
+            revalidated = response.status === 304 && stale !== undefined
+            return readBytes(request, revalidated ? unchanged(stale!, response) : response, engine)
+          }
+        })
+        const capturedAt = yield* Clock.currentTimeMillis
+        const { evidence, kind } = captured.outcome
+        // A page that is empty by itself is what it is; a shell may be more next time.
+        const isGood = (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
+        if (key !== undefined && isGood && options.storeInCache) {
+          yield* cache.set(key, toCache(captured, capturedAt))
+        }
+        return pageOf(request, captured, capturedAt, key === undefined ? undefined : "miss", captured.outcome)
+      })
+
+      /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
+      const readBytes = (
+        { options, url, wanted }: CaptureRequest,
+        response: RenderResponse,
+        engine: Step["engine"] = "fetch"
+      ): Effect.Effect<Read, CaptureError> =>
+        Effect.gen(function* () {
+          const { charset, mediaType: declared } = contentType(response.headers["content-type"])
+          const found = parsers.find({
+            mediaType: declared,
+            bytes: response.body,
+            url: response.url,
+            name: fileNameOf(response.headers["content-disposition"])
+          })
+          // An empty answer is an empty page, whatever its type.
+          if (found === undefined && response.body.byteLength > 0) {
+            return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
+          }
+          if (reader !== undefined && wanted !== undefined && found !== undefined && isWebPage(found)) {
+            const answered = answeredOf(response, charset, url, engine)
+            const read = yield* reader.read(answered, options, wanted)
+            if (read !== undefined) return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
+          }
+          const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
+          const unparsed = found?.parser.name === "pdf" && options.parsers !== undefined && spec === undefined
+          const content =
+            found === undefined
+              ? emptyPage
+              : unparsed
+                ? asBase64(response.body)
+                : yield* found.parser.parse({
+                    bytes: response.body,
+                    mediaType: found.mediaType,
+                    charset,
+                    url: response.url,
+                    spec
+                  })
+          return { response, mediaType: found?.mediaType ?? declared, content }
+        }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
+
+      const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
+        Effect.flatMap(CurrentAccount, (account) => {
+          const key = cacheKey(request)
+          const own = forAccount(egress, account)
+          if (key === undefined || !own.judgeUrl(request.url).allowed) {
+            return Effect.succeed(false)
+          }
+          return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
+            Option.isNone(stored) || stored.value.body !== body
+              ? Effect.succeed(false)
+              : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, own, request.options, now))
+          )
+        })
+
+      return Capture.of({ capture, holds })
+    })
+  )
+}
+
+const pageOf = (
+  { url }: CaptureRequest,
+  { content, mediaType, response }: Read,
+  capturedAt: number,
+  cacheState: Page["cacheState"],
+  outcome: Outcome = { kind: "ok", attempts: [] }
+): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
+
+/** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
+const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: number): boolean =>
+  isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) &&
+  oldEnough(page, options, now) &&
+  egress.judgeUrl(new URL(page.url)).allowed
+
+/** What a server compares to say that nothing has changed (RFC 9110 §13.1). */
+const validatorsOf = ({ headers }: CachedPage): Readonly<Record<string, string>> => {
+  const { etag, "last-modified": modified } = headers
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(modified === undefined ? {} : { "if-modified-since": modified })
+  }
+}
+
+/** The stored page with what a 304 says anew of it (RFC 9111 §4.3.4). */
+const unchanged = (stale: CachedPage, { headers }: RenderResponse): RenderResponse => {
+  const { "content-encoding": _encoding, "content-length": _length, "content-type": _type, ...fresh } = headers
+  const page = fromCache(stale)
+  return { ...page, headers: { ...page.headers, ...fresh } }
+}
+
+/** The picture that the `screenshot` format wants; its options were checked when it was planned. */
+const screenshotOf = ({ formats }: Resolved): ScreenshotOptions | undefined => {
+  const spec = formats.find(({ type }) => type === "screenshot")
+  return spec === undefined ? undefined : decodeScreenshot(spec)
+}
+const decodeScreenshot = Schema.decodeUnknownSync(ScreenshotOptions)
+
+/** Options and formats of the request that only a browser can honour. */
+const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<string> => [
+  ...[...needs].flatMap(([format, need]) => (need.length > 0 ? [format] : [])),
+  ...(options.actions.length > 0 ? ["actions"] : []),
+  ...(Duration.toMillis(options.waitFor) > 0 ? ["waitFor"] : [])
+]
+
+/** Whether our own reading of web pages is what the bytes are for. */
+const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly parser: Parser }): boolean =>
+  parser === htmlParser && isHtml(mediaType)
+
+const answeredOf = (
+  { body, headers, status, url }: RenderResponse,
+  charset: string | undefined,
+  requested: URL,
+  engine: Step["engine"]
+): Answered => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
+
+/** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
+const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
+  ...(options.mobile ? { "user-agent": mobileAgent() } : {}),
+  ...(options.location === undefined ? {} : { "accept-language": acceptLanguage(languagesOf(options.location)) }),
+  ...options.headers
+})
+
+/**
+ * Pages that are the same for everyone share a key; a request that no other
+ * would repeat has none (contract/v2.md §3, Cache).
+ */
+export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
+  const cacheOnly = options.lockdown || options.minAge !== undefined
+  if (!cacheOnly && Duration.toMillis(options.maxAge) === 0) return undefined
+  if (
+    session !== undefined ||
+    Object.keys(options.headers).length > 0 ||
+    options.actions.length > 0 ||
+    options.proxy === "stealth" ||
+    Duration.toMillis(options.waitFor) > 0 ||
+    options.formats.some(({ type }) => type === "changeTracking")
+  ) {
+    return undefined
+  }
+  const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")
+  return JSON.stringify([
+    exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`,
+    options.mobile,
+    options.blockAds,
+    // What an unverified server says is for those who accept it.
+    options.skipTlsVerification,
+    options.location ?? null,
+    options.formats.find(({ type }) => type === "screenshot") ?? null,
+    [...needs.values()].flat().includes("branding")
+  ])
+}
+
+const oldEnough = (page: CachedPage, options: Resolved, now: number): boolean =>
+  options.minAge === undefined || now - page.capturedAt >= Duration.toMillis(options.minAge)
+
+const toCache = ({ engine, response }: Captured, capturedAt: number): CachedPage => {
+  // Cookies are whose page it was; nobody else's.
+  const { "set-cookie": _cookies, ...common } = response.headers
+  // The validators of a shell say nothing about what its scripts will build next time.
+  const { etag: _etag, "last-modified": _modified, ...built } = common
+  return {
+    url: response.url.href,
+    status: response.status,
+    headers: engine === "browser" ? built : common,
+    body: response.body,
+    screenshot: response.screenshot,
+    proxyUsed: response.proxyUsed,
+    capturedAt
+  }
+}
+
+const fromCache = ({
+  capturedAt: _capturedAt,
+  url,
+  ...page
+}: CachedPage): FetchResponse & Pick<RenderResponse, "screenshot"> => ({
+  ...page,
+  url: new URL(url)
+})
+
+const contentType = (header: string | undefined): { mediaType: string; charset: string | undefined } => {
+  const [type = "", ...parameters] = (header ?? "").split(";")
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/i.exec(parameter)?.[1])
+    .find((value) => value !== undefined)
+  return { mediaType: type.trim().toLowerCase(), charset }
+}
+
+const emptyPage: Parsed = { source: "", html: "", wholeIsContent: true }
+
+/** A file the caller asked not to be read: its bytes in Base64 (contract/v2.md §3, `parsers: []`). */
+const asBase64 = (bytes: Uint8Array): Parsed => {
+  const markdown = Base64.encode(bytes)
+  return { source: markdown, html: "", markdown, wholeIsContent: true }
+}

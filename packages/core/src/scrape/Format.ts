@@ -1,0 +1,197 @@
+/**
+ * A format is a small plugin that reads a page and fills one field of the
+ * document: `markdown`, `links`, `json`, ...
+ *
+ * A format says by name which other formats it reads from (`uses`), so shared
+ * work is done once, and what the capture must provide (`needs`), so the
+ * scraper can decide whether a plain fetch is enough.
+ *
+ * Formats: `rawHtml` here, the HTML ones in `@orbweaver/html`.
+ * Contract: `FormatSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { Document, Metadata } from "../model/Document.ts"
+import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
+import type { Page } from "../reading/Page.ts"
+import type { FormatSpec, Resolved } from "../model/ScrapeOptions.ts"
+
+/** The part of a document that formats fill. */
+export type Fields = Omit<Document, "metadata"> & {
+  readonly metadata?: Partial<Metadata> | undefined
+  /** How a format that understands came to its answer; ends up in `metadata.madeBy` under its name. */
+  readonly madeBy?: "rules" | "model" | undefined
+  /** Tokens of a model that the format used; summed up in `metadata.tokens`. */
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined
+}
+
+/** What a format needs from the capture, beyond the bytes. */
+export type Need = "browser" | "screenshot" | "branding"
+
+export interface FormatInput {
+  readonly page: Page
+  readonly spec: FormatSpec
+  readonly options: Resolved
+  /** Names of every format of this scrape, so that shared work can be done in one go. */
+  readonly wanted: ReadonlyArray<string>
+  /** Fields filled so far; holds at least those of `uses`. */
+  readonly fields: Fields
+}
+
+export interface Format {
+  readonly name: string
+  readonly needs: ReadonlyArray<Need>
+  /** Names of the formats whose fields `run` reads. */
+  readonly uses: ReadonlyArray<string>
+  /** Those that it reads beside `uses` when its options ask for it. */
+  readonly usesAlso?: ((spec: FormatSpec) => ReadonlyArray<string>) | undefined
+  /** Options beside `type`; a format without takes none and ignores extra ones. */
+  readonly options?: Schema.Codec<any, any> | undefined
+  /** What it makes depends on more than the page and the options, so it is made anew each time. */
+  readonly fresh?: boolean | undefined
+  /** Runs for every scrape, asked or not; for what all documents have, such as metadata. */
+  readonly always?: boolean | undefined
+  /** Credits on top of the page's own one; 0 when absent. */
+  readonly credits?: number | ((spec: FormatSpec) => number) | undefined
+  /** Whether `run` may ask a model about the page, so that its tokens are set aside. */
+  readonly asksModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
+  readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
+  /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
+  readonly load?: (() => Promise<Format>) | undefined
+}
+
+/** A format whose module is loaded by the first scrape that asks for it. */
+export const lazily = (name: string, load: () => Promise<Format>): Format => ({
+  name,
+  needs: [],
+  uses: [],
+  run: () => Effect.die(new Error(`The format ${name} runs only once it is loaded`)),
+  load
+})
+
+/** What the format costs on top of the page. */
+export const creditsOf = ({ credits = 0 }: Format, spec: FormatSpec): number =>
+  typeof credits === "number" ? credits : credits(spec)
+
+/** Whether the format may ask a model when it is specified so. */
+export const asksModel = ({ asksModel = false }: Format, spec: FormatSpec): boolean =>
+  typeof asksModel === "boolean" ? asksModel : asksModel(spec)
+
+/**
+ * A format could not read the page. Where the model is to blame, `model` says so:
+ * it could not be reached, or its answer could not be used.
+ */
+export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
+  format: Schema.String,
+  detail: Schema.String,
+  model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
+  cause: Schema.optionalKey(Schema.Defect())
+}) {
+  override get message() {
+    return `The ${this.format} format failed: ${this.detail}`
+  }
+}
+
+/** The caller asked for a format that is not plugged in. */
+export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownFormat", {
+  format: Schema.String,
+  known: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Unknown format ${this.format}; available: ${this.known.join(", ")}`
+  }
+}
+
+export interface Planned {
+  readonly format: Format
+  readonly spec: FormatSpec
+  /** False for a format that only serves another one. */
+  readonly asked: boolean
+}
+
+export interface Service {
+  readonly names: ReadonlyArray<string>
+  /** Puts the asked formats and everything they use in running order; checks each one's options. */
+  readonly plan: (
+    specs: ReadonlyArray<FormatSpec>
+  ) => Effect.Effect<ReadonlyArray<Planned>, UnknownFormat | InvalidInput>
+}
+
+export class Formats extends Context.Service<Formats, Service>()("@orbweaver/core/Formats") {
+  /**
+   * Registry of the given formats. Of two formats with one name the last wins,
+   * so an application can replace ours.
+   */
+  static readonly layer = (...formats: ReadonlyArray<Format>): Layer.Layer<Formats> =>
+    Layer.succeed(Formats, make(formats))
+}
+
+export const make = (formats: ReadonlyArray<Format>): Service => {
+  const byName = new Map(formats.map((format) => [format.name, format]))
+  const names = [...byName.values()].filter(({ always }) => always !== true).map(({ name }) => name)
+
+  const always = [...byName.values()].filter((format) => format.always === true).map(({ name }) => name)
+
+  /** The specified formats and everything they use, loaded. */
+  const load = Effect.fnUntraced(function* (wanted: ReadonlyArray<FormatSpec>) {
+    const ready = new Map<string, Format>()
+    const waiting = [...wanted]
+    for (let spec = waiting.pop(); spec !== undefined; spec = waiting.pop()) {
+      const known = byName.get(spec.type)
+      if (known === undefined) continue
+      const format = ready.get(spec.type) ?? (known.load === undefined ? known : yield* Effect.promise(known.load))
+      const isNew = !ready.has(spec.type)
+      ready.set(spec.type, format)
+      if (isNew) waiting.push(...format.uses.map((type) => ({ type })))
+      for (const type of format.usesAlso?.(spec) ?? []) if (!ready.has(type)) waiting.push({ type })
+    }
+    return ready
+  })
+
+  const plan: Service["plan"] = Effect.fnUntraced(function* (specs) {
+    const ready = yield* load([...always.map((type) => ({ type })), ...specs])
+    for (const [index, spec] of specs.entries()) {
+      const format = ready.get(spec.type)
+      if (format === undefined || format.always === true) {
+        return yield* new UnknownFormat({ format: spec.type, known: names })
+      }
+      yield* checkOptions(format, spec, index)
+    }
+    if (specs.filter(({ type }) => type === "screenshot").length > 1) {
+      return yield* invalid("scrape options", ["formats"], "You may only specify one screenshot format")
+    }
+
+    const asked = new Map(specs.map((spec) => [spec.type, spec]))
+    const planned = new Map<string, Planned>()
+    const visit = (name: string): void => {
+      const format = ready.get(name)
+      if (format === undefined || planned.has(name)) return
+      const spec = asked.get(name) ?? { type: name }
+      format.uses.forEach(visit)
+      format.usesAlso?.(spec).forEach(visit)
+      planned.set(name, { format, spec, asked: asked.has(name) })
+    }
+    always.forEach(visit)
+    asked.forEach((_, name) => visit(name))
+    return [...planned.values()]
+  })
+
+  return { names, plan }
+}
+
+const checkOptions = (format: Format, spec: FormatSpec, index: number): Effect.Effect<void, InvalidInput> => {
+  if (format.options === undefined) return Effect.void
+  const { type: _, ...rest } = spec
+  return Schema.decodeUnknownEffect(format.options, { onExcessProperty: "error", errors: "all" })(rest).pipe(
+    Effect.mapError(
+      ({ issue }) =>
+        new InvalidInput({
+          what: "scrape options",
+          issues: issuesOf(issue).map((entry) => ({ ...entry, path: ["formats", index, ...entry.path] }))
+        })
+    ),
+    Effect.asVoid
+  )
+}

@@ -1,0 +1,116 @@
+/**
+ * Port: remembers captured pages so that a scrape may answer from one that is
+ * fresh enough for the caller (`maxAge`).
+ *
+ * Freshness is chosen by the reader, so entries carry their age instead of a
+ * fixed time to live. Adapters: `layerMemory` here, disk, SQL and Keyv in
+ * `@orbweaver/storage`. Contract: `PageCacheSuite` in `@orbweaver/testing`.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Artifact } from "../network/Renderer.ts"
+import type { StoreError } from "../model/StoreError.ts"
+
+export interface CachedPage {
+  /** Address that answered. */
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly screenshot?: Artifact | undefined
+  readonly proxyUsed?: "basic" | "stealth" | undefined
+  /** Milliseconds since the epoch. */
+  readonly capturedAt: number
+}
+
+export interface Service {
+  /** The page stored under `key`, unless it is older than `maxAge`. */
+  readonly get: (key: string, maxAge: Duration.Duration) => Effect.Effect<Option.Option<CachedPage>, StoreError>
+  /** Replaces what was stored under `key`. */
+  readonly set: (key: string, page: CachedPage) => Effect.Effect<void, StoreError>
+  readonly remove: (key: string) => Effect.Effect<void, StoreError>
+}
+
+export interface MemoryOptions {
+  /** Bytes of bodies kept; the least recently used pages go first. 64 MiB when absent. */
+  readonly maxBytes?: number | undefined
+  /** Takes the pages that go, and gives them back when they are asked for; they are forgotten when absent. */
+  readonly overflow?: Service | undefined
+}
+
+export class PageCache extends Context.Service<PageCache, Service>()("@orbweaver/core/PageCache") {
+  static readonly layerMemory = (options: MemoryOptions = {}): Layer.Layer<PageCache> =>
+    Layer.sync(PageCache, () => makeMemory(options))
+
+  /** Remembers nothing. */
+  static readonly layerNone: Layer.Layer<PageCache> = Layer.succeed(PageCache, {
+    get: () => Effect.succeedNone,
+    set: () => Effect.void,
+    remove: () => Effect.void
+  })
+}
+
+/** Whether a page captured at `capturedAt` is at most `maxAge` old. */
+export const isFresh = (capturedAt: number, now: number, maxAge: Duration.Duration): boolean =>
+  now - capturedAt <= Duration.toMillis(maxAge)
+
+const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.bytes.byteLength ?? 0) + 1024
+
+/** The cache of `layerMemory`. */
+export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {
+  // A Map keeps insertion order: the first entry is the least recently used.
+  const pages = new Map<string, CachedPage>()
+  let bytes = 0
+
+  const drop = (key: string) => {
+    const page = pages.get(key)
+    if (page !== undefined) bytes -= sizeOf(page)
+    pages.delete(key)
+  }
+
+  /** Keeps a page as the most recently used; the result are those that have no room any more. */
+  const keep = (key: string, page: CachedPage): ReadonlyArray<readonly [string, CachedPage]> => {
+    drop(key)
+    if (sizeOf(page) > maxBytes) return [[key, page]]
+    pages.set(key, page)
+    bytes += sizeOf(page)
+    const gone: Array<readonly [string, CachedPage]> = []
+    for (const oldest of pages) {
+      if (bytes <= maxBytes) break
+      gone.push(oldest)
+      drop(oldest[0])
+    }
+    return gone
+  }
+
+  const spill = (gone: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>
+    overflow === undefined || gone.length === 0
+      ? Effect.void
+      : Effect.forEach(gone, ([key, page]) => overflow.set(key, page), { discard: true })
+
+  return {
+    get: (key, maxAge) =>
+      Effect.gen(function* () {
+        const page = pages.get(key)
+        if (page === undefined) {
+          if (overflow === undefined) return Option.none()
+          const found = yield* overflow.get(key, maxAge)
+          if (Option.isSome(found)) yield* spill(keep(key, found.value))
+          return found
+        }
+        pages.delete(key)
+        pages.set(key, page)
+        return isFresh(page.capturedAt, yield* Clock.currentTimeMillis, maxAge) ? Option.some(page) : Option.none()
+      }),
+    set: (key, page) => Effect.suspend(() => spill(keep(key, page))),
+    remove: (key) =>
+      Effect.suspend(() => {
+        drop(key)
+        return overflow === undefined ? Effect.void : overflow.remove(key)
+      })
+  }
+}

@@ -1,0 +1,341 @@
+/**
+ * Scrapes one page: plan, pay, capture, formats, document.
+ *
+ * ```
+ * request ─► Formats.plan ─► Ledger.reserve ─► Capture ─► formats ─► Document
+ *                                                             └─► Ledger.debit
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import { CurrentAccount } from "../accounts/Account.ts"
+import { BlobStore, MayKeep } from "./BlobStore.ts"
+import { Capture, type CaptureRequest } from "./Capture.ts"
+import type { CaptureError } from "../model/CaptureError.ts"
+import type { Document } from "../model/Document.ts"
+import {
+  asksModel,
+  creditsOf,
+  type FormatError,
+  Formats,
+  type Need,
+  type Planned,
+  type UnknownFormat
+} from "./Format.ts"
+import { type Answered, makeAnsweredBefore } from "./scrapeResultCache.ts"
+import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
+import { makeIds } from "../support/ids.ts"
+import { makeMadeBefore } from "./conversionCache.ts"
+import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./runFormats.ts"
+import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
+import type { InvalidInput } from "../model/InvalidInput.ts"
+import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
+import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
+import type { Page } from "../reading/Page.ts"
+import { decode, resolve, type Resolved, type ScrapeOptions } from "../model/ScrapeOptions.ts"
+import type { Session } from "../network/Session.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import * as Url from "../model/Url.ts"
+
+export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidInput | InsufficientCredits | StoreError
+
+export interface ScrapeContext {
+  /** Names the scrape in the ledger: the same id is charged once. A fresh UUID when absent. */
+  readonly id?: string | undefined
+  /** False leaves the debit of `scrape/<id>` to the caller, who writes it together with the result. */
+  readonly charge?: boolean | undefined
+  /** The page may be read on another thread, which is slower for one and faster for many; for pages of jobs. */
+  readonly elsewhere?: boolean | undefined
+  /** Answer from a cached page of this very address only, not from one of a similar address. */
+  readonly exact?: boolean | undefined
+  /** Read this instead of fetching anything; the address then only names it. */
+  readonly given?: GivenFile | undefined
+  /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
+  readonly session?: Session | undefined
+}
+
+/** A file that the caller has. */
+export interface GivenFile {
+  readonly bytes: Uint8Array
+  /** As a header would say it; sniffed from the bytes and the name when absent. */
+  readonly contentType?: string | undefined
+  /** Its name, where the address does not end in it. */
+  readonly filename?: string | undefined
+}
+
+export interface Scraped {
+  readonly id: string
+  readonly document: Document
+  /** Credits charged, or to be charged. */
+  readonly credits: number
+  /** Tokens of models charged under `tokensId(id)`, or to be charged; absent when none were used. */
+  readonly tokens?: number | undefined
+}
+
+export interface Service {
+  /**
+   * `url` is an address as people type it (`Url.parse`). A page that answers with
+   * an error status is a document with that `statusCode`, not an error.
+   */
+  readonly scrape: (
+    url: string | URL,
+    options?: ScrapeOptions,
+    context?: ScrapeContext
+  ) => Effect.Effect<Scraped, ScrapeError>
+}
+
+/** What is not said. */
+const nothing: ScrapeOptions = Object.freeze({})
+const plain: ScrapeContext = {}
+
+/** Pages scraped, by outcome: `success` or the tag of the error. */
+export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
+const succeeded = Metric.withAttributes(scrapes, { outcome: "success" })
+
+export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/core/Scraper") {
+  static readonly layer: Layer.Layer<Scraper, never, Capture | Formats | Ledger> = Layer.effect(
+    Scraper,
+    Effect.gen(function* () {
+      const { capture, holds } = yield* Capture
+      const formats = yield* Formats
+      const ledger = yield* Ledger
+      const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
+      const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
+
+      const before = makeMadeBefore<Made>()
+      const answered = makeAnsweredBefore()
+      const newId = makeIds()
+      /** Options that are given again and again as one object. */
+      const lasting = new WeakSet<Resolved>()
+      const plans = new WeakMap<Resolved, ReadonlyArray<Planned>>()
+
+      /** What the formats make of the page, or made of it when it was asked for last. */
+      const made = (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) => {
+        if (page.cacheState !== "hit" || !plan.every(({ format }) => isRepeatable(format))) {
+          return runFormats(plan, page, options)
+        }
+        const known = before.find(page, options)
+        if (known !== undefined) return Effect.succeed(known)
+        return Effect.tap(runFormats(plan, page, options), (result) =>
+          Effect.sync(() => {
+            if (isWhole(result)) before.keep(page, options, result)
+          })
+        )
+      }
+
+      const work = Effect.fnUntraced(function* (
+        id: string,
+        typed: string,
+        url: URL,
+        whole: Resolved,
+        { charge: charges = true, elsewhere = false, exact, given, session }: ScrapeContext,
+        progress: Progress
+      ) {
+        const account = yield* CurrentAccount
+        const { budget: fitting, ...asGiven } = whole
+        const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
+        const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
+        const plan = plans.get(options) ?? (yield* formats.plan(options.formats))
+        if (lasting.has(options)) plans.set(options, plan)
+        const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
+        const debitId = `scrape/${id}`
+        const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: timeOf(options) } as const
+
+        const requestOf = (): CaptureRequest => ({
+          url,
+          options,
+          needs: needsOf(plan),
+          wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
+          given: responseOf(url, given),
+          session,
+          exact
+        })
+
+        const read = Effect.fnUntraced(function* (page: Page) {
+          const { asked, metadata, parts, tokens } = yield* made(plan, page, options)
+          const fitted = context === undefined ? undefined : yield* context.fit(parts)
+
+          const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
+          if (charges) {
+            yield* ledger.debit(
+              debitOf(account, {
+                id: debitId,
+                unit: "credits",
+                amount: credits,
+                reason: "scrape"
+              })
+            )
+          }
+          if (tokens > 0 && charges) {
+            yield* ledger.debit(
+              debitOf(account, {
+                id: tokensId(id),
+                unit: "tokens",
+                amount: tokens,
+                reason: "scrape"
+              })
+            )
+          }
+          if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
+          const actions = yield* actionResults(page, options)
+          const document: Document = {
+            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
+            ...(actions === undefined ? {} : { actions }),
+            ...blocksOf(page),
+            metadata: {
+              ...metadata,
+              ...pageMetadata(page, typed),
+              ...(fitted === undefined ? {} : { budget: fitted.budget }),
+              creditsUsed: credits,
+              scrapeId: id
+            }
+          }
+          const indexed = index?.available === true && options.storeInCache
+          if (indexed) yield* remember(index, account.id, { ...document, ...asked })
+          if (
+            charges &&
+            lasting.has(whole) &&
+            page.cacheState === "hit" &&
+            fitted === undefined &&
+            isSame(plan, { asked, tokens }, whole)
+          ) {
+            const { metadata, ...fields } = document
+            const { body } = page.response
+            const indexedFor = indexed ? account.id : undefined
+            answered.keep(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
+          }
+          return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
+        })
+        const paid = Effect.gen(function* () {
+          const page = yield* capture(requestOf())
+          progress.captured = true
+          const amount = expectedTokens(plan, page)
+          if (amount === 0) return yield* read(page)
+          return yield* withHold(
+            ledger,
+            account,
+            { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) },
+            read(page)
+          )
+        })
+        const kept = blobs === undefined ? paid : Effect.provideService(paid, BlobStore, blobs)
+        return yield* withHold(
+          ledger,
+          account,
+          price,
+          options.storeInCache ? kept : Effect.provideService(paid, MayKeep, false)
+        )
+      })
+
+      const resolved = new WeakMap<ScrapeOptions, Resolved>()
+
+      /** Checks the options and fills in the defaults; options that cannot change are read once. */
+      const read = (given: ScrapeOptions): Effect.Effect<Resolved, InvalidInput> => {
+        const known = resolved.get(given)
+        if (known !== undefined) return Effect.succeed(known)
+        return Effect.map(decode(given), (options) => {
+          const made = resolve(options)
+          if (Object.isFrozen(given)) {
+            resolved.set(given, made)
+            lasting.add(made)
+          }
+          return made
+        })
+      }
+
+      /** The answer that was given before, while the cache holds its page and the account needs no hold. */
+      const fromBefore = Effect.fnUntraced(function* (known: Answered, id: string, typed: string) {
+        const account = yield* CurrentAccount
+        if (known.indexedFor !== undefined && known.indexedFor !== account.id) return undefined
+        if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined
+        yield* ledger.debit(
+          debitOf(account, {
+            id: `scrape/${id}`,
+            unit: "credits",
+            amount: known.credits,
+            reason: "scrape"
+          })
+        )
+        const document: Document = { ...known.fields, metadata: { ...known.metadata, sourceURL: typed, scrapeId: id } }
+        return { id, document, credits: known.credits }
+      })
+
+      const scrape = Effect.fnUntraced(
+        function* (input: string | URL, given: ScrapeOptions = nothing, context: ScrapeContext = plain) {
+          const url = input instanceof URL ? input : yield* Url.parse(input)
+          const options = yield* read(given)
+          yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
+          const typed = input instanceof URL ? input.href : input
+          const id = context.id ?? newId()
+          const known = context === plain ? answered.find(url, options) : undefined
+          if (known !== undefined) {
+            const again = yield* fromBefore(known, id, typed)
+            if (again !== undefined) return again
+          }
+          return yield* withinTime(url, options, (progress) => work(id, typed, url, options, context, progress))
+        },
+        Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
+        Effect.tap(() => Metric.update(succeeded, 1)),
+        Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
+      )
+
+      return Scraper.of({ scrape })
+    })
+  )
+}
+
+const responseOf = (url: URL, given: GivenFile | undefined) =>
+  given === undefined
+    ? undefined
+    : {
+        url,
+        status: 200,
+        headers: {
+          ...(given.contentType === undefined ? {} : { "content-type": given.contentType }),
+          ...(given.filename === undefined
+            ? {}
+            : {
+                "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(given.filename.toWellFormed())}`
+              })
+        },
+        body: given.bytes
+      }
+
+/** Id in the ledger of the model tokens of a scrape. */
+export const tokensId = (scrapeId: string): string => `scrape/${scrapeId}/tokens`
+
+const asking = (plan: ReadonlyArray<Planned>) => plan.filter(({ format, spec }) => asksModel(format, spec))
+
+/** What models are likely to take: the page once for each that reads it, and an answer. */
+const expectedTokens = (plan: ReadonlyArray<Planned>, { content }: Page): number => {
+  const models = asking(plan).length
+  // The source of a page that another thread read is decoded only for those who want it.
+  return models === 0 ? 0 : models * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
+}
+
+const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
+  new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
+
+/** Makes the page findable. An index that does not answer costs the scrape nothing. */
+const remember = (index: Index, accountId: string, { markdown, metadata }: Document): Effect.Effect<void> =>
+  markdown === undefined || metadata.statusCode >= 400
+    ? Effect.void
+    : index
+        .put({
+          accountId,
+          url: metadata.url.replace(/#.*$/, ""),
+          title: metadata.title ?? "",
+          description: metadata.description ?? "",
+          markdown
+        })
+        .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
+
+const warningAmong = ({ warning }: Made["asked"], more: string | undefined) => {
+  const warnings = [warning, more].filter((one) => typeof one === "string")
+  return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
+}
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)

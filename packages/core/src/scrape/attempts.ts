@@ -1,0 +1,163 @@
+/**
+ * Gets a page by as many attempts as it takes: HTTP first, a browser on need or
+ * on evidence, the stealth engine when the site blocks, and again after failures
+ * that pass. One deadline over all of them.
+ *
+ * ```
+ * fetch ─► ok
+ *   ├─ an empty shell, a challenge that is a script ─► browser
+ *   ├─ blocked, and `proxy: "auto"` ─► the same by the stealth engine
+ *   └─ connection reset, 429 or 503 with Retry-After ─► the same again, twice at most
+ * ```
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Result from "effect/Result"
+import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
+import { type Attempt, kindOf, type Outcome } from "../model/Outcome.ts"
+import type { Parsed } from "../reading/Parsers.ts"
+import type { RenderResponse } from "../network/Renderer.ts"
+import { isHtml, judgeFile, judgePage, type Judged } from "../reading/judge.ts"
+
+export interface Step {
+  readonly engine: "fetch" | "browser"
+  readonly proxy: "basic" | "stealth"
+}
+
+/** An answer, read. */
+export interface Read {
+  readonly response: RenderResponse
+  readonly mediaType: string
+  readonly content: Parsed
+}
+
+export interface Captured extends Read {
+  readonly engine: Step["engine"]
+  readonly outcome: Outcome
+}
+
+export interface Plan {
+  readonly url: URL
+  readonly first: Step
+  /** Engines beside the first one that may be used. */
+  readonly mayRender: boolean
+  readonly mayStealth: Readonly<Record<Step["engine"], boolean>>
+  readonly timeout: Duration.Duration
+  /** One exchange; `timeout` is what is left of the deadline. */
+  readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
+  readonly read: (response: RenderResponse, engine: Step["engine"]) => Effect.Effect<Read, CaptureError>
+}
+
+const maxRetries = 2
+const firstBackoff = 250
+/** Longest wait that a site may ask for, in milliseconds. */
+const longestRetryAfter = 30_000
+
+/** Fails with the last failure when no attempt gave a page. */
+export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
+  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(plan.timeout)
+  const attempts: Array<Attempt> = []
+  const tried = new Set<string>()
+  let best: { readonly read: Read; readonly judged: Judged; readonly engine: Step["engine"] } | undefined
+  let step: Step | undefined = plan.first
+  let retries = 0
+  while (step !== undefined) {
+    const current: Step = step
+    tried.add(nameOf(current))
+    const began = yield* Clock.currentTimeMillis
+    const result = yield* Effect.result(
+      Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), (response) =>
+        plan.read(response, current.engine)
+      )
+    )
+    const now = yield* Clock.currentTimeMillis
+    const left = deadline - now
+    const tookMs = now - began
+    if (Result.isFailure(result)) {
+      const { failure } = result
+      attempts.push({ ...current, kind: kindOf(failure.reason), detail: failure.reason.message.slice(0, 300), tookMs })
+      const wait = retries < maxRetries && passes(failure.reason) ? yield* backoff(retries) : undefined
+      if (wait !== undefined && wait < left) {
+        retries++
+        yield* Effect.sleep(wait)
+        continue
+      }
+      // A shell or a block page says more than the failure to get behind it.
+      if (best === undefined) return yield* failure
+      break
+    }
+    const read = result.success
+    const { headers, status } = read.response
+    const judged = judge(read, plan.url, current.engine)
+    const wait = retries < maxRetries ? retryAfter(status, headers["retry-after"], now) : undefined
+    attempts.push({
+      ...current,
+      kind: judged.kind,
+      status,
+      ...(judged.evidence === undefined ? {} : { detail: judged.evidence }),
+      tookMs
+    })
+    best = { read, judged, engine: current.engine }
+    if (wait !== undefined && wait < left) {
+      retries++
+      yield* Effect.sleep(wait)
+      continue
+    }
+    step = nextStep(current, judged, plan, tried)
+  }
+  const { engine, judged, read } = best!
+  const { evidence, kind, vendor } = judged
+  const outcome: Outcome = {
+    kind,
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(evidence === undefined ? {} : { evidence }),
+    attempts
+  }
+  return { ...read, engine, outcome } satisfies Captured
+})
+
+const judge = ({ content, mediaType, response }: Read, requested: URL, engine: Step["engine"]): Judged => {
+  if (content.read !== undefined) return content.read.judged
+  const { body, headers, status, url } = response
+  return isHtml(mediaType)
+    ? judgePage({ status, headers, html: content.html, requested, url, engine })
+    : judgeFile({ status, headers, requested, url }, body)
+}
+
+const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
+
+const nextStep = (current: Step, judged: Judged, plan: Plan, tried: ReadonlySet<string>): Step | undefined => {
+  const browser: Step = { ...current, engine: "browser" }
+  const wanted: Array<Step> = []
+  if (judged.kind === "empty" && judged.script && plan.mayRender) wanted.push(browser)
+  if (judged.kind === "blocked" && judged.vendor !== "login") {
+    if (plan.mayRender && judged.script) wanted.push(browser)
+    wanted.push({ ...current, proxy: "stealth" })
+    if (plan.mayRender) wanted.push({ engine: "browser", proxy: "stealth" })
+    // A browser with no other way out has seen what it can.
+    if (plan.first.engine === "fetch" && !plan.mayStealth.browser) wanted.push({ engine: "fetch", proxy: "stealth" })
+  }
+  const may = ({ engine, proxy }: Step) =>
+    proxy === "basic" || plan.first.proxy === "stealth" || plan.mayStealth[engine]
+  return wanted.find((step) => may(step) && !tried.has(nameOf(step)))
+}
+
+/** Failures that are over as soon as one asks again. */
+const passes = (reason: CaptureReason): boolean =>
+  reason._tag === "ConnectionFailed" &&
+  /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
+    reason.detail
+  )
+
+/** Doubles each time, and differs among those who failed together. */
+const backoff = (retries: number): Effect.Effect<number> =>
+  Effect.map(Random.next, (random) => firstBackoff * 2 ** retries * (0.5 + random))
+
+/** How long the site asks to wait, in milliseconds (RFC 9110 §10.2.3); undefined when it asks for nothing or too much. */
+const retryAfter = (status: number, header: string | undefined, now: number): number | undefined => {
+  if ((status !== 429 && status !== 503) || header === undefined) return undefined
+  const seconds = /^\s*\d{1,6}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(seconds) || seconds > longestRetryAfter ? undefined : Math.max(0, seconds)
+}

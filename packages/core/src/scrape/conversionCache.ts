@@ -1,0 +1,63 @@
+/**
+ * What the formats made of cached pages, so that a page which is asked for
+ * again and again is converted once.
+ *
+ * Kept by the identity of the cached bytes: when the cache replaces or drops a
+ * page, what was made of it is never found again, and goes by its age.
+ */
+import type { Resolved } from "../model/ScrapeOptions.ts"
+import type { Page } from "../reading/Page.ts"
+
+export interface MadeBefore<A> {
+  readonly find: (page: Page, options: Resolved) => A | undefined
+  readonly keep: (page: Page, options: Resolved, made: A) => void
+}
+
+/** Characters kept, sources of the pages included: parts cut out of a text keep the whole alive. */
+const maxSize = 16 * 1024 * 1024
+
+export const makeMadeBefore = <A extends object>(): MadeBefore<A> => {
+  const names = new WeakMap<Uint8Array, number>()
+  // A Map keeps insertion order: the first entry is the least recently used.
+  const kept = new Map<string, { readonly made: A; readonly size: number }>()
+  let total = 0
+  let last = 0
+
+  const keyOf = ({ requested, response: { body } }: Page, options: Resolved): string => {
+    let name = names.get(body)
+    if (name === undefined) names.set(body, (name = ++last))
+    return `${name} ${requested.href} ${JSON.stringify(options)}`
+  }
+
+  return {
+    find: (page, options) => {
+      const key = keyOf(page, options)
+      const found = kept.get(key)
+      if (found === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, found)
+      return found.made
+    },
+    keep: (page, options, made) => {
+      const size = sizeOf(made) + page.content.source.length
+      if (size > maxSize / 4) return
+      const key = keyOf(page, options)
+      total += size - (kept.get(key)?.size ?? 0)
+      kept.set(key, { made, size })
+      for (const [oldest, { size }] of kept) {
+        if (total <= maxSize) break
+        kept.delete(oldest)
+        total -= size
+      }
+    }
+  }
+}
+
+/** Characters of all strings within. */
+export const sizeOf = (value: unknown): number => {
+  if (typeof value === "string") return value.length
+  if (typeof value !== "object" || value === null) return 8
+  let size = 16
+  for (const member of Object.values(value)) size += sizeOf(member)
+  return size
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether the pages of a job can be made what they are asked for. Asked when the
+ * job starts, so that a format that is not there is one error and not one a page.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Formats } from "./Format.ts"
+import { InvalidInput, type Issue, invalid } from "../model/InvalidInput.ts"
+import { decode, resolve, type ScrapeOptions } from "../model/ScrapeOptions.ts"
+
+const root = "scrapeOptions"
+
+/** Checks by the formats of this process; by none where there are none. */
+export const makeFormatCheck = Effect.map(Effect.serviceOption(Formats), (formats) =>
+  Effect.fnUntraced(function* (given: ScrapeOptions | undefined) {
+    if (given === undefined || Option.isNone(formats)) return
+    const check = Effect.gen(function* () {
+      const options = resolve(yield* decode(given))
+      yield* formats.value.plan(options.formats).pipe(
+        Effect.catchTag("UnknownFormat", (error) => {
+          const index = options.formats.findIndex(({ type }) => type === error.format)
+          return Effect.fail(invalid("scrape options", ["formats", index], error.message))
+        })
+      )
+    })
+    yield* Effect.mapError(check, ({ issues, what }) => new InvalidInput({ what, issues: issues.map(below) }))
+  })
+)
+
+const below = (issue: Issue): Issue => ({ ...issue, path: [root, ...issue.path] })

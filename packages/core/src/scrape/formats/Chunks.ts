@@ -1,0 +1,26 @@
+/** The Markdown of the page cut for retrieval (`budget/chunks`); ours, not of the contract. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { chunkInTurns } from "../../text/budget/chunks.ts"
+import { leastTokens } from "../../text/budget/pack.ts"
+import { type Format, FormatError } from "../Format.ts"
+
+const Options = Schema.Struct({
+  /** Most tokens of a chunk, as estimated; 512 when absent. */
+  maxTokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: leastTokens, maximum: 100_000 })))
+})
+
+const decode = Schema.decodeUnknownEffect(Options)
+
+export const chunks: Format = {
+  name: "chunks",
+  needs: [],
+  uses: ["markdown"],
+  options: Options,
+  run: ({ fields: { markdown = "" }, spec }) =>
+    decode(spec).pipe(
+      Effect.mapError((cause) => new FormatError({ format: "chunks", detail: cause.message, cause })),
+      Effect.flatMap((options) => chunkInTurns(markdown, options)),
+      Effect.map((chunks) => ({ chunks }))
+    )
+}

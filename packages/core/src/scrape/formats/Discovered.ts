@@ -1,0 +1,73 @@
+/**
+ * The format that crawls ask for: what a page leads to, and what the next crawl
+ * compares it with. It reads the whole page, whatever `onlyMainContent` and the
+ * tag lists leave of it.
+ *
+ * Reading links out of HTML is the port `LinkExtractor`, given by
+ * `@orbweaver/html`, which reads them from the tree that all formats share.
+ */
+import * as Effect from "effect/Effect"
+import type { PageBlocks } from "../../text/Boilerplate.ts"
+import type { Document } from "../../model/Document.ts"
+import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
+import { contentHash } from "../../support/contentHash.ts"
+import type { InvalidInput } from "../../model/InvalidInput.ts"
+import type { FormatSpec } from "../../model/ScrapeOptions.ts"
+
+export interface PageLinks {
+  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`. */
+  readonly links: ReadonlyArray<string>
+  /** Address in `<link rel=canonical>`. */
+  readonly canonical?: string | undefined
+  /** When the spec has a list of blocks to leave out (`spec`). */
+  readonly blocks?: PageBlocks | undefined
+}
+
+/** Port: the links of a page. Runs for every page of a crawl: linear in the page. */
+export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatError | InvalidInput>
+
+export interface Discovered extends PageLinks {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  readonly retryAfter?: string | undefined
+  readonly contentHash: string
+}
+
+export const name = "discovered"
+
+/** Asks for the format; `repeated` are blocks to leave out of the main content, and asks for those of the page. */
+export const spec = (repeated?: ReadonlyArray<number>): FormatSpec =>
+  repeated === undefined ? { type: name } : { type: name, repeated }
+
+/** The blocks to leave out, as `spec` wrote them. */
+export const repeatedOf = (formats: ReadonlyArray<FormatSpec>): ReadonlyArray<number> | undefined => {
+  const repeated = formats.find(({ type }) => type === name)?.["repeated"]
+  return Array.isArray(repeated) ? repeated.filter((hash) => typeof hash === "number") : undefined
+}
+
+export const format = (extract: LinkExtractor): Format => ({
+  name,
+  needs: [],
+  uses: [],
+  run: Effect.fnUntraced(function* (input) {
+    const { page } = input
+    const { headers, status } = page.response
+    const found: Discovered = {
+      ...(status < 400 ? yield* extract(input) : { links: [] }),
+      etag: headers["etag"],
+      lastModified: headers["last-modified"],
+      retryAfter: headers["retry-after"],
+      contentHash: page.content.read?.contentHash ?? contentHash(page.response.body)
+    }
+    // Not a field of documents: the crawl takes it out again (`separate`).
+    return { [name]: found } as Fields
+  })
+})
+
+/** Takes what was discovered out of a document. */
+export const separate = (
+  document: Document
+): { readonly document: Document; readonly discovered: Discovered | undefined } => {
+  const { [name]: discovered, ...rest } = document as Document & { readonly [name]?: Discovered }
+  return { document: rest, discovered }
+}

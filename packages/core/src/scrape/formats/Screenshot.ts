@@ -1,0 +1,27 @@
+/**
+ * The picture of the page that the renderer took: a `data:` URI, or an address
+ * when a `BlobStore` is configured.
+ */
+import * as Effect from "effect/Effect"
+import { addressOf } from "../BlobStore.ts"
+import { type Format, FormatError } from "../Format.ts"
+import { ScreenshotOptions } from "../../model/ScrapeOptions.ts"
+
+export const screenshot: Format = {
+  name: "screenshot",
+  needs: ["screenshot"],
+  uses: [],
+  options: ScreenshotOptions,
+  run: ({ page }) => {
+    const picture = "screenshot" in page.response ? page.response.screenshot : undefined
+    if (picture === undefined) {
+      return Effect.succeed({ warning: `There is no picture: ${page.mediaType || "the file"} is not shown as a page.` })
+    }
+    return addressOf(picture).pipe(
+      Effect.map((address) => ({ screenshot: address })),
+      Effect.mapError(
+        (cause) => new FormatError({ format: "screenshot", detail: "the picture could not be stored", cause })
+      )
+    )
+  }
+}

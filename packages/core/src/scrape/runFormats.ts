@@ -1,0 +1,92 @@
+/** Runs the formats of a scrape, and knows when what they made may be given again. */
+import * as Effect from "effect/Effect"
+import type { Metadata } from "../model/Document.ts"
+import type { Fields, Format, Planned } from "./Format.ts"
+import { invalid } from "../model/InvalidInput.ts"
+import { warningOf } from "../model/Outcome.ts"
+import type { Page } from "../reading/Page.ts"
+import type { Resolved } from "../model/ScrapeOptions.ts"
+
+/** Fills the fields in planned order; keeps those that were asked for. */
+export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
+  const wanted = plan.map(({ format }) => format.name)
+  const asked: Record<string, unknown> = {}
+  const parts = new Map<string, Record<string, unknown>>()
+  const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
+  const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
+  const by: Record<string, string> = {}
+  let used: Fields["tokens"]
+  let fields: Fields = {}
+  let metadata: Partial<Metadata> = { ...page.content.metadata }
+  for (const { asked: wasAsked, format, spec } of plan) {
+    const run = format.run({ page, spec, options, wanted, fields })
+    const { madeBy, metadata: found, tokens, warning, ...made } = yield* run
+    metadata = { ...found, ...metadata }
+    fields = { ...fields, ...made, metadata }
+    if (warning !== undefined) warnings.unshift(warning)
+    if (wasAsked) {
+      Object.assign(asked, made)
+      parts.set(format.name, made)
+    }
+    if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
+    if (tokens !== undefined) {
+      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
+    }
+  }
+  if (warnings.length > 0) asked["warning"] = warnings.join(" ")
+  return {
+    asked,
+    /** The same by format. */
+    parts,
+    tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
+    metadata: {
+      ...metadata,
+      ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
+      ...(used === undefined ? {} : { tokens: used })
+    }
+  }
+})
+
+export type Made = Effect.Success<ReturnType<typeof runFormats>>
+
+/** Whether the format makes the same of the same page. */
+export const isRepeatable = ({ fresh, needs }: Format): boolean => needs.length === 0 && fresh !== true
+
+/** Whether the same page with the same options makes the same answer. */
+export const isSame = (
+  plan: ReadonlyArray<Planned>,
+  made: Pick<Made, "asked" | "tokens">,
+  options: Resolved
+): boolean => isWhole(made) && options.actions.length === 0 && plan.every(({ format }) => isRepeatable(format))
+
+/** Whether nothing went less well than asked and no model had a part in it. */
+export const isWhole = ({ asked, tokens }: Pick<Made, "asked" | "tokens">): boolean =>
+  asked["warning"] === undefined && tokens === 0
+
+/** Reads the budget, and which formats are still to be given. Loaded by the first scrape that has one. */
+export const beginBudget = Effect.fnUntraced(function* (
+  { cursor: written, maxTokens }: NonNullable<Resolved["budget"]>,
+  formats: Resolved["formats"]
+) {
+  const { fit, readCursor } = yield* Effect.promise(() => import("../text/budget/Window.ts"))
+  const cursor = written === undefined ? undefined : yield* readCursor(written)
+  const left = cursor === undefined ? formats : formats.filter(({ type }) => Object.hasOwn(cursor, type))
+  if (cursor !== undefined && left.length < Object.keys(cursor).length) {
+    return yield* invalid("scrape options", ["budget", "cursor"], "This cursor is of other formats")
+  }
+  return {
+    formats: left,
+    fit: (parts: Made["parts"]) =>
+      Effect.map(fit(parts, maxTokens, cursor), ({ fields, ...told }) => ({
+        fields,
+        budget: { maxTokens, ...told },
+        warning: told.omitted === undefined ? undefined : noRoomFor(told.omitted)
+      }))
+  }
+})
+
+const noRoomFor = (omitted: Readonly<Record<string, number>>): string => {
+  const all = Object.entries(omitted).map(([pointer, tokens]) => `${pointer.slice(1)} (${tokens} tokens)`)
+  const more = all.length > 10 ? ` and ${all.length - 10} more` : ""
+  return `The budget has no room for ${all.slice(0, 10).join(", ")}${more}.`
+}

@@ -1,0 +1,70 @@
+/**
+ * What was answered from the cache before: the same address, with the very same
+ * options, is answered again without planning, reading and converting anything.
+ * Whoever finds an answer here still asks whether the cache holds those bytes.
+ *
+ * Options count as the same by identity, so only those that cannot change are worth it.
+ */
+import type { CaptureRequest } from "./Capture.ts"
+import type { Document, Metadata } from "../model/Document.ts"
+import type { Resolved } from "../model/ScrapeOptions.ts"
+import { sizeOf } from "./conversionCache.ts"
+
+export interface Answered {
+  readonly request: CaptureRequest
+  /** The cached bytes that it was made of. */
+  readonly body: Uint8Array
+  /** All but the metadata. */
+  readonly fields: Omit<Document, "metadata">
+  /** But for what differs from scrape to scrape: the address as typed, and the id. */
+  readonly metadata: Metadata
+  readonly credits: number
+  /** The account whose index took the page; another one's has yet to. Absent where nothing is indexed. */
+  readonly indexedFor: string | undefined
+}
+
+export interface AnsweredBefore {
+  readonly find: (url: URL, options: Resolved) => Answered | undefined
+  readonly keep: (url: URL, options: Resolved, answered: Answered) => void
+}
+
+/** Bytes and characters of pages answered, the least recently used going first. */
+const maxSize = 16 * 1024 * 1024
+
+interface Kept {
+  readonly options: Resolved
+  readonly answered: Answered
+  readonly size: number
+}
+
+export const makeAnsweredBefore = (): AnsweredBefore => {
+  // A Map keeps insertion order: the first entry is the least recently used.
+  const kept = new Map<string, Kept>()
+  let total = 0
+
+  const drop = (href: string): void => {
+    total -= kept.get(href)?.size ?? 0
+    kept.delete(href)
+  }
+
+  return {
+    find: ({ href }, options) => {
+      const found = kept.get(href)
+      if (found === undefined || found.options !== options) return undefined
+      kept.delete(href)
+      kept.set(href, found)
+      return found.answered
+    },
+    keep: ({ href }, options, answered) => {
+      const size = answered.body.byteLength + sizeOf(answered.fields) + 1024
+      if (size > maxSize / 4) return
+      drop(href)
+      kept.set(href, { options, answered, size })
+      total += size
+      for (const oldest of kept.keys()) {
+        if (total <= maxSize) break
+        drop(oldest)
+      }
+    }
+  }
+}

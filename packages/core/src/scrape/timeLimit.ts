@@ -1,0 +1,55 @@
+/** How long a scrape may take, and what it fails with when it takes longer (contract/v2.md §3, Time budget). */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { CaptureError, TimedOut } from "../model/CaptureError.ts"
+import type { Resolved } from "../model/ScrapeOptions.ts"
+
+/** The timeout and the waits that the options ask for. */
+export const timeOf = (options: Resolved): Duration.Duration =>
+  Duration.millis(
+    Duration.toMillis(options.timeout) +
+      Duration.toMillis(options.waitFor) +
+      options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
+  )
+
+/** How far a scrape has come, for what is said when its time is up. */
+export interface Progress {
+  captured: boolean
+}
+
+/** Ends the work with `TimedOut` when its time is up; every `TimedOut` tells the limit that the caller gave. */
+export const withinTime = <A, E extends { readonly _tag: string }, R>(
+  url: URL,
+  options: Resolved,
+  work: (progress: Progress) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | CaptureError, R> => {
+  const limit = timeOf(options)
+  const progress: Progress = { captured: false }
+  return Effect.raceFirst(work(progress), overdue(url, limit, progress)).pipe(
+    Effect.mapError((error) => withLimit(error, limit))
+  )
+}
+
+/** How long an engine whose time is up may take to say what it was about. */
+const lastWords = Duration.seconds(1)
+
+/** Fails when the time is up. Engines end by the same clock and know more: they are let speak first. */
+const overdue = (url: URL, limit: Duration.Duration, progress: Progress): Effect.Effect<never, CaptureError> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(limit)
+    if (!progress.captured) yield* Effect.sleep(lastWords)
+    const phase = progress.captured ? "formats" : "capturing"
+    return yield* new CaptureError({
+      url: url.href,
+      reason: new TimedOut({ limitMs: Duration.toMillis(limit), phase })
+    })
+  })
+
+/** An engine knows what was left to it; the caller knows the limit that he gave. */
+const withLimit = <E extends { readonly _tag: string }>(error: E, limit: Duration.Duration): E | CaptureError =>
+  error instanceof CaptureError && error.reason._tag === "TimedOut"
+    ? new CaptureError({
+        url: error.url,
+        reason: new TimedOut({ ...error.reason, limitMs: Duration.toMillis(limit) })
+      })
+    : error

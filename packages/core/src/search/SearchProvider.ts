@@ -1,0 +1,96 @@
+/**
+ * Port: asks one search engine one question.
+ *
+ * Adapters: `@orbweaver/search` (SearXNG, Brave, Serper, SearchAPI, Tavily, a
+ * keyless one) and the local index. Contract: `SearchProviderSuite` in
+ * `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+
+export const Source = Schema.Literals(["web", "news", "images", "local"])
+export type Source = typeof Source.Type
+
+export interface SearchQuery {
+  /** The question, operators such as `site:` included. */
+  readonly text: string
+  /** For engines that know no operators: the question alone, and hosts that results must, or must not, be of. */
+  readonly question?: string | undefined
+  readonly includeDomains?: ReadonlyArray<string> | undefined
+  readonly excludeDomains?: ReadonlyArray<string> | undefined
+  readonly source: Exclude<Source, "local">
+  /** Most hits wanted, from 1 to 100; a provider may give fewer. */
+  readonly limit: number
+  /** Age of results: `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y`, or `cdr:1,cd_min:…,cd_max:…`. */
+  readonly tbs?: string | undefined
+  /** ISO 639-1 language and ISO 3166-1 alpha-2 country, lower case. */
+  readonly lang?: string | undefined
+  readonly country?: string | undefined
+  /** A place in words, such as `Hamburg, Germany`. */
+  readonly location?: string | undefined
+  /** Limit for the whole exchange. */
+  readonly timeout: Duration.Duration
+}
+
+/** One hit; what a provider does not say is absent. */
+export interface SearchHit {
+  readonly url: string
+  readonly title: string
+  readonly description?: string | undefined
+  /** Of news: as the provider says it, such as `2 hours ago`. */
+  readonly date?: string | undefined
+  readonly imageUrl?: string | undefined
+  readonly imageWidth?: number | undefined
+  readonly imageHeight?: number | undefined
+}
+
+export class SearchError extends Schema.TaggedError<SearchError>()("SearchError", {
+  provider: Schema.String,
+  /** `unavailable` and `rate-limited` may pass; `malformed` means the provider changed its answers. */
+  why: Schema.Literals(["not-configured", "unauthorized", "rate-limited", "unavailable", "timed-out", "malformed"]),
+  detail: Schema.String
+}) {
+  override get message() {
+    return `Search by ${this.provider} failed (${this.why}): ${this.detail}`
+  }
+}
+
+export interface Service {
+  /** For people and for errors, such as `searxng`. */
+  readonly name: string
+  readonly sources: ReadonlyArray<SearchQuery["source"]>
+  /** Hits in the provider's order, each address once. */
+  readonly search: (query: SearchQuery) => Effect.Effect<ReadonlyArray<SearchHit>, SearchError>
+}
+
+export class SearchProvider extends Context.Service<SearchProvider, Service>()("@orbweaver/core/SearchProvider") {
+  /** For installations without one: every search of the web fails and says what to configure. */
+  static readonly layerNone: Layer.Layer<SearchProvider> = Layer.succeed(SearchProvider, {
+    name: "none",
+    sources: [],
+    search: () =>
+      Effect.fail(
+        new SearchError({
+          provider: "none",
+          why: "not-configured",
+          detail: 'configure a search provider, or search what this instance has scraped with sources: ["local"]'
+        })
+      )
+  })
+}
+
+/** Asks, and holds an engine that does not mind the time to it. */
+export const askInTime = (
+  provider: Service,
+  query: SearchQuery
+): Effect.Effect<ReadonlyArray<SearchHit>, SearchError> =>
+  Effect.timeoutOrElse(provider.search(query), {
+    duration: query.timeout,
+    orElse: () =>
+      Effect.fail(
+        new SearchError({ provider: provider.name, why: "timed-out", detail: "the time of the search is over" })
+      )
+  })

@@ -1,0 +1,260 @@
+/**
+ * Searches, groups the results by source, and scrapes them when asked, all
+ * under one deadline.
+ *
+ * ```
+ * query ─► SearchProvider or LocalIndex, a source each ─► hits ─► Scraper, a few at once
+ * ```
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../accounts/Account.ts"
+import type { Document } from "../model/Document.ts"
+import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
+import { debitOf, ensure, type InsufficientCredits, Ledger } from "../accounts/Ledger.ts"
+import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
+import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { Scraper } from "../scrape/Scraper.ts"
+import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
+import { askInTime, SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
+import type { StoreError } from "../model/StoreError.ts"
+
+/** A hit, and the page behind it when it was scraped: its document, or why there is none. */
+export interface SearchResult extends SearchHit {
+  /** From 1, within its source. */
+  readonly position: number
+  readonly category?: string | undefined
+  readonly document?: Document | undefined
+  readonly failure?: { readonly _tag: string; readonly message: string } | undefined
+}
+
+export interface Found {
+  readonly id: string
+  /** The sources that were asked for; a source without results is an empty list. */
+  readonly sources: Readonly<Partial<Record<Source, ReadonlyArray<SearchResult>>>>
+  /** What went less well than asked. */
+  readonly warnings: ReadonlyArray<string>
+  /** Credits charged for the search, without those of scraped pages. */
+  readonly credits: number
+}
+
+export interface SearchContext {
+  /** Names the search in the ledger: the same id is charged once. A fresh UUID when absent. */
+  readonly id?: string | undefined
+}
+
+export interface Service {
+  readonly search: (
+    query: string,
+    options?: SearchOptions,
+    context?: SearchContext
+  ) => Effect.Effect<Found, SearchError | InvalidInput | InsufficientCredits | StoreError>
+}
+
+/** Pages of one search scraped at once. */
+const concurrency = 8
+
+export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/core/Searcher") {
+  static readonly layer: Layer.Layer<Searcher, never, SearchProvider | LocalIndex | Scraper | Ledger> = Layer.effect(
+    Searcher,
+    Effect.gen(function* () {
+      const provider = yield* SearchProvider
+      const index = yield* LocalIndex
+      const scraper = yield* Scraper
+      const ledger = yield* Ledger
+
+      const ask = Effect.fnUntraced(function* (
+        text: string,
+        asked: Asked,
+        options: SearchOptions,
+        timeout: Duration.Duration
+      ) {
+        const limit = options.limit ?? defaults.limit
+        const domains = { includeDomains: options.includeDomains, excludeDomains: options.excludeDomains }
+        if (asked.type === "local") {
+          if (!index.available) return yield* unindexed
+          const account = yield* CurrentAccount
+          return yield* index.search({ accountId: account.id, text, limit, ...domains })
+        }
+        const hits = yield* askInTime(provider, {
+          text: withOperators(text, options),
+          source: asked.type,
+          limit,
+          tbs: asked.tbs ?? options.tbs,
+          lang: asked.lang ?? options.lang ?? defaults.lang,
+          country: (asked.country ?? options.country ?? defaults.country).toLowerCase(),
+          location: asked.location ?? options.location,
+          question: text,
+          includeDomains: wantedSites(options),
+          excludeDomains: options.excludeDomains,
+          timeout
+        })
+        // Providers read `site:` as a wish; the caller meant it.
+        return hits.filter(({ url }) => allowed(url, domains)).slice(0, limit)
+      })
+
+      const scrape = (hit: SearchResult, options: ScrapeOptions, deadline: number) =>
+        Effect.flatMap(remaining(deadline), (duration) =>
+          scraper.scrape(hit.url, options).pipe(
+            Effect.map(({ document }): SearchResult => ({ ...hit, document })),
+            Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
+            Effect.timeoutOrElse({
+              duration,
+              orElse: () =>
+                Effect.succeed({
+                  ...hit,
+                  failure: { _tag: "TimedOut", message: "The search ended before this page" }
+                })
+            })
+          )
+        )
+
+      const search = Effect.fn("Searcher.search")(function* (
+        query: string,
+        given: SearchOptions = {},
+        context: SearchContext = {}
+      ) {
+        const options = yield* decode(given)
+        const text = query.trim()
+        if (text === "") return yield* invalid("search", ["query"], "A search needs words")
+        if (text.length > limits.query) {
+          return yield* invalid("search", ["query"], `A query has at most ${limits.query} characters`)
+        }
+        const account = yield* CurrentAccount
+        yield* Effect.provideService(ensure(account, "credits", 1), Ledger, ledger)
+        const id = context.id ?? SecureRandom.uuidV4Unsafe()
+        const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
+        const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
+
+        const failures: Array<SearchError> = []
+        const asked = askedOf(options)
+        const duration = yield* remaining(deadline)
+        // The pages of a source are scraped as soon as it has answered.
+        const found = yield* Effect.forEach(
+          asked,
+          Effect.fnUntraced(function* (each) {
+            // One source that fails does not take the others with it.
+            const hits = yield* Effect.catchTag(ask(text, each, options, duration), "SearchError", (error) => {
+              failures.push(error)
+              return Effect.succeed([])
+            })
+            const results = hits.map((hit, position): SearchResult => ({
+              ...hit,
+              position: position + 1,
+              category: categoryOf(hit.url, options)
+            }))
+            const pages = wantsPages && each.type !== "images"
+            const scraped = pages
+              ? yield* Effect.forEach(results, (hit) => scrape(hit, options.scrapeOptions!, deadline), {
+                  concurrency: Math.ceil(concurrency / asked.length)
+                })
+              : results
+            return [each.type, scraped] as const
+          }),
+          { concurrency: "unbounded" }
+        )
+        if (failures.length > 0 && failures.length === asked.length) return yield* failures[0]!
+        const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = Object.fromEntries(found)
+
+        const count = Object.values(sources).reduce((sum, results) => sum + results.length, 0)
+        const credits = 2 * Math.ceil(count / 10)
+        if (credits > 0) {
+          yield* ledger.debit(
+            debitOf(account, {
+              id: `search/${id}`,
+              unit: "credits",
+              amount: credits,
+              reason: "search"
+            })
+          )
+        }
+        return { id, sources, warnings: failures.map(({ message }) => message), credits }
+      })
+
+      return Searcher.of({ search })
+    })
+  )
+}
+
+const unindexed = new SearchError({
+  provider: "local",
+  why: "not-configured",
+  detail:
+    "nothing is indexed here: what is scraped is kept by a lasting store (`stores` of createOrbweaver, --data or --database), or by a server for as long as it lives"
+})
+
+/** What is left until then. */
+const remaining = (deadline: number) =>
+  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
+
+interface Asked {
+  readonly type: Source
+  readonly tbs?: string
+  readonly lang?: string
+  readonly country?: string
+  readonly location?: string
+}
+
+const askedOf = ({ sources }: SearchOptions): ReadonlyArray<Asked> => {
+  const all = (sources ?? defaults.sources).map((source): Asked =>
+    typeof source === "string" ? { type: source } : source
+  )
+  return [...new Map(all.map((source) => [source.type, source])).values()]
+}
+
+/** Sites that a category stands for (contract/v2.md §12). */
+const sites: Readonly<Record<Category, ReadonlyArray<string>>> = {
+  github: ["github.com"],
+  research: [
+    "arxiv.org",
+    "scholar.google.com",
+    "pubmed.ncbi.nlm.nih.gov",
+    "researchgate.net",
+    "nature.com",
+    "science.org",
+    "ieee.org",
+    "acm.org",
+    "springer.com",
+    "wiley.com",
+    "sciencedirect.com",
+    "plos.org",
+    "biorxiv.org",
+    "medrxiv.org"
+  ],
+  developer: ["developer.mozilla.org", "stackoverflow.com", "github.com", "npmjs.com", "readthedocs.io", "dev.to"],
+  pdf: []
+}
+
+const categoriesOf = ({ categories = [] }: SearchOptions) =>
+  categories.map((category) => {
+    const { type, sites: own } = typeof category === "string" ? { type: category, sites: undefined } : category
+    return { type, sites: own ?? sites[type] }
+  })
+
+/** Domains, and the sites of categories. */
+const wantedSites = (options: SearchOptions): ReadonlyArray<string> => [
+  ...new Set([...(options.includeDomains ?? []), ...categoriesOf(options).flatMap(({ sites }) => sites)])
+]
+
+/** Categories and domains as the operators that search engines share. */
+const withOperators = (text: string, options: SearchOptions): string => {
+  const categories = categoriesOf(options)
+  const wanted = wantedSites(options)
+  return [
+    text,
+    ...(wanted.length === 0 ? [] : [`(${wanted.map((site) => `site:${site}`).join(" OR ")})`]),
+    ...(options.excludeDomains ?? []).map((site) => `-site:${site}`),
+    ...(categories.some(({ type }) => type === "pdf") ? ["filetype:pdf"] : [])
+  ].join(" ")
+}
+
+const categoryOf = (url: string, options: SearchOptions): string | undefined => {
+  for (const { sites, type } of categoriesOf(options)) {
+    if (type === "pdf" ? /\.pdf(?:$|\?)/i.test(url) : allowed(url, { includeDomains: sites })) return type
+  }
+  return undefined
+}

@@ -1,0 +1,133 @@
+/**
+ * Cuts a text into pieces that fit a budget, where it hurts least: between
+ * blocks, and inside of one only when that block alone is too long, then between
+ * its lines, its sentences, its words, and at last its characters.
+ *
+ * The pieces follow each other without a gap: together they are the text. No
+ * more of it is read than the pieces that are taken.
+ */
+import type { MarkdownBlock } from "../MarkdownBlocks.ts"
+import { tokensOf, weigh } from "../../support/tokens.ts"
+
+export interface Piece {
+  /** Offsets into the text. */
+  readonly start: number
+  readonly end: number
+  /** As estimated; never more than the budget. */
+  readonly tokens: number
+}
+
+/** Where a range may be cut; its end is the last. */
+interface Place {
+  readonly end: number
+  /** Whether no piece goes across. */
+  readonly breaks?: boolean
+}
+
+/** Places in order; undefined is a pause. */
+type Cut = (text: string, start: number, end: number) => Iterable<Place | undefined>
+
+/** Ways of cutting, the gentlest first. */
+export type Cuts = ReadonlyArray<Cut>
+
+/** The smallest budget that any text can be cut for. */
+export const leastTokens = 16
+
+/** Characters looked through between two pauses, and those of them that a match may need to go on. */
+const window = 16_384
+const longestMatch = 8
+
+const after = (pattern: RegExp): Cut =>
+  function* (text, start, end) {
+    const find = new RegExp(pattern, "g")
+    for (let from = start; from < end;) {
+      const until = Math.min(end, from + window)
+      const part = text.slice(from, until)
+      // What is found close to the end of a window may go on behind it.
+      const sure = until === end ? part.length : part.length - longestMatch
+      let next = sure
+      find.lastIndex = 0
+      for (let match = find.exec(part); match !== null && match.index < sure; match = find.exec(part)) {
+        const at = from + find.lastIndex
+        if (at < end) yield { end: at }
+        next = Math.max(sure, find.lastIndex)
+      }
+      from += next
+      yield undefined
+    }
+    yield { end }
+  }
+
+const lines = after(/\n/)
+// A full stop and a space, of Latin, Devanagari or Arabic writing; a Chinese or Japanese one needs none.
+const sentences = after(/[.!?…।؟]["”’)\]»]{0,3}\s{1,4}|[。！？][”’）」』]{0,3}\s{0,4}/)
+const words = after(/\s/)
+const tags = after(/>/)
+
+/** As many characters as certainly fit the smallest budget; pairs stay together. */
+const characters: Cut = function* (text, start, end) {
+  for (let at = start + 8; at < end; at += 8) {
+    const inPair = text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff
+    yield { end: inPair ? at + 1 : at }
+  }
+  yield { end }
+}
+
+export const plainCuts: Cuts = [lines, sentences, words, characters]
+export const htmlCuts: Cuts = [lines, tags, words, characters]
+
+/** Between the blocks of a Markdown text, all of them in order; undefined among them is a pause. */
+export const blockCuts = (blocks: Iterable<MarkdownBlock | undefined>): Cuts => [
+  function* (_, start, end) {
+    for (const block of blocks) {
+      if (block === undefined) yield undefined
+      else if (block.start >= end) break
+      else if (block.start > start) yield { end: block.start, breaks: block.kind === "heading" }
+    }
+    yield { end }
+  },
+  ...plainCuts
+]
+
+/** Pieces of the text from `start`, as long as fit; undefined is a pause. With `sections`, none goes across a title. */
+export function* pack(
+  text: string,
+  cuts: Cuts,
+  maxTokens: number,
+  { end = text.length, sections = false, start = 0 } = {}
+): Generator<Piece | undefined> {
+  const most = Math.max(leastTokens, maxTokens) * 4
+  const [cut, ...finer] = cuts
+  let from = start
+  let weight = 0
+  let at = start
+  let ends = false
+  const piece = (): Piece => ({ start: from, end: at, tokens: tokensOf(weight) })
+  for (const place of cut!(text, start, end)) {
+    if (place === undefined) yield undefined
+    if (place === undefined || place.end <= at) continue
+    const more = yield* weighed(text, at, place.end, most)
+    if (at > from && (weight + more > most || ends)) {
+      yield piece()
+      from = at
+      weight = 0
+    }
+    if (more > most) {
+      yield* pack(text, finer, maxTokens, { start: at, end: place.end })
+      from = place.end
+    } else weight += more
+    at = place.end
+    ends = sections && place.breaks === true
+  }
+  if (at > from) yield piece()
+}
+
+/** As `weigh`, with a pause after each window. */
+function* weighed(text: string, start: number, end: number, most: number): Generator<undefined, number> {
+  let weight = 0
+  for (let at = start; at < end && weight <= most; at += window) {
+    if (at > start) yield undefined
+    weight += weigh(text, at, Math.min(end, at + window), most)
+  }
+  return weight
+}

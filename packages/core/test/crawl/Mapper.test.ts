@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as Mapper from "@orbweaver/core/crawl/Mapper"
+import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import type * as MapOptions from "@orbweaver/core/model/MapOptions"
+import * as Robots from "@orbweaver/core/crawl/Robots"
+import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
+import { Effect, Layer } from "effect"
+import { type Answer, page, scraper, site, sitemapReader } from "@orbweaver/testing/ScriptedSite"
+
+const map = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOptions = {}, url = "https://s.test/") =>
+  Effect.gen(function* () {
+    const found = site(pages)
+    const mapped = yield* Mapper.Mapper.use((mapper) => mapper.map(url, options)).pipe(
+      Effect.provide(
+        Mapper.Mapper.layer.pipe(
+          Layer.provide(Sitemaps.Sitemaps.layer),
+          Layer.provide(Robots.Robots.layer()),
+          Layer.provide(scraper(found)),
+          Layer.provide([sitemapReader, MemoryJobs.layer()]),
+          Layer.provide(Ledger.Ledger.layerMemory)
+        )
+      )
+    )
+    return { ...mapped, urls: mapped.links.map(({ url }) => url), visits: found.visits }
+  })
+
+const sitemap = (...urls: ReadonlyArray<string>) => ({
+  body: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`
+})
+
+describe("a map", () => {
+  it.live("lists sitemaps and the links of the nearest pages, each address once in its normal form", () =>
+    Effect.gen(function* () {
+      const { timedOut, urls } = yield* map({
+        "/": page("/a/", "/a?x=1", "/b#top", "https://blog.s.test/c", "https://other.test/"),
+        "/b": page("/deep"),
+        "/sitemap.xml": sitemap("https://s.test/listed", "https://s.test/a")
+      })
+      assert.isFalse(timedOut)
+      assert.sameMembers(urls, [
+        "https://s.test",
+        "https://s.test/a",
+        "https://s.test/b",
+        "https://blog.s.test/c",
+        "https://s.test/listed",
+        "https://s.test/deep"
+      ])
+    })
+  )
+
+  it.live("lists the sitemap alone, or no sitemap", () =>
+    Effect.gen(function* () {
+      const pages = { "/": page("/linked"), "/sitemap.xml": sitemap("https://s.test/listed") }
+      assert.deepStrictEqual((yield* map(pages, { sitemap: "only" })).urls, ["https://s.test/listed"])
+      assert.sameMembers((yield* map(pages, { sitemap: "skip" })).urls, ["https://s.test", "https://s.test/linked"])
+    })
+  )
+
+  it.live("keeps to the host, the path and the limit when asked to", () =>
+    Effect.gen(function* () {
+      const pages = { "/docs/": page("/docs/a", "/docs/b", "/docs/c", "/other", "https://blog.s.test/docs/x") }
+      const options = { includeSubdomains: false, sitemap: "skip" } as const
+      assert.sameMembers((yield* map(pages, options, "https://s.test/docs/")).urls, [
+        "https://s.test/docs",
+        "https://s.test/docs/a",
+        "https://s.test/docs/b",
+        "https://s.test/docs/c"
+      ])
+      assert.lengthOf((yield* map(pages, { ...options, limit: 2 }, "https://s.test/docs/")).urls, 2)
+      assert.include(
+        (yield* map(pages, { ...options, filterByPath: false }, "https://s.test/docs/")).urls,
+        "https://s.test/other"
+      )
+    })
+  )
+
+  it.live("puts first what fits the search", () =>
+    Effect.gen(function* () {
+      const { urls } = yield* map(
+        { "/": page("/about", "/pricing/enterprise", "/pricing") },
+        { search: "enterprise pricing", sitemap: "skip" }
+      )
+      assert.strictEqual(urls[0], "https://s.test/pricing/enterprise")
+    })
+  )
+
+  it.live("gives what was found when its time is over", () =>
+    Effect.gen(function* () {
+      const { timedOut, urls } = yield* map(
+        { "/": page("/slow", "/other"), "/slow": { ...page("/never"), takes: 60_000 } },
+        { timeout: 300, sitemap: "skip" }
+      )
+      assert.isTrue(timedOut)
+      assert.includeMembers([...urls], ["https://s.test", "https://s.test/slow", "https://s.test/other"])
+    })
+  )
+
+  it.live("opens no page that robots.txt forbids, and lists it all the same", () =>
+    Effect.gen(function* () {
+      const { urls, visits } = yield* map(
+        { "/robots.txt": { body: "User-agent: *\nDisallow: /no" }, "/": page("/no/x"), "/no/x": page("/no/y") },
+        { sitemap: "skip" }
+      )
+      assert.include(urls, "https://s.test/no/x")
+      assert.isFalse(visits.some(({ url }) => url.includes("/no/")))
+    })
+  )
+})

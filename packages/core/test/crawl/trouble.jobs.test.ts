@@ -1,0 +1,194 @@
+/** Seeds, sitemaps and budgets that make trouble: each ends with an honest status. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Account from "@orbweaver/core/accounts/Account"
+import * as CaptureError from "@orbweaver/core/model/CaptureError"
+import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Job from "@orbweaver/core/model/Job"
+import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import { Effect, Stream } from "effect"
+import { type Answer, page, running, site, type Site } from "@orbweaver/testing/ScriptedSite"
+
+const start = "https://s.test/"
+const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions
+
+/** Runs a crawl to its end, on behalf of the account when one is given. */
+const crawl = (found: Site, options: Crawler.StartOptions = {}, account: Account.Account = Account.local) =>
+  Effect.gen(function* () {
+    const crawler = yield* Crawler.Crawler
+    const store = yield* JobStore.JobStore
+    const ledger = yield* Ledger.Ledger
+    const { id } = yield* crawler
+      .start(start, { ...raw, ...options })
+      .pipe(Effect.provideService(Account.CurrentAccount, account))
+    const events = yield* Stream.runCollect(JobEvents.watch(id))
+    const job = yield* store.get(id)
+    assert.strictEqual(job.counts.queued + job.counts.active, 0)
+    assert.strictEqual(events.filter(({ type }) => ["completed", "failed", "cancelled"].includes(type)).length, 1)
+    return {
+      job,
+      failures: yield* store.failures(id, { after: 0, limit: 100 }),
+      results: yield* store.results(id, { after: 0, limit: 100 }),
+      skipped: (reason: Parameters<typeof store.skipped>[1]) => store.skipped(id, reason, { after: 0, limit: 100 }),
+      balance: yield* ledger.balance(account, "credits")
+    }
+  }).pipe(Effect.provide(running(found, { accountOf: () => Effect.succeed(account) })))
+
+describe("a seed", () => {
+  interface Case {
+    readonly that: string
+    readonly answers: Readonly<Record<string, Answer>>
+    readonly options?: Crawler.StartOptions
+    /** Results by status, errors by code. */
+    readonly ends: { readonly statuses: ReadonlyArray<number>; readonly codes: ReadonlyArray<string | undefined> }
+  }
+  const fails = (reason: CaptureError.CaptureReason): Answer => ({ fails: reason })
+  const cases: ReadonlyArray<Case> = [
+    {
+      that: "redirects to another site takes the crawl there",
+      answers: {
+        "/": { from: "https://t.test/", ...page("/a", "https://s.test/b") },
+        "https://t.test/a": page()
+      },
+      ends: { statuses: [200, 200], codes: [] }
+    },
+    {
+      that: "redirects to what the options exclude is an error with its reason",
+      answers: { "/": { from: "https://s.test/private", ...page() } },
+      options: { excludePaths: ["^/private"] },
+      ends: { statuses: [], codes: ["REDIRECT"] }
+    },
+    { that: "is missing is a page that says so", answers: {}, ends: { statuses: [404], codes: [] } },
+    {
+      that: "never answers times out",
+      answers: { "/": fails(new CaptureError.TimedOut({ limitMs: 100 })) },
+      ends: { statuses: [], codes: ["SCRAPE_TIMEOUT"] }
+    },
+    {
+      that: "has no address is an error",
+      answers: { "/": fails(new CaptureError.DnsFailed({ host: "s.test" })) },
+      ends: { statuses: [], codes: ["SCRAPE_DNS_RESOLUTION_ERROR"] }
+    },
+    {
+      that: "is forbidden by robots.txt is listed among the errors",
+      answers: { "/robots.txt": { body: "User-agent: *\nDisallow: /" }, "/": page("/a") },
+      ends: { statuses: [], codes: ["ROBOTS"] }
+    },
+    {
+      that: "of a host whose robots.txt fails is not asked for",
+      answers: { "/robots.txt": { status: 500 }, "/": page("/a") },
+      ends: { statuses: [], codes: ["ROBOTS"] }
+    }
+  ]
+  for (const { answers, ends, options, that } of cases) {
+    it.live(`that ${that}`, () =>
+      Effect.gen(function* () {
+        const { failures, job, results } = yield* crawl(site(answers), { sitemap: "skip", ...options })
+        assert.strictEqual(job.status, "completed")
+        assert.deepStrictEqual(
+          results.map(({ document }) => document.metadata.statusCode),
+          ends.statuses
+        )
+        assert.deepStrictEqual(
+          failures.map(({ code }) => code),
+          ends.codes
+        )
+        assert.strictEqual(job.creditsUsed, ends.statuses.length)
+      })
+    )
+  }
+})
+
+describe("an earlier crawl", () => {
+  it.live("must be one of the same account", () =>
+    Effect.gen(function* () {
+      const crawler = yield* Crawler.Crawler
+      const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip" })
+      const stranger: Account.Account = { ...Account.local, id: "stranger" }
+      for (const refused of [
+        crawler.start(start, { previousCrawl: "nobody" }),
+        Effect.provideService(crawler.start(start, { previousCrawl: id }), Account.CurrentAccount, stranger)
+      ]) {
+        const error = yield* Effect.flip(refused)
+        assert.deepInclude(error, { _tag: "InvalidInput" })
+        assert.include(error.message, "previousCrawl")
+      }
+    }).pipe(Effect.provide(running(site({ "/": page() }))))
+  )
+
+  it.live("that is gone when its pages are wanted is done without", () =>
+    Effect.gen(function* () {
+      const crawler = yield* Crawler.Crawler
+      const store = yield* JobStore.JobStore
+      const first = yield* crawler.start(start, { ...raw, sitemap: "skip" })
+      yield* Stream.runDrain(JobEvents.watch(first.id))
+      const second = yield* crawler.start(start, { ...raw, sitemap: "skip", previousCrawl: first.id })
+      yield* store.remove(first.id)
+      yield* Stream.runDrain(JobEvents.watch(second.id))
+      assert.deepInclude(yield* store.get(second.id), { status: "completed", creditsUsed: 2 })
+    }).pipe(Effect.provide(running(site({ "/": page("/a"), "/a": page() }))))
+  )
+})
+
+describe("a sitemap that lies", () => {
+  const entry = (url: string, lastModified?: string) =>
+    `<url><loc>${url}</loc>${lastModified === undefined ? "" : `<lastmod>${lastModified}</lastmod>`}</url>`
+
+  it.live("about pages that are gone, elsewhere, or no pages, leads nowhere", () =>
+    Effect.gen(function* () {
+      const listed = [
+        entry("https://s.test/gone"),
+        entry("https://other.test/x"),
+        entry("https://s.test/picture.png"),
+        entry("not an address"),
+        entry("https://s.test/a", "the day before tomorrow")
+      ]
+      const found = site({
+        "/": page("/a"),
+        "/a": page(),
+        "/sitemap.xml": { body: `<urlset>${listed.join("")}</urlset>` }
+      })
+      const { job, results, skipped } = yield* crawl(found)
+      assert.strictEqual(job.status, "completed")
+      assert.sameMembers(
+        results.map(({ document, url }) => `${new URL(url).pathname} ${document.metadata.statusCode}`),
+        ["/ 200", "/a 200", "/gone 404"]
+      )
+      assert.deepStrictEqual(
+        (yield* skipped("external")).map(({ url }) => url),
+        ["https://other.test/x"]
+      )
+      assert.lengthOf(yield* skipped("fileType"), 1)
+    })
+  )
+})
+
+describe("a crawl of an account with few credits", () => {
+  const many = () =>
+    site({
+      "/": page(...Array.from({ length: 20 }, (_, index) => `/${index}`)),
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/${index}`, page()]))
+    })
+
+  it.live("stops in the middle, says why, and has spent what it has results for", () =>
+    Effect.gen(function* () {
+      const poor: Account.Account = { id: "poor", plan: { ...Account.local.plan, credits: 5 } }
+      const { balance, job, results } = yield* crawl(many(), { sitemap: "skip" }, poor)
+      assert.strictEqual(job.status, "failed")
+      assert.match(job.error ?? "", /Insufficient credits/)
+      assert.lengthOf(results, 5)
+      assert.strictEqual(job.creditsUsed, 5)
+      assert.deepInclude(balance, { used: 5, held: 0, available: 0 })
+      assert.strictEqual(Job.discovered(job.counts), 21)
+    })
+  )
+
+  it.live("visits no more pages than it can pay when it says so beforehand", () =>
+    Effect.gen(function* () {
+      const poor: Account.Account = { id: "poor", plan: { ...Account.local.plan, credits: 5 } }
+      const { job, results } = yield* crawl(many(), { sitemap: "skip", limit: 5 }, poor)
+      assert.deepStrictEqual([job.status, results.length], ["completed", 5])
+    })
+  )
+})

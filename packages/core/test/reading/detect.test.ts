@@ -1,0 +1,28 @@
+import { assert, it } from "@effect/vitest"
+import { fileNameOf, kindOfText, startsAsHtml } from "../../src/reading/detect.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+it("reads the name of a file that is sent to be saved", () => {
+  assert.strictEqual(fileNameOf('attachment; filename="a; b.csv"'), "a; b.csv")
+  assert.strictEqual(fileNameOf("attachment; filename=report.pdf; size=3"), "report.pdf")
+  assert.strictEqual(fileNameOf("attachment; filename=\"x.pdf\"; filename*=UTF-8''caf%C3%A9.docx"), "caf%C3%A9.docx")
+  assert.isUndefined(fileNameOf("inline"))
+  assert.isUndefined(fileNameOf(undefined))
+})
+
+it("knows the start of a web page behind marks, blanks, declarations and comments", () => {
+  assert.isTrue(startsAsHtml(bytes("\uFEFF \n<!DOCTYPE html>")))
+  assert.isTrue(startsAsHtml(bytes(`<?xml version="1.0"?>\n<!-- a --><html xmlns="x">`)))
+  assert.isTrue(
+    startsAsHtml(Uint8Array.from([0xff, 0xfe, ...Array.from("<html>").flatMap((sign) => [sign.charCodeAt(0), 0])]))
+  )
+  assert.isFalse(startsAsHtml(bytes("<!---->".repeat(200))), "as many comments as are looked at")
+  for (const other of ["<rss>", "plain <html>", "%PDF-1.7", ""]) assert.isFalse(startsAsHtml(bytes(other)), other)
+})
+
+it("tells a page, XML and plain text apart", () => {
+  assert.strictEqual(kindOfText(bytes("Dear <b>you</b><br>")), "text/html")
+  assert.strictEqual(kindOfText(bytes("<?xml version='1.0'?><note/>")), "application/xml")
+  assert.strictEqual(kindOfText(bytes("if (a < b && c > d) return")), "text/plain")
+})

@@ -1,0 +1,207 @@
+/**
+ * Extraction: structured data from given pages, from the pages of a site that
+ * fit best, or from what a search finds, as one job (contract/v2.md §13).
+ *
+ * ```
+ * addresses ─► map, rank, search ─► pages of the job ─► what each says ─► put together ─► a model for the rest
+ *              once, by the task     by any worker      `Reading`         `mergeReadings`  `askPages`
+ * ```
+ *
+ * Pages are pages of the job like those of a batch: scraped under leases and
+ * charged once. The task that maps before and merges afterwards may run again
+ * after a crash; what is done already is kept.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { sortOut } from "@orbweaver/core/crawl/Batch"
+import { pageSchema } from "../formats/Json.ts"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { errorsOf, pagesOf, whenSettled } from "@orbweaver/core/jobs/jobPages"
+import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
+import { InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
+import { discovered, isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { relaxed } from "../json/askJson.ts"
+import { promptSchema } from "../json/promptSchema.ts"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import type { Mapper } from "@orbweaver/core/crawl/Mapper"
+import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
+import type { Robots } from "@orbweaver/core/crawl/Robots"
+import type { Searcher } from "@orbweaver/core/search/Searcher"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
+import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
+import { assemble } from "./assemble.ts"
+import { type ExtractOptions, ExtractRequest, limits } from "./ExtractOptions.ts"
+import { type ExtractStatus, outputOf, statusOf } from "./ExtractStatus.ts"
+import { name as readingName } from "./Reading.ts"
+import { targetsOf } from "./targets.ts"
+
+export interface Started {
+  readonly job: Job
+  /** What was left out, as the caller wrote it; absent when nothing is to be left out. */
+  readonly invalidURLs: ReadonlyArray<string> | undefined
+}
+
+export interface Service {
+  /**
+   * With no address, the pages are those that a search for the prompt finds. `notes` are sentences that the answer
+   * carries in its warning.
+   */
+  readonly start: (
+    urls: ReadonlyArray<string>,
+    options?: ExtractOptions,
+    notes?: ReadonlyArray<string>
+  ) => Effect.Effect<Started, InvalidInput | StoreError>
+  /** Fails with `JobNotFound` for other kinds of jobs too. */
+  readonly status: (id: JobId) => Effect.Effect<ExtractStatus, JobNotFound | StoreError>
+  /** Chooses the pages, waits for them, and puts together what they say. */
+  readonly collect: TaskHandler
+}
+
+export interface Options {
+  /** Asked for what the evidence of the pages does not say. */
+  readonly model?: LanguageModel | undefined
+}
+
+type Needs = JobStore | Frontier | Mapper | Robots | Searcher | Ledger
+
+export class Extractor extends Context.Service<Extractor, Service>()("@orbweaver/core/Extractor") {
+  static readonly layer = (options: Options = {}): Layer.Layer<Extractor, never, Needs> =>
+    Layer.effect(Extractor, make(options))
+}
+
+const needsModel =
+  "Without a model this prompt cannot be followed: name the fields that are wanted, give a schema, or configure a model"
+
+const make = Effect.fnUntraced(function* ({ model }: Options) {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+  const services = yield* Effect.context<Needs>()
+
+  const start = Effect.fn("Extractor.start")(function* (
+    urls: ReadonlyArray<string>,
+    options: ExtractOptions = {},
+    notes: ReadonlyArray<string> = []
+  ) {
+    const account = yield* CurrentAccount
+    const ignoring = options.ignoreInvalidURLs ?? true
+    if (urls.length > limits.urls) {
+      return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} addresses can be given`)
+    }
+    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "extract urls", issues })
+    if (urls.length > 0 && valid.length === 0) {
+      return yield* new InvalidInput({ what: "extract urls", issues })
+    }
+    const { prompt } = options
+    if (urls.length === 0 && (prompt === undefined || prompt.trim() === "")) {
+      return yield* invalid("extract options", [], "Either 'urls' or 'prompt' must be provided.")
+    }
+    const read = schemaOf(options)
+    if (read === undefined && model === undefined) return yield* invalid("extract options", ["prompt"], needsModel)
+
+    const id = JobId.make(SecureRandom.uuidV4Unsafe())
+    const formats: ReadonlyArray<FormatSpec> = [
+      ...(read === undefined ? [] : [{ type: readingName, schema: relaxed(read) as Schema.Json }]),
+      ...(model === undefined ? [] : [{ type: "markdown" }])
+    ]
+    const request: ExtractRequest = {
+      ...options,
+      urls: valid,
+      readsText: model !== undefined,
+      ...(notes.length === 0 ? {} : { notes }),
+      scrapeOptions: {
+        // What is looked for may stand anywhere on the page.
+        onlyMainContent: false,
+        ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+        ...options.scrapeOptions,
+        formats
+      }
+    }
+    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+    const job = yield* store.create({
+      id,
+      kind: "extract",
+      ...ownedBy(account),
+      ...unbounded,
+      request,
+      origin: valid[0] ?? "",
+      maxConcurrency: options.maxConcurrency ?? Infinity,
+      // Pages are a means here: nobody is told of each.
+      webhook:
+        webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") },
+      task: true,
+      seeds: []
+    })
+    return { job, invalidURLs: ignoring ? invalidURLs : undefined }
+  })
+
+  /** The pages to read, once; after a crash they are there already, and what finding them brought is kept. */
+  const choose = Effect.fnUntraced(function* (job: Job, request: ExtractRequest) {
+    if (discovered(job.counts) > 0) return { urls: [], ...findingOf(job) }
+    const { credits, urls, warnings } = yield* targetsOf(job, request, schemaOf(request))
+    yield* store.report(job.id, { warnings, credits } satisfies typeof Finding.Type)
+    return { urls, warnings, credits }
+  })
+
+  const collect: TaskHandler = Effect.fnUntraced(function* (given: Job) {
+    const request = yield* Effect.mapError(
+      decodeRequest(given.request),
+      (cause) => new StoreError({ operation: "Extractor.collect", cause })
+    )
+    const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
+    const chosen = yield* choose(given, request)
+    if (chosen.urls.length > 0) yield* frontier.admit(given.id, pagesOf(chosen.urls))
+    else if (discovered(given.counts) === 0) {
+      return yield* end(chosen.warnings.join(" ") || "There are no pages to read.")
+    }
+    const job = yield* whenSettled(store, given.id)
+    if (isFinal(job.status)) return
+    if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
+    const made = yield* assemble({
+      job,
+      request,
+      read: schemaOf(request),
+      model,
+      notes: [...(request.notes ?? []), ...chosen.warnings]
+    })
+    if ("nothing" in made) return yield* end(made.nothing)
+    yield* store.finish(job.id, made.output, chosen.credits)
+  }, Effect.provideContext(services))
+
+  const status = Effect.fn("Extractor.status")(function* (id: JobId) {
+    const job = yield* store.get(id)
+    if (job.kind !== "extract") return yield* new JobNotFound({ id })
+    const { showSources = false } = yield* Effect.mapError(
+      decodeRequest(job.request),
+      (cause) => new StoreError({ operation: "Extractor.status", cause })
+    )
+    const errors = isFinal(job.status) ? yield* failuresOf(store, job) : []
+    return statusOf(job, showSources, errors)
+  })
+
+  return Extractor.of({ start, status, collect })
+})
+
+/** What a job keeps of the finding of its pages. */
+const Finding = Schema.Struct({ warnings: Schema.Array(Schema.String), credits: Schema.Int })
+const isFinding = Schema.is(Finding)
+const findingOf = ({ output }: Job): typeof Finding.Type => (isFinding(output) ? output : { warnings: [], credits: 0 })
+
+const decodeRequest = Schema.decodeUnknownEffect(ExtractRequest)
+
+/** What pages are read by without a model: the caller's schema, or the names in the prompt. */
+const schemaOf = ({ prompt, schema }: Pick<ExtractOptions, "prompt" | "schema">): unknown =>
+  schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt))
+
+/** Why pages of a job that has ended could not be read. */
+const failuresOf = Effect.fnUntraced(function* (store: JobStore["Service"], job: Job) {
+  const written = outputOf(job)
+  return written?.errors ?? errorsOf(yield* store.failures(job.id, { after: 0, limit: 100 }))
+})

@@ -1,0 +1,140 @@
+/**
+ * The answer of an extraction out of its pages: what each says, put together,
+ * with a model for the rest, and with what is missing named.
+ */
+import * as Effect from "effect/Effect"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import type * as Schema from "effect/Schema"
+import type { Document } from "@orbweaver/core/model/Document"
+import { errorsOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
+import type { Job } from "@orbweaver/core/model/Job"
+import { indexIfAny } from "../json/schemaIndex.ts"
+import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
+import { type AskedPage, askPages } from "./askPages.ts"
+import { fittedInTurns, lacking } from "./complete.ts"
+import type { ExtractRequest } from "./ExtractOptions.ts"
+import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
+import { mergeBounds, mergeInSteps, type Reading } from "./mergeReadings.ts"
+import { toldBy } from "./Reading.ts"
+
+export interface Work {
+  readonly job: Job
+  readonly request: ExtractRequest
+  /** The schema that pages were read by: the caller's, or one made of the prompt. */
+  readonly read: unknown
+  readonly model: LanguageModel | undefined
+  /** What went less well before, in sentences. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** Failures of pages that are listed. */
+const mostErrors = 100
+
+export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, request }: Work) {
+  const store = yield* JobStore
+  const results = yield* resultsOf(store, job.id)
+  const pages = results.filter(({ document }) => document.metadata.statusCode < 400)
+  const failed = yield* store.failures(job.id, { after: 0, limit: mostErrors })
+  const total = results.length + failed.length
+  const failures: Array<PageError> = [
+    ...errorsOf(failed),
+    ...results.filter((result) => !pages.includes(result)).map(({ document, url }) => errorPage(url, document))
+  ]
+  if (pages.length === 0) return { nothing: `No page could be read${reasons(failures)}.` }
+
+  const said = pages.map(readingsOf)
+  const asked =
+    model === undefined
+      ? undefined
+      : yield* askPages(model, {
+          jobId: job.id,
+          schema: request.schema,
+          prompt: request.prompt,
+          manner: request.systemPrompt,
+          pages: pages.map((page, at) => toAsk(page, said[at]!))
+        })
+  const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
+  const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
+  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fittedInTurns(index, merged)
+  const errors = [...failures, ...(asked?.errors ?? [])].slice(0, mostErrors)
+  if (fit.value === undefined) {
+    return {
+      nothing: `Nothing of what was asked for was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
+    }
+  }
+  const missing = index === undefined ? [] : lacking(index, fit.value)
+  const warnings = [
+    ...notes,
+    ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
+      ? ["The prompt beside the schema served to choose pages only: to follow it needs a model."]
+      : []),
+    ...(model === undefined && request.systemPrompt !== undefined
+      ? ["systemPrompt tells a model how to go about it, and there is none: it was not followed."]
+      : []),
+    ...(merged.several ? ["The pages tell of several things: the answer is about the one that they say most of."] : []),
+    ...(missing.length === 0 ? [] : [`Not found on the pages: ${listed(missing)}.`]),
+    ...(merged.disputed.length === 0 ? [] : [`Said differently by several pages: ${listed(merged.disputed)}.`]),
+    ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was not read.`] : []),
+    ...(fit.dropped === 0 ? [] : [`Left out, since they do not fit the schema: ${fit.dropped} items of lists.`]),
+    ...(fit.problems.length === 0
+      ? []
+      : [`The answer does not fit the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
+    ...(errors.length === 0 ? [] : [`${errors.length} of ${total} pages could not be read.`]),
+    ...(asked?.warnings ?? [])
+  ]
+  const output: ExtractOutput = {
+    data: fit.value as Schema.Json,
+    sources: Object.fromEntries([...fit.sources].map(([at, urls]) => [dotted(at), urls])),
+    errors,
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    madeBy: (asked?.readings.length ?? 0) > 0 ? "model" : "rules",
+    tokens: asked?.tokens ?? { input: 0, output: 0 }
+  }
+  return { output }
+})
+
+const readingsOf = ({ document, url }: StoredResult): ReadonlyArray<Reading> =>
+  toldBy(document).map(({ sources, value }) => ({
+    url: document.metadata.url || url,
+    value,
+    sources,
+    titles: titlesOf(document)
+  }))
+
+/** What the page calls itself and its site. */
+const titlesOf = ({ metadata }: Document): string =>
+  [metadata.title, metadata["ogTitle"], metadata["ogSiteName"], metadata["og:site_name"]]
+    .filter((title) => typeof title === "string")
+    .join(" | ")
+
+const toAsk = ({ document, page, url }: StoredResult, readings: ReadonlyArray<Reading>): AskedPage => ({
+  url: document.metadata.url || url,
+  page,
+  markdown: document.markdown ?? "",
+  titles: titlesOf(document),
+  readings
+})
+
+const errorPage = (url: string, { metadata: { error, statusCode } }: Document): PageError => ({
+  url,
+  error: `The page answered ${statusCode}${error === undefined ? "" : ` ${error}`}`
+})
+
+const reasons = (errors: ReadonlyArray<PageError>): string =>
+  errors.length === 0
+    ? ""
+    : ` (${errors
+        .slice(0, 3)
+        .map(({ error, url }) => `${url}: ${error}`)
+        .join("; ")}${errors.length > 3 ? ` and ${errors.length - 3} more` : ""})`
+
+const listed = (pointers: ReadonlyArray<string>): string =>
+  pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")
+
+/** `/products/0/name` as `products.0.name`. */
+const dotted = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".")

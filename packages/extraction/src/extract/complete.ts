@@ -1,0 +1,154 @@
+/** What an answer still lacks of its schema, and what of it does not fit. */
+import type * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
+import { validating } from "../json/validate.ts"
+import { type Wish, wishOf } from "../json/SchemaQuery.ts"
+import type { Merged } from "./mergeReadings.ts"
+
+/** JSON pointers of properties that have no value; parts of lists are not looked into. */
+export const lacking = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const look = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
+    const { kind, properties } = wishOf(index, node)
+    if (kind !== "object" || depth > 8) return
+    for (const [name, inner] of properties) {
+      if (found.length >= 200) return
+      if (!isObject(part) || !Object.hasOwn(part, name)) found.push(pointer(at, name))
+      else look(inner, part[name], pointer(at, name), depth + 1)
+    }
+  }
+  look(index.root, value, "", 0)
+  return found
+}
+
+/** Whether the schema asks for lists, to which every page may add. */
+export const asksForLists = (index: SchemaIndex): boolean => {
+  const look = (node: SchemaNode, depth: number): boolean => {
+    const { kind, properties } = wishOf(index, node)
+    return (
+      kind === "array" ||
+      (kind === "object" && depth < 4 && [...properties.values()].some((inner) => look(inner, depth + 1)))
+    )
+  }
+  return look(index.root, 0)
+}
+
+export interface Fitted {
+  readonly value: unknown
+  /** Pages of each value, by JSON pointer. */
+  readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Items left out, since they do not fit the schema of their list. */
+  readonly dropped: number
+  /** What else does not fit, in sentences. */
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Keywords whose fault is that something is not there, which `lacking` says. */
+const absence = new Set(["required", "minItems", "minProperties", "minContains", "dependentRequired"])
+
+/** The value without items that do not fit, and its sources where the values now stand. */
+export const fitted = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Fitted =>
+  atOnce(new Fitting(index).whole(merged))
+
+/** The same for values of any size, a part in each turn of the event loop. */
+export const fittedInTurns = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Effect.Effect<Fitted> =>
+  inTurns(() => new Fitting(index).whole(merged))
+
+class Fitting {
+  private dropped = 0
+  /** New places of the items of lists that lost some, by the pointer of the list. */
+  private readonly moved = new Map<string, ReadonlyMap<number, number>>()
+  private readonly wishes = new Map<SchemaNode, Wish>()
+  private readonly index: SchemaIndex
+
+  constructor(index: SchemaIndex) {
+    this.index = index
+  }
+
+  *whole({ sources, value }: Pick<Merged, "sources" | "value">): Steps<Fitted> {
+    const { index, moved } = this
+    const whole = yield* this.fit(index.root, value, "", 0)
+    const fitting = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
+    const problems = (fitting === undefined ? [] : yield* validating(index, fitting))
+      .filter(({ keyword }) => !absence.has(keyword))
+      .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
+    return {
+      value: fitting,
+      sources: moved.size === 0 ? sources : movedTo(sources, moved),
+      dropped: this.dropped,
+      problems
+    }
+  }
+
+  /** A schema is read once, however many items have it. */
+  private wish(node: SchemaNode): Wish {
+    const wish = this.wishes.get(node) ?? wishOf(this.index, node)
+    this.wishes.set(node, wish)
+    return wish
+  }
+
+  private *fit(node: SchemaNode, part: unknown, at: string, depth: number): Steps<unknown> {
+    if (depth > 8) return part
+    const wish = this.wish(node)
+    if (Array.isArray(part)) {
+      const item = this.wish(wish.items ?? true)
+      const kept: Array<number> = []
+      for (const [position, one] of part.entries()) {
+        yield
+        if (kept.length < wish.mostItems && item.accepts(one)) kept.push(position)
+      }
+      if (kept.length === part.length) return part
+      this.dropped += part.length - kept.length
+      this.moved.set(at, new Map(kept.map((position, now) => [position, now])))
+      return kept.map((position) => part[position] as unknown)
+    }
+    if (!isObject(part)) return part
+    const out: Record<string, unknown> = {}
+    for (const [name, inner] of Object.entries(part)) {
+      const property = wish.properties.get(name)
+      const made = property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1)
+      if (!Array.isArray(made) || made.length > 0) out[name] = made
+    }
+    return out
+  }
+
+  /** Properties as the schema lists them, whichever page said which first. */
+  private *inOrder(node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
+    if (depth > 8) return value
+    yield
+    const { items, properties } = this.wish(node)
+    if (Array.isArray(value)) {
+      if (items === undefined) return value
+      const ordered: Array<unknown> = []
+      for (const item of value) ordered.push(yield* this.inOrder(items, item, depth + 1))
+      return ordered
+    }
+    if (!isObject(value)) return value
+    const out: Record<string, unknown> = {}
+    for (const [name, inner] of properties) {
+      if (Object.hasOwn(value, name)) out[name] = yield* this.inOrder(inner, value[name], depth + 1)
+    }
+    for (const [name, part] of Object.entries(value)) if (!Object.hasOwn(out, name)) out[name] = part
+    return out
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+
+const movedTo = (sources: Merged["sources"], moved: ReadonlyMap<string, ReadonlyMap<number, number>>) => {
+  const out = new Map<string, ReadonlyArray<string>>()
+  for (const [at, urls] of sources) {
+    let now: string | undefined = at
+    for (const [list, places] of moved) {
+      const rest = at.startsWith(`${list}/`) ? /^(\d+)(.*)$/.exec(at.slice(list.length + 1)) : null
+      if (rest === null) continue
+      const place = places.get(Number(rest[1]))
+      now = place === undefined ? undefined : `${list}/${place}${rest[2]}`
+    }
+    if (now !== undefined) out.set(now, urls)
+  }
+  return out
+}

@@ -1,0 +1,138 @@
+/**
+ * What changed on the page since this account last scraped it
+ * (contract/v2.md §4 and §6, `changeTracking`).
+ *
+ * The previous version comes from `Snapshots`, by account, address and tag, and
+ * the new one takes its place. Clocks, ages and tokens are no change
+ * (`text/noise.ts`), and an error or a block page is no version.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { CurrentJob } from "@orbweaver/core/scrape/BlobStore"
+import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/scrape/Format"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
+import type { Service, Snapshot } from "@orbweaver/core/scrape/Snapshots"
+
+const Options = Schema.Struct({
+  modes: Schema.optionalKey(Schema.Array(Schema.Literals(["git-diff", "json"]))),
+  /** JSON Schema of the fields that `json` mode compares. */
+  schema: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  prompt: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(10_000))),
+  /** Names a history of its own. */
+  tag: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+const decode = Schema.decodeUnknownEffect(Options)
+
+/** Reads the fields that `json` mode compares, by schema or prompt, as the `json` format does. */
+export type ReadFields = (
+  input: FormatInput,
+  wanted: Pick<typeof Options.Type, "schema" | "prompt">
+) => Effect.Effect<Fields, FormatError | InvalidInput>
+
+const comparesFields = ({ modes }: FormatSpec): boolean => Array.isArray(modes) && modes.includes("json")
+
+export interface Settings {
+  readonly readFields: ReadFields
+  readonly asksModel?: boolean | undefined
+}
+
+/** Reads the facts of a page only for `json` mode; other pages are compared by their Markdown alone. */
+export const changeTracking = (snapshots: Service, { asksModel = false, readFields }: Settings): Format => ({
+  name: "changeTracking",
+  needs: [],
+  uses: ["markdown"],
+  usesAlso: (spec) => (comparesFields(spec) ? ["facts"] : []),
+  options: Options,
+  // On top of the page (contract/v2.md §16).
+  credits: (spec) => (comparesFields(spec) ? 4 : 0),
+  asksModel: (spec) => asksModel && comparesFields(spec),
+  fresh: true,
+  run: Effect.fnUntraced(
+    function* (input: FormatInput) {
+      const options = yield* decode(input.spec)
+      const account = yield* CurrentAccount
+      const url = new URL(input.page.requested)
+      url.hash = ""
+      const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
+      const modes = options.modes ?? []
+      const gone = input.page.response.status === 404 || input.page.response.status === 410
+
+      // What stands in place of the page is no version of it.
+      if (!gone && (input.page.response.status >= 400 || input.page.outcome?.kind === "blocked")) {
+        return { warning: "Change tracking: the page was not shown, so it was not compared." }
+      }
+
+      const { json, madeBy, tokens, warning }: Fields =
+        modes.includes("json") && !gone ? yield* readFields(input, options) : {}
+      const current: Snapshot = {
+        capturedAt: input.page.capturedAt,
+        markdown: input.fields.markdown ?? "",
+        json,
+        gone
+      }
+      const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
+      yield* snapshots.put(key, current)
+      const visibility = yield* visibilityOf(input, account.id)
+      const { cut, made } = yield* compare(Option.getOrUndefined(previous), current, modes, visibility)
+      const warnings = [
+        ...(warning === undefined ? [] : [`Change tracking: ${warning}`]),
+        ...(cut ? ["Change tracking: the difference is long, and only its beginning is told."] : [])
+      ]
+      return {
+        changeTracking: made,
+        ...(madeBy === undefined ? {} : { madeBy }),
+        ...(tokens === undefined ? {} : { tokens }),
+        ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
+      }
+    },
+    Effect.mapError((error) =>
+      error._tag === "FormatError" || error._tag === "InvalidInput"
+        ? error
+        : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
+    )
+  )
+})
+
+/** What the crawls of this instance tell; visible where it keeps none. */
+const visibilityOf = Effect.fnUntraced(function* ({ page }: FormatInput, accountId: string) {
+  const store = Option.getOrUndefined(yield* Effect.serviceOption(JobStore))
+  if (store === undefined) return "visible"
+  const { visibility } = yield* Effect.promise(() => import("./visibility.ts"))
+  const addresses = [new URL(page.requested), page.response.url]
+  return yield* visibility(store, { accountId, addresses, jobId: yield* CurrentJob })
+})
+
+/** Loaded by the first page that was seen before. */
+const differences = Effect.promise(() => Promise.all([import("@orbweaver/core/text/pageDiff"), import("@orbweaver/core/text/jsonDiff")]))
+
+const compare = Effect.fnUntraced(function* (
+  previous: Snapshot | undefined,
+  current: Snapshot,
+  modes: ReadonlyArray<string>,
+  visibility: "visible" | "hidden"
+): Effect.fn.Return<{ readonly made: Schema.Json; readonly cut: boolean }> {
+  const base = {
+    previousScrapeAt: previous === undefined ? null : new Date(previous.capturedAt).toISOString(),
+    visibility
+  }
+  const whole = (made: Schema.Json) => ({ made, cut: false })
+  if (previous === undefined) return whole({ ...base, changeStatus: current.gone ? "removed" : "new" })
+  if (current.gone) return whole({ ...base, changeStatus: "removed" })
+  const [{ differInTurns, pageDiffInTurns }, { jsonDiff }] = yield* differences
+  const diff = modes.includes("git-diff") ? yield* pageDiffInTurns(previous.markdown, current.markdown) : undefined
+  const changed = diff?.changed ?? (yield* differInTurns(previous.markdown, current.markdown))
+  if (!changed) return whole({ ...base, changeStatus: "same" })
+  const plain = (value: unknown) => value as Schema.Json
+  const made = {
+    ...base,
+    changeStatus: "changed",
+    ...(diff === undefined ? {} : { diff: plain({ text: diff.text, json: diff.json }) }),
+    ...(modes.includes("json") ? { json: plain(jsonDiff(previous.json ?? null, current.json ?? null)) } : {})
+  }
+  return { made, cut: diff?.cut ?? false }
+})

@@ -1,0 +1,134 @@
+/**
+ * Structured data of a page by the caller's JSON Schema (contract/v2.md §4,
+ * `json`).
+ *
+ * Without a model, values come from the evidence of the page (`json/match`) and
+ * `metadata.jsonSources` says where each stands; what the page does not say is
+ * absent and named in `warning`. With one, the model is asked for the rest, and
+ * what it answers fits the schema or is an error.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { notWorthAsking } from "@orbweaver/core/network/ModelClient"
+import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { askJson } from "../json/askJson.ts"
+import { type Matched, matchInTurns } from "../json/match.ts"
+import { promptSchema } from "../json/promptSchema.ts"
+import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
+import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import type { ReadFields } from "./ChangeTracking.ts"
+import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+
+const JsonSchema = Schema.Unknown.check(
+  Schema.makeFilter((schema) => {
+    const index = indexSchema(schema)
+    return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
+  })
+)
+
+const Options = Schema.Struct({
+  schema: Schema.optionalKey(JsonSchema),
+  prompt: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.prompt)))
+})
+
+const decode = Schema.decodeUnknownEffect(Options)
+
+/** Fills `json`. Uses the `facts` of the page, and its Markdown when there is a model to read it. */
+export const json = (model?: LanguageModel): Format => ({
+  name: "json",
+  needs: [],
+  uses: model === undefined ? ["facts"] : ["facts", "markdown"],
+  options: Options,
+  // On top of the page (contract/v2.md §16).
+  credits: 4,
+  asksModel: model !== undefined,
+  run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {
+    const { prompt, schema } = yield* Effect.mapError(
+      decode(input.spec),
+      (cause) => new FormatError({ format: "json", detail: cause.message, cause })
+    )
+    return yield* readJson({ input, schema, prompt }, model)
+  })
+})
+
+export interface Wanted {
+  readonly input: FormatInput
+  /** JSON Schema of the caller. */
+  readonly schema?: unknown
+  readonly prompt?: string | undefined
+}
+
+/** What the `json` format does, for others that read fields of a page. */
+export const readJson = Effect.fnUntraced(function* (
+  { input, prompt, schema }: Wanted,
+  model?: LanguageModel
+): Effect.fn.Return<Fields, FormatError | InvalidInput> {
+  const index = yield* indexOf(schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt)))
+  const evidence = evidenceOf(input.fields)
+  const found = index === undefined ? nothing : yield* matchInTurns(evidence, index)
+  const sufficient =
+    found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
+  const unasked = model === undefined ? undefined : notWorthAsking(input.page)
+  if (model !== undefined && unasked === undefined && !sufficient) {
+    const page = input.fields.markdown ?? ""
+    return yield* askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
+  }
+  if (index === undefined) {
+    return {
+      warning:
+        unasked ??
+        "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
+    }
+  }
+  return fieldsOf(found, schema !== undefined && prompt !== undefined)
+})
+
+/** What `changeTracking` compares in its `json` mode. */
+export const readFields =
+  (model?: LanguageModel): ReadFields =>
+  (input, { prompt, schema }) =>
+    readJson({ input, schema, prompt }, model)
+
+const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
+
+/** What is read of a page when nobody says what. */
+export const pageSchema = {
+  type: "object",
+  properties: Object.fromEntries(
+    ["title", "description", "author", "datePublished", "image", "url", "language", "price", "currency"].map((name) => [
+      name,
+      {}
+    ])
+  )
+}
+
+const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, InvalidInput> => {
+  if (schema === undefined) return Effect.succeed(undefined)
+  const index = indexSchema(schema)
+  if (!("issues" in index)) return Effect.succeed(index)
+  return Effect.fail(new InvalidInput({ what: "JSON Schema", issues: index.issues }))
+}
+
+const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
+  const missing = lacking.filter((pointer) => !unsure.includes(pointer))
+  const warnings = [
+    ...(promptIgnored ? ["The prompt beside the schema was not followed: it needs a model."] : []),
+    ...(value === undefined
+      ? ["The json format found nothing of the schema on the page."]
+      : missing.length === 0
+        ? []
+        : [`Not found on the page: ${listed(missing)}.`]),
+    ...(unsure.length === 0 ? [] : [`Said in several ways, so left out: ${listed(unsure)}.`])
+  ]
+  return {
+    ...(value === undefined ? {} : { json: value as Schema.Json }),
+    ...(value === undefined ? {} : { metadata: { jsonSources: sources } }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    madeBy: "rules"
+  }
+}
+
+const listed = (pointers: ReadonlyArray<string>): string =>
+  pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")

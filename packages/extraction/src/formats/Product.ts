@@ -1,0 +1,158 @@
+/**
+ * The product that a page sells (contract/v2.md §6, `product`), from the same
+ * evidence as `json`: structured data first, then what the page shows.
+ *
+ * A page without a product has no `product` field, and a warning. Whether a
+ * variant is in stock is said only when the page says it.
+ */
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { Format } from "@orbweaver/core/scrape/Format"
+import { currencyOf } from "../json/coerce.ts"
+import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import { inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { matching } from "../json/match.ts"
+import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
+import { meantBy, ofType } from "../json/entities.ts"
+import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+
+export const product: Format = {
+  name: "product",
+  needs: [],
+  uses: ["facts"],
+  run: ({ fields, page }) =>
+    Effect.map(
+      inTurns(() => productOf(evidenceOf(fields), page.response.url.href)),
+      (found) =>
+        found === undefined
+          ? { warning: "The page shows no product.", madeBy: "rules" }
+          : { product: found as Schema.Json, madeBy: "rules" }
+    )
+}
+
+const text = { type: "string" }
+
+const known = (schema: object): SchemaIndex => {
+  const index = indexSchema(schema)
+  if ("issues" in index) throw new Error("a schema of ours is malformed")
+  return index
+}
+
+const offer = {
+  price: { type: "number" },
+  priceText: text,
+  currency: text,
+  oldPrice: { type: "number" },
+  inStock: { type: "boolean" },
+  availability: text,
+  sku: text,
+  images: { type: "array", items: { type: "string", format: "uri" } }
+}
+
+const variantSchema = known({
+  title: "product",
+  type: "object",
+  properties: { name: text, color: text, size: text, material: text, ...offer }
+})
+
+const productSchema = known({
+  title: "product",
+  type: "object",
+  properties: { name: text, brand: text, category: text, description: text, ...offer }
+})
+
+interface Read {
+  readonly name?: string
+  readonly brand?: string
+  readonly category?: string
+  readonly description?: string
+  readonly price?: number
+  readonly priceText?: string
+  readonly currency?: string
+  readonly oldPrice?: number
+  readonly inStock?: boolean
+  readonly availability?: string
+  readonly sku?: string
+  readonly color?: string
+  readonly size?: string
+  readonly material?: string
+  readonly images?: ReadonlyArray<string>
+}
+
+function* read(evidence: Evidence, index: SchemaIndex): Steps<Read> {
+  return (yield* matching(evidence, index)).value ?? {}
+}
+
+function* productOf(evidence: Evidence, url: string): Steps<object | undefined> {
+  const things = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
+  const whole = yield* read(evidence, productSchema)
+  const title = whole.name
+  // A title alone is any page; a price or structured data makes it a product.
+  if (title === undefined || (things.length === 0 && whole.price === undefined && whole.sku === undefined))
+    return undefined
+  const own = things.find((thing) => textOf(thing, "name") === title) ?? (things.length === 1 ? things[0] : undefined)
+  const parts = own === undefined ? [] : variantsOf(own)
+  const variants: Array<object> = parts.length > 1 ? [] : [variant(whole, {})]
+  if (parts.length > 1) {
+    for (const part of parts) {
+      const told = { entities: [part], facts: [], groups: [], language: evidence.language }
+      variants.push(variant(yield* read(told, variantSchema), whole))
+      yield
+    }
+  }
+  return defined({ title, url, brand: whole.brand, category: whole.category, description: whole.description, variants })
+}
+
+const mostVariants = 200
+
+/** Variants of a group, or offers that each have their own number or price. */
+const variantsOf = (thing: Entity): ReadonlyArray<Entity> => {
+  const under = (label: string) =>
+    thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
+  const variants = under("hasVariant")
+  return (variants.length > 0 ? variants : under("offers")).slice(0, mostVariants)
+}
+
+/** What a variant does not say of itself holds for all. */
+const variant = (one: Read, all: Read): object => {
+  const currency = one.currency ?? all.currency
+  const values = defined({ color: one.color, size: one.size, material: one.material })
+  return defined({
+    sku: one.sku,
+    title: one.name,
+    values: Object.keys(values).length === 0 ? undefined : values,
+    price: money(one.price, currency, one.priceText),
+    sale: one.oldPrice === undefined ? undefined : { originalPrice: money(one.oldPrice, currency) },
+    availability: one.inStock === undefined ? undefined : defined({ inStock: one.inStock, text: one.availability }),
+    images: one.images?.map((url) => ({ url }))
+  })
+}
+
+// A type, not an interface: only types are known to be JSON.
+export type Money = {
+  readonly amount: number
+  readonly currency?: string
+  readonly formatted?: string
+}
+
+export const money = (amount: number | undefined, currency: string | undefined, shown?: string): Money | undefined =>
+  amount === undefined
+    ? undefined
+    : defined({
+        amount,
+        currency: currency ?? (shown === undefined ? undefined : currencyOf(shown)),
+        formatted: shown !== undefined && /[^\d.,]/.test(shown) ? shown : undefined
+      })
+
+/** The entries that say something. */
+export type Defined<A> = {
+  readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K]
+} & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> }
+
+export const defined = <A extends object>(entries: A): Defined<A> =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<A>
+
+export const textOf = (thing: Entity, meaning: string): string | undefined => {
+  const fact = meantBy(thing).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")
+  return fact === undefined ? undefined : textOfFact(fact.fact)
+}

@@ -1,0 +1,138 @@
+/**
+ * Answers from the page (contract/v2.md §4, `question`, `highlights`, `query`).
+ *
+ * Without a model an answer is what the page itself says on the question, as
+ * quotes below the titles they stand under; with one it is written from those
+ * passages. `highlights` are always quotes. Passages are found by their words,
+ * and by embeddings where there are any.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { askText, notWorthAsking } from "@orbweaver/core/network/ModelClient"
+import { type Fields, type Format, FormatError, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
+import { type Passage, retrieveInTurns } from "@orbweaver/core/text/retrieve"
+import { similar } from "@orbweaver/core/text/similar"
+
+const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
+
+const QuestionOptions = Schema.Struct({ question: Text })
+const HighlightsOptions = Schema.Struct({ query: Text })
+const QueryOptions = Schema.Struct({ prompt: Text, mode: Schema.optionalKey(Schema.String) })
+
+const instructions =
+  "Answer the question from the passages of the page alone, briefly, in the language of the question. Quote figures and names as they stand. If the passages do not say it, answer exactly: not stated on the page."
+
+/** The models that answers get better with. */
+export interface Models {
+  /** Writes the answer; a quote when absent. */
+  readonly model?: LanguageModel | undefined
+  /** Finds what says the same in other words; by words alone when absent. */
+  readonly embeddings?: EmbeddingModel | undefined
+}
+
+/** On top of the page (contract/v2.md §16). */
+const credits = 4
+
+/** Fills `answer`. */
+export const question = (models: Models = {}): Format =>
+  answering("question", QuestionOptions, ({ question }) => question, models)
+
+/** The older name of `question`. */
+export const query = (models: Models = {}): Format => answering("query", QueryOptions, ({ prompt }) => prompt, models)
+
+/** Fills `highlights` with the passages that speak to the query, best first. */
+export const highlights = ({ embeddings }: Models = {}): Format => ({
+  name: "highlights",
+  needs: [],
+  uses: ["markdown"],
+  options: HighlightsOptions,
+  credits,
+  asksModel: embeddings !== undefined,
+  run: Effect.fnUntraced(function* (input: FormatInput) {
+    const { query } = yield* decode("highlights", HighlightsOptions, input)
+    const { notes, passages } = yield* find(input, query, 5, embeddings)
+    return { highlights: quotes(passages), madeBy: "rules", ...notes }
+  })
+})
+
+const answering = <A, I>(
+  name: string,
+  options: Schema.Codec<A, I>,
+  wish: (options: A) => string,
+  { embeddings, model: given }: Models
+): Format => ({
+  name,
+  needs: [],
+  uses: ["markdown"],
+  options,
+  credits,
+  asksModel: given !== undefined || embeddings !== undefined,
+  run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
+    const model = notWorthAsking(input.page) === undefined ? given : undefined
+    const asked = wish(yield* decode(name, options, input))
+    const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
+    if (passages.length === 0) {
+      const warning = ["The page says nothing on the question.", notes.warning ?? ""].join(" ").trim()
+      return { ...notes, answer: "", warning, madeBy: "rules" }
+    }
+    if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
+    const { text, tokens } = yield* askText(model, { format: name, instructions, wish: asked, page: quotes(passages) })
+    const read = tokens.input + (notes.tokens?.input ?? 0)
+    return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
+  })
+})
+
+const decode = <A, I>(
+  name: string,
+  options: Schema.Codec<A, I>,
+  { spec }: FormatInput
+): Effect.Effect<A, FormatError> =>
+  Schema.decodeUnknownEffect(options)(spec).pipe(
+    Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
+  )
+
+const telling = 0.35
+
+interface Sought {
+  readonly passages: ReadonlyArray<Passage>
+  /** What looking took, and what it lacked. */
+  readonly notes: Pick<Fields, "warning" | "tokens">
+}
+
+const find = Effect.fnUntraced(function* (
+  { fields, page }: FormatInput,
+  wish: string,
+  most: number,
+  embeddings: EmbeddingModel | undefined
+): Effect.fn.Return<Sought> {
+  const blocks = yield* markdownBlocksInTurns(fields.markdown ?? "")
+  const options = { most, language: fields.metadata?.language }
+  if (embeddings === undefined || notWorthAsking(page) !== undefined) {
+    const found = yield* retrieveInTurns(blocks, wish, options)
+    // What fits much worse than the best only shares a common word with the question.
+    return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }
+  }
+  const { passages, problem, tokens } = yield* similar(embeddings, blocks, wish, options)
+  return {
+    passages,
+    notes: {
+      ...(problem === undefined
+        ? {}
+        : { warning: `The embedding model failed (${problem}): passages were found by their words alone.` }),
+      ...(tokens === 0 ? {} : { tokens: { input: tokens, output: 0 } })
+    }
+  }
+})
+
+/** Markdown quotes, each with the titles it stands under. */
+const quotes = (found: ReadonlyArray<Passage>): string =>
+  found
+    .map(({ headings, text }) => {
+      const quote = text.replace(/^/gm, "> ")
+      return headings.length === 0 ? quote : `${quote}\n>\n> — ${headings.join(" › ")}`
+    })
+    .join("\n\n")

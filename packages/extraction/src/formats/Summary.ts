@@ -1,0 +1,47 @@
+/**
+ * What the page says, in short: in a few of its own sentences, or in a model's
+ * words when there is one. `metadata.madeBy.summary` says which.
+ */
+import * as Effect from "effect/Effect"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { askText, limits, notWorthAsking } from "@orbweaver/core/network/ModelClient"
+import type { Format } from "@orbweaver/core/scrape/Format"
+import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
+import { summarizeInTurns } from "@orbweaver/core/text/summarize"
+
+const instructions =
+  "Summarise the page in at most five sentences, in the language of the page. Say only what the page says. Answer with the summary alone."
+
+export const summary = (model?: LanguageModel): Format => ({
+  name: "summary",
+  needs: [],
+  uses: ["markdown"],
+  asksModel: model !== undefined,
+  run: ({ fields: { markdown = "", metadata }, page }) =>
+    model === undefined || markdown === "" || notWorthAsking(page) !== undefined
+      ? byRules(markdown, metadata?.language)
+      : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
+          summary: text,
+          madeBy: "model" as const,
+          tokens,
+          ...ofBeginning(markdown, limits.page)
+        }))
+})
+
+/** Characters that a summary by rules is made of, so that the longest page takes a moment only. */
+const most = 150_000
+
+const byRules = Effect.fnUntraced(function* (markdown: string, language: string | undefined) {
+  const sentences = yield* summarizeInTurns(yield* markdownBlocksInTurns(markdown.slice(0, most)), { language })
+  return {
+    // Chinese and Japanese put no space between sentences.
+    summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
+    madeBy: "rules" as const,
+    ...(sentences.length === 0 && markdown !== ""
+      ? { warning: "The page has no sentences that a summary could be made of." }
+      : ofBeginning(markdown, most))
+  }
+})
+
+const ofBeginning = (markdown: string, read: number) =>
+  markdown.length > read ? { warning: `The summary is of the first ${read} characters of the page.` } : {}

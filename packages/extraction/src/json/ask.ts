@@ -1,0 +1,52 @@
+/** What is looked up for one property: where, and under which meanings. */
+import { meaningOf, meaningsOf, selfNames, wordsOf } from "@orbweaver/core/evidence/concepts"
+import type { Fact, Place } from "@orbweaver/core/evidence/Evidence"
+import type { Wish } from "./SchemaQuery.ts"
+
+export interface Found {
+  readonly value: unknown
+  readonly places: ReadonlyArray<readonly [pointer: string, place: Place]>
+}
+
+/** Facts to look in, by meaning, best rank first. */
+export type Frame = ReadonlyArray<ReadonlyMap<string, ReadonlyArray<Fact>>>
+
+export interface Ask {
+  readonly name: string
+  readonly at: string
+  readonly frame: Frame
+  readonly depth: number
+  /** Meaning of the property around, for parts that are named by it. */
+  readonly around?: string
+  /** Another property asks for the name, so that no other may fall back to it. */
+  readonly named?: boolean
+  /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
+  readonly inside?: boolean
+  /** What the items of the list are, which heads the column of their names: `Room` in a table of rooms. */
+  readonly thing?: string
+}
+
+/** What may answer, best first. `subject` are words of the types of what the page is about. */
+export const meaningsFor = (wish: Wish, ask: Ask, subject: ReadonlySet<string>): ReadonlyArray<string> => {
+  const { around, name } = ask
+  const own = meaningsOf(name)
+  const found: Array<string> = []
+  if (around !== undefined) {
+    if (own.some((meaning) => selfNames.has(meaning))) found.push(around)
+    for (const meaning of own) found.push(`${around} ${meaning}`)
+  }
+  found.push(...own)
+  if (ask.thing !== undefined && own[0] === "name") found.push(ask.thing)
+  if (wish.title !== "") found.push(meaningOf(wish.title))
+  const told = wordsOf(wish.description)
+  if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
+  // The title of the episode is the title of what the page is about, when that is an episode.
+  if (ask.inside !== true && around === undefined) {
+    for (const words of [wordsOf(name), told]) {
+      const rest = words.filter((word) => !subject.has(word))
+      if (rest.length === 1 && rest.length < words.length && meaningOf(rest[0]!) === "name") found.push("name")
+    }
+  }
+  const all = [...new Set(found)]
+  return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
+}

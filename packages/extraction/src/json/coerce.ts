@@ -1,0 +1,204 @@
+/**
+ * Text of a page as a value of a schema: numbers as people write them, dates as
+ * ISO 8601, booleans, enums, absolute addresses. What could be read in two ways
+ * is not read at all.
+ */
+import type { Source } from "@orbweaver/core/evidence/Evidence"
+import { wordsOf } from "@orbweaver/core/evidence/concepts"
+import { readDate } from "./dates.ts"
+import type { Wish } from "./SchemaQuery.ts"
+
+export interface Said {
+  readonly source: Source
+  /** What the property asks for. */
+  readonly meaning: string
+  /** Whether the page says it under the very name of the property. */
+  readonly exact: boolean
+  /** Of the page: `de`. */
+  readonly language: string | undefined
+}
+
+const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
+
+/** The value, or undefined when it is none of that kind. */
+export const coerce = (value: string | number | boolean, wish: Wish, said: Said): unknown => {
+  if (wish.choices !== undefined) return choice(value, wish.choices)
+  switch (wish.kind) {
+    case "boolean":
+      return typeof value === "boolean" ? value : readBoolean(String(value))
+    case "number":
+    case "integer": {
+      const number =
+        typeof value === "number" ? value : typeof value === "string" ? readNumber(value, wish, said) : undefined
+      return number === undefined || (wish.kind === "integer" && !Number.isInteger(number)) ? undefined : number
+    }
+    case "string":
+      return readText(value, wish, said)
+    case "any":
+      return typeof value === "string" ? clean(value) : value
+    default:
+      return undefined
+  }
+}
+
+const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const choice = (value: string | number | boolean, choices: ReadonlyArray<unknown>): unknown => {
+  if (choices.includes(value)) return value
+  const key = wordsOf(lastWord(String(value))).join("")
+  return key === "" ? undefined : choices.find((one) => isScalar(one) && wordsOf(String(one)).join("") === key)
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
+/** `InStock` of `https://schema.org/InStock`. */
+const lastWord = (text: string): string => /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text.trim())?.[1] ?? text
+
+const yes =
+  /^(?:yes|true|y|1|✓|✔|ja|oui|si|sí|in ?stock|available|auf lager|lieferbar|verfügbar|sofort lieferbar|en stock|disponible|instock(?:only)?|onlineonly|limitedavailability|in stock now)\b[.!]?$/i
+const no =
+  /^(?:no|false|n|0|✗|✘|nein|non|out ?of ?stock|sold ?out|unavailable|not available|ausverkauft|nicht (?:auf lager|lieferbar|verfügbar)|en rupture(?: de stock)?|épuisé|agotado|no disponible|outofstock|soldout|discontinued)[.!]?$/i
+
+const readBoolean = (text: string): boolean | undefined => {
+  const word = clean(lastWord(text))
+  return yes.test(word) ? true : no.test(word) ? false : undefined
+}
+
+/** A number as it is written: groups and decimals by either separator. */
+const figure = /\d[\d.,'’\u00a0\u202f ]*/g
+
+const readNumber = (raw: string, wish: Wish, said: Said): number | undefined => {
+  const text = clean(raw)
+  if (machine.has(said.source) && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  const day = /^(\d{4})-\d\d(?:-\d\d(?:[T ].*)?)?$/.exec(text)
+  if (day !== null) return /\b(?:year|jahr|année|año)/.test(wish.words) ? Number(day[1]) : undefined
+  const time = /^P(?=.)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text)
+  if (time !== null) return inUnit(time, wish)
+  if (text.length > 60) return undefined
+  const span = spelledDuration(text)
+  if (span !== undefined && durations.has(said.meaning)) return inUnit(span, wish)
+  const found = [...text.matchAll(figure)].map((match) => ({
+    text: match[0].trim().replace(/[.,]$/, ""),
+    at: match.index
+  }))
+  // `4.5 out of 5`, `4,5 von 5`, `4.5/5`: the first is the rating.
+  if (
+    found.length === 2 &&
+    said.meaning === "rating" &&
+    /^\s*(?:\/|out of|of|von|sur|de)\s*$/i.test(between(text, found))
+  ) {
+    return plain(found[0]!.text, said)
+  }
+  if (found.length !== 1) return undefined
+  const before = text.slice(0, found[0]!.at)
+  const after = text.slice(found[0]!.at + found[0]!.text.length)
+  if (/^(?:[km]\b(?![²³])|\s*(?:mio|mrd|million|billion|thousand|tsd)\b)/i.test(after) || /[a-z]$/i.test(before))
+    return undefined
+  if (
+    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|about|etwa|environ|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
+      before
+    )
+  )
+    return undefined
+  if (/[<>≥≤~±]/.test(before) || /^\s*\+/.test(after)) return undefined
+  if (/^\s*%/.test(after) && said.meaning === "price") return undefined
+  const number = plain(found[0]!.text, said)
+  return number !== undefined && /(?:^|\s)[-−]\s*\D{0,3}$/.test(before) ? -number : number
+}
+
+const between = (text: string, [first, second]: ReadonlyArray<{ text: string; at: number }>): string =>
+  text.slice(first!.at + first!.text.length, second!.at)
+
+/** Languages that write `1.234,5`. */
+const commaDecimal = new Set(["de", "fr", "es", "it", "nl", "pt", "da", "sv", "fi", "nb", "no", "pl", "cs", "ru", "tr"])
+
+const plain = (written: string, said: Said): number | undefined => {
+  const text = written.replace(/[\u00a0\u202f' ’]/g, "")
+  const comma = text.lastIndexOf(",")
+  const dot = text.lastIndexOf(".")
+  if (comma < 0 && dot < 0) {
+    // Blanks stand between groups of three, and else between two numbers.
+    return /[^\d.,]/.test(written) && !/^\d{1,3}(?:[^\d]\d{3})+$/.test(written) ? undefined : Number(text)
+  }
+  if (comma >= 0 && dot >= 0) {
+    const [decimal, group] = comma > dot ? [",", "."] : [".", ","]
+    if (text.split(decimal).length > 2) return undefined
+    return numeric(text.replaceAll(group, "").replace(decimal, "."))
+  }
+  const mark = comma >= 0 ? "," : "."
+  const parts = text.split(mark)
+  const grouped = parts.length > 2 || parts[1]!.length === 3
+  if (!grouped) return numeric(text.replace(mark, "."))
+  if (parts.slice(1).some((part) => part.length !== 3)) return undefined
+  if (parts.length > 2) return numeric(parts.join(""))
+  const language = said.language?.slice(0, 2)
+  if (language === undefined) return undefined
+  const isDecimal = commaDecimal.has(language) === (mark === ",")
+  // A price has no thousandths.
+  return isDecimal && said.meaning !== "price"
+    ? numeric(parts.join("."))
+    : isDecimal
+      ? undefined
+      : numeric(parts.join(""))
+}
+
+const numeric = (text: string): number | undefined => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined)
+
+const durations = new Set(["prep time", "cook time", "total time", "duration"])
+
+/** `1 h 30 min`, `45 Minuten`: days, hours, minutes, seconds. */
+const spelledDuration = (text: string): ReadonlyArray<string | undefined> | undefined => {
+  const match =
+    /^(?:(\d+) ?(?:d|days?|tage?|jours?|días?))? ?(?:(\d+) ?(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?))? ?(?:(\d+) ?(?:m|mins?\.?|minutes?|minuten?|minutos?))? ?(?:(\d+) ?(?:s|sec|seconds?|sekunden?))?$/i.exec(
+      text
+    )
+  return match === null || match[0] === "" ? undefined : match
+}
+
+/** Seconds, minutes or hours, as the property says; minutes when it does not, seconds never by guess. */
+const inUnit = (
+  [, days = "0", hours = "0", minutes = "0", seconds = "0"]: ReadonlyArray<string | undefined>,
+  wish: Wish
+) => {
+  const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
+  const words = wish.words
+  if (/\bsec/.test(words)) return total
+  if (/\b(?:hour|stunde|heure|hora)/.test(words)) return total / 3600
+  return /\bmin/.test(words) ? total / 60 : undefined
+}
+
+const readText = (value: string | number | boolean, wish: Wish, said: Said): unknown => {
+  const text = clean(String(value))
+  if (text === "") return undefined
+  if (wish.format === "date" || wish.format === "date-time") return readDate(text, wish.format, said.language)
+  if (wish.format === "uri" || wish.format === "url") return URL.canParse(text) ? text : undefined
+  if (wish.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
+  if (said.meaning === "currency") return currencyOf(text) ?? (said.exact ? text : undefined)
+  if (said.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")
+  if (said.meaning === "availability" || said.meaning === "condition") return lastWord(text)
+  return text
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  "£": "GBP",
+  "₹": "INR",
+  "₽": "RUB",
+  "₩": "KRW",
+  "₺": "TRY",
+  zł: "PLN",
+  CHF: "CHF",
+  EUR: "EUR"
+}
+
+/** The code, from a code or from a text with a sign that only one currency has. */
+export const currencyOf = (text: string): string | undefined => {
+  if (/^[A-Z]{3}$/i.test(text)) return text.toUpperCase()
+  const code = /(?:^|[\s\d])(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|CNY|INR|MXN|BRL)(?:$|[\s\d])/.exec(
+    text
+  )?.[1]
+  if (code !== undefined) return code
+  const hits = Object.keys(signs).filter((sign) => text.includes(sign))
+  return hits.length === 1 ? signs[hits[0]!] : undefined
+}

@@ -1,0 +1,356 @@
+/**
+ * Looks the properties of a schema up in the evidence of a page.
+ *
+ * ```
+ * property ─► meanings ─► the page's subject ─► labelled values ─► metadata ─► titles
+ * ```
+ *
+ * What is found is a value of the page that fits the property's own schema, with
+ * its place. Two values that differ at the same rank are no value: nothing is
+ * chosen by chance, and nothing is made up. A page of many rows is read in turns
+ * of the event loop.
+ */
+import type * as Effect from "effect/Effect"
+import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { type Ask, type Found, type Frame, meaningsFor } from "./ask.ts"
+import { isThing, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/evidence/Evidence"
+import { pointer } from "@orbweaver/core/support/jsonValue"
+import {
+  byMeaning,
+  entriesOf,
+  calledAs,
+  joined,
+  keyNames,
+  meantOf,
+  narrowedTo,
+  pieces,
+  placeOf,
+  ranks,
+  repeated,
+  sections,
+  typeNames,
+  unwrapped,
+  withNames
+} from "./rules.ts"
+import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
+import { meantBy, ofType, remembered, sameAs, subjectOf, typeWords } from "./entities.ts"
+import { currencyAmong, type Reading, valueOf, valuesOf } from "./values.ts"
+import { type Wish, wishOf } from "./SchemaQuery.ts"
+
+export interface Matched {
+  /** Undefined when nothing was found. */
+  readonly value: unknown
+  /** Where each value stands, by JSON pointer. */
+  readonly sources: Readonly<Record<string, Place>>
+  /** JSON pointers of properties that were not found. */
+  readonly missing: ReadonlyArray<string>
+  /** Of those, the ones that the page says in several ways. */
+  readonly unsure: ReadonlyArray<string>
+}
+
+/** In one go: for small evidence, or where nothing waits. */
+export const match = (evidence: Evidence, index: SchemaIndex): Matched => atOnce(matching(evidence, index))
+
+/** The same for evidence of any size, a part in each turn of the event loop. */
+export const matchInTurns = (evidence: Evidence, index: SchemaIndex): Effect.Effect<Matched> =>
+  inTurns(() => matching(evidence, index))
+
+/** Properties looked up between two pauses. */
+const lookupsOfStep = 10
+
+/** The same as a part of longer work. */
+export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched> {
+  const wish = wishOf(index, index.root)
+  const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
+  const subject =
+    names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+  const matcher = new Matcher(evidence, index, typeWords(subject))
+  const found = yield* matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
+  return {
+    value: found?.value,
+    sources: Object.fromEntries(found?.places ?? []),
+    missing: matcher.missing,
+    unsure: matcher.unsure
+  }
+}
+
+const deepest = 8
+const mostMissing = 200
+
+class Matcher {
+  readonly missing: Array<string> = []
+  readonly unsure: Array<string> = []
+  private readonly evidence: Evidence
+  private readonly index: SchemaIndex
+  private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
+  private readonly meant = remembered()
+  private lookups = 0
+  /** Words of the types of what the page is about. */
+  private readonly subject: ReadonlySet<string>
+
+  constructor(evidence: Evidence, index: SchemaIndex, subject: ReadonlySet<string>) {
+    this.evidence = evidence
+    this.subject = subject
+    this.index = index
+  }
+
+  /** The subject first, then other accounts of it, then what is said of the page. */
+  frame(subject: Entity | undefined, wholePage: boolean): Frame {
+    const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
+    if (subject !== undefined) {
+      frames.push(byMeaning(meantBy(subject, this.meant)))
+      if (wholePage) {
+        frames.push(byMeaning(sameAs(this.evidence, subject).flatMap((other) => meantBy(other, this.meant))))
+      }
+    }
+    if (!wholePage) return frames
+    const meant = this.evidence.facts.map((fact) => ({ meaning: this.meant(fact.label), fact }))
+    for (const rank of ranks) frames.push(byMeaning(meant.filter(({ fact }) => rank.has(fact.source))))
+    return frames
+  }
+
+  *value(wish: Wish, ask: Ask): Steps<Found | undefined> {
+    if (ask.depth > deepest) return undefined
+    if (wish.kind === "object") return yield* this.object(wish, ask)
+    if (wish.kind === "array") return yield* this.array(wish, ask)
+    if (++this.lookups % lookupsOfStep === 0) yield
+    return this.scalar(wish, ask)
+  }
+
+  private scalar(wish: Wish, ask: Ask): Found | undefined {
+    for (const meaning of meaningsFor(wish, ask, this.subject)) {
+      for (const facts of ask.frame) {
+        const all = valuesOf(facts.get(meaning) ?? [], wish, this.reading(meaning))
+        const values = all.length > 1 ? calledAs(all, ask.name) : all
+        if (values.length === 0) continue
+        if (values.length === 1 || values[0]!.first)
+          return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        if (wish.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
+          const value = values.map((one) => one.value).join(", ")
+          if (wish.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        }
+        this.unsure.push(ask.at)
+        return undefined
+      }
+    }
+    const currency = currencyAmong(this.evidence, wish, ask)
+    return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
+  }
+
+  private reading(meaning: string): Reading {
+    return { meaning, language: this.evidence.language }
+  }
+
+  /** A schema is read once, however many rows it is looked up in. */
+  private wish(node: SchemaNode, name = ""): Wish {
+    const names = this.wishes.get(node) ?? new Map<string, Wish>()
+    this.wishes.set(node, names)
+    const wish = names.get(name) ?? wishOf(this.index, node, name)
+    names.set(name, wish)
+    return wish
+  }
+
+  private *object(wish: Wish, ask: Ask): Steps<Found | undefined> {
+    if (ask.depth === 0) return yield* this.parts(wish, ask)
+    const meanings = meaningsFor(wish, ask, this.subject)
+    if (wish.properties.size === 0) return this.open(wish, ask, meanings)
+    for (const meaning of meanings) {
+      for (const facts of ask.frame) {
+        const things = new Set(
+          (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
+        )
+        if (things.size !== 1) continue
+        for (const thing of things) {
+          const found = yield* this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
+          if (found !== undefined) return this.report(wish, found, ask)
+        }
+      }
+    }
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    if (group !== undefined) {
+      const found = yield* this.parts(wish, { ...ask, frame: [byMeaning(meantOf(group.facts))], inside: true })
+      if (found !== undefined) return this.report(wish, found, ask)
+    }
+    const around = meanings[0]!
+    // A wrapper such as `product` or `data` is about the same thing as what is around it.
+    const wrapper = wordsOf(ask.name).every(
+      (word) => isThing(word) || word === "data" || word === "info" || word === "detail"
+    )
+    if (wrapper) return yield* this.parts(wish, { ...ask, name: "" })
+    const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
+    return yield* this.parts(wish, { ...ask, frame: narrowed, around })
+  }
+
+  /** Reports what an inner look left out. */
+  private report(wish: Wish, found: Found, ask: Ask): Found {
+    if (ask.inside === true) return found
+    for (const name of wish.properties.keys()) {
+      if (!Object.hasOwn(found.value as object, name)) this.lacks(pointer(ask.at, name))
+    }
+    return found
+  }
+
+  private *parts(wish: Wish, ask: Ask): Steps<Found | undefined> {
+    const value: Record<string, unknown> = {}
+    const places: Array<readonly [string, Place]> = []
+    const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
+    for (const [name, node] of wish.properties) {
+      if (name === "__proto__") continue
+      const at = pointer(ask.at, name)
+      const part = this.wish(node, name)
+      const next = { name, at, frame: ask.frame, depth: ask.depth + 1, named }
+      const found = yield* this.value(part, {
+        ...next,
+        ...(ask.around === undefined ? {} : { around: ask.around }),
+        ...(ask.inside === undefined ? {} : { inside: ask.inside }),
+        ...(ask.thing === undefined ? {} : { thing: ask.thing })
+      })
+      if (found === undefined || !part.accepts(found.value)) {
+        if (ask.inside !== true) this.lacks(at)
+        continue
+      }
+      value[name] = found.value
+      places.push(...found.places)
+    }
+    return places.length === 0 ? undefined : { value, places }
+  }
+
+  private lacks(at: string): void {
+    if (this.missing.length < mostMissing && !this.missing.includes(at)) this.missing.push(at)
+  }
+
+  /** An object with free names: every value below the heading of that name. */
+  private open(wish: Wish, ask: Ask, meanings: ReadonlyArray<string>): Found | undefined {
+    if (wish.open === undefined) return undefined
+    const part = this.wish(wish.open)
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    const value: Record<string, unknown> = {}
+    const places: Array<readonly [string, Place]> = []
+    for (const fact of (group?.facts ?? []).slice(0, 500)) {
+      const label = fact.label.trim()
+      const one = valueOf(fact, part, this.reading(meaningOf(label)))
+      if (one === undefined || label === "__proto__" || Object.hasOwn(value, label)) continue
+      value[label] = one
+      places.push([pointer(ask.at, label), placeOf(fact)])
+    }
+    return places.length === 0 ? undefined : { value, places }
+  }
+
+  private *array(wish: Wish, ask: Ask): Steps<Found | undefined> {
+    const item = this.wish(wish.items ?? true)
+    const meanings = meaningsFor(wish, ask, this.subject)
+    const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
+    return found === undefined ? undefined : this.listed(found, ask.at, wish)
+  }
+
+  private listed(found: ReadonlyArray<Found>, at: string, wish: Wish): Found | undefined {
+    const kept = found.slice(0, wish.mostItems)
+    if (kept.length === 0) return undefined
+    return {
+      value: kept.map(({ value }) => value),
+      places: kept.flatMap(({ places }, item) =>
+        places.map(([inner, place]) => [`${at}/${item}${inner}`, place] as const)
+      )
+    }
+  }
+
+  private items(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+    for (const meaning of meanings) {
+      const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
+      for (const facts of ranked) {
+        const single = facts.length === 1 ? facts[0]! : undefined
+        const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts
+        const found = valuesOf(split, item, this.reading(meaning)).map(({ fact, value }) => ({
+          value,
+          places: [["", placeOf(fact)] as const]
+        }))
+        if (found.length > 0) return found
+      }
+      if (ask.inside === true) continue
+      const group = this.groups([meaning]).find(({ items }) => items.length > 0)
+      if (group === undefined) continue
+      const facts = group.items.map(({ text, where }) => ({
+        label: group.label,
+        value: text,
+        source: "list" as const,
+        where
+      }))
+      const found = valuesOf(facts, item, this.reading(meaning)).map(({ fact, value }) => ({
+        value,
+        places: [["", placeOf(fact)] as const]
+      }))
+      if (found.length > 0) return found
+    }
+    return undefined
+  }
+
+  /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
+  private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<Found> | undefined> {
+    for (const meaning of meanings) {
+      for (const facts of ask.frame) {
+        const things = (facts.get(meaning) ?? []).flatMap(({ value }) =>
+          typeof value === "object" ? entriesOf(value) : []
+        )
+        const found = yield* this.each(item, things, ask)
+        if (found.length > 0) return found
+      }
+    }
+    if (ask.inside === true) return undefined
+    const type = wordsOf(ask.name).join(" ")
+    const typed = ofType(this.evidence, typeNames[type] ?? type)
+    const ofThatType = yield* this.each(item, typed, ask)
+    if (ofThatType.length > 0 && ofThatType.length >= typed.length / 2) return ofThatType
+    const pairs = this.pairs(item, meanings)
+    if (pairs !== undefined) return pairs
+
+    let best: { found: ReadonlyArray<Found>; score: number } | undefined
+    const wanted = item.properties.size
+    const asked = new Set([...item.properties.keys()].map(meaningOf))
+    for (const group of [...this.evidence.groups, ...repeated(this.evidence), ...sections(this.evidence)]) {
+      if (group.rows.length === 0) continue
+      const titled = meanings.includes(meaningOf(group.label))
+      const found = yield* this.each(item, withNames(group.rows, asked), ask)
+      if (found.length === 0) continue
+      const filled = found.reduce((sum, { value }) => sum + Object.keys(value as object).length, 0) / found.length
+      const needed = titled ? 1 : Math.min(wanted, Math.max(2, Math.ceil(wanted / 2)))
+      if (filled < needed || found.length < group.rows.length / 2) continue
+      const score = filled + (titled ? wanted : 0)
+      if (best === undefined || score > best.score) best = { found, score }
+      else if (score === best.score && !titled) best = { found: [], score }
+    }
+    return best?.found
+  }
+
+  private *each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): Steps<ReadonlyArray<Found>> {
+    const thing = meaningOf(name)
+    const all: Array<Found> = []
+    for (const one of things.slice(0, item.mostItems)) {
+      const frame = this.frame(unwrapped(one), false)
+      const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, thing })
+      if (found !== undefined && item.accepts(found.value)) all.push(found)
+    }
+    return all
+  }
+
+  /** `[{name, value}]` from values under names. */
+  private pairs(item: Wish, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+    const names = [...item.properties.keys()]
+    const key = names.find((name) => keyNames.has(wordsOf(name).join(" ")))
+    const value = names.find((name) => wordsOf(name).join(" ") === "value" || wordsOf(name).join(" ") === "wert")
+    const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
+    if (names.length !== 2 || key === undefined || value === undefined || group === undefined) return undefined
+    const part = this.wish(item.properties.get(value)!, value)
+    return group.facts.flatMap((fact) => {
+      const said = valueOf(fact, part, this.reading(meaningOf(fact.label)))
+      const made = { [key]: fact.label, [value]: said }
+      return said !== undefined && item.accepts(made) ? [{ value: made, places: [["", placeOf(fact)] as const] }] : []
+    })
+  }
+
+  /** Groups under a heading of that meaning, unless there are several that differ. */
+  private groups(meanings: ReadonlyArray<string>): ReadonlyArray<Group> {
+    const found = this.evidence.groups.filter(({ label }) => label !== "" && meanings.includes(meaningOf(label)))
+    return found
+  }
+}

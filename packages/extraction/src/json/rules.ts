@@ -1,0 +1,195 @@
+/**
+ * Rules of looking up that hold for every schema: which sources rank before
+ * which, what is told beside what, how lists are written.
+ */
+import { meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { type Entity, type Evidence, type Fact, type Group, type Place, type Source, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import type { Meant } from "./entities.ts"
+
+export const ranks: ReadonlyArray<ReadonlySet<Source>> = [
+  new Set<Source>(["table", "definition-list", "label"]),
+  new Set<Source>(["heading"]),
+  new Set<Source>(["meta"]),
+  new Set<Source>(["class"]),
+  new Set<Source>(["element"]),
+  new Set<Source>(["title"])
+]
+
+/** Lists that are written as one text. */
+const separated = new Set(["keywords", "category", "skills", "actors", "author", "cuisine", "benefits", "color"])
+
+export const keyNames = new Set(["name", "key", "label", "property", "title", "merkmal", "bezeichnung"])
+
+/** Types that properties ask for by other words. */
+export const typeNames: Readonly<Record<string, string>> = {
+  faq: "question",
+  "faq item": "question",
+  qa: "question",
+  episode: "podcast episode",
+  job: "job posting",
+  position: "job posting",
+  breadcrumb: "list item",
+  article: "news article",
+  comment: "comment"
+}
+
+/** Of several values those whose own name is the property's, when there are such. */
+export const calledAs = <A extends { readonly fact: Fact }>(
+  values: ReadonlyArray<A>,
+  name: string
+): ReadonlyArray<A> => {
+  const words = wordsOf(name).join(" ")
+  const same = values.filter(({ fact }) => {
+    const label = wordsOf(fact.label).join(" ")
+    return label === words || (words === "title" && label === "headline")
+  })
+  return same.length > 0 ? same : values
+}
+
+/** The first of several is meant: pictures stand in order of weight. */
+export const ordered = new Set(["image", "url", "video", "logo", "category"])
+
+/** Several of them are said together. */
+export const joined = new Set([
+  "author",
+  "performer",
+  "director",
+  "actors",
+  "cuisine",
+  "keywords",
+  "opening hours",
+  "brand",
+  "instructions"
+])
+
+export const placeOf = ({ source, where }: Fact): Place => ({ source, where })
+
+export const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<Meant> =>
+  facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
+
+export const byMeaning = (meant: ReadonlyArray<Meant>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
+  const found = new Map<string, Array<Fact>>()
+  for (const { fact, meaning } of meant) {
+    const list = found.get(meaning)
+    if (list === undefined) found.set(meaning, [fact])
+    else list.push(fact)
+  }
+  return found
+}
+
+/** Parts that are told beside the whole: with a price comes its currency. */
+const families: Readonly<Record<string, ReadonlyArray<string>>> = {
+  price: ["price", "currency", "old price", "availability", "deadline"],
+  offers: ["price", "currency", "availability", "condition", "deadline"],
+  rating: ["rating", "rating count", "review count", "best rating"],
+  address: ["street", "city", "postal code", "region", "country", "address"],
+  location: ["street", "city", "postal code", "region", "country", "address", "location", "latitude", "longitude"],
+  geo: ["latitude", "longitude"],
+  coordinate: ["latitude", "longitude"],
+  contact: ["phone", "email", "fax", "address", "website"],
+  nutrition: ["calories", "fat content", "carbohydrates", "protein", "sugar"],
+  salary: ["salary min", "salary max", "currency", "salary"],
+  date: ["start date", "end date", "published", "modified"],
+  dimensions: ["height", "width", "depth", "length", "weight"]
+}
+
+/** Facts that a part called `around` may use. */
+export const narrowedTo = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: string) => {
+  const family = families[around] ?? []
+  return new Map(
+    [...facts].filter(([meaning]) => meaning === around || meaning.startsWith(`${around} `) || family.includes(meaning))
+  )
+}
+
+/** The parts of a text that is a list. */
+export const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
+  const text = textOfFact(fact)
+  const mark = /[;|•·]/.test(text)
+    ? /\s*[;|•·]\s*/
+    : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list"
+      ? /\s*,\s*/
+      : undefined
+  if (mark === undefined) return [fact]
+  return text.split(mark, 200).flatMap((value) => (value === "" ? [] : [{ ...fact, value }]))
+}
+
+/** What an entry of a list holds, instead of the entry. */
+export const unwrapped = (thing: Entity): Entity => {
+  if (!thing.types.includes("ListItem")) return thing
+  const item = thing.facts.find(({ label }) => label === "item")
+  return typeof item?.value === "object" ? item.value : thing
+}
+
+/** The entries of a list, instead of the list. */
+export const entriesOf = (thing: Entity): ReadonlyArray<Entity> =>
+  thing.types.includes("ItemList")
+    ? thing.facts.flatMap(({ label, value }) =>
+        label === "itemListElement" && typeof value === "object" ? [value] : []
+      )
+    : [thing]
+
+/** Things of one type that stand side by side at the top. */
+export const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {
+  const byType = new Map<string, Array<Entity>>()
+  for (const entity of entities) {
+    const key = `${entity.source} ${entity.types.join(" ")}`
+    const list = byType.get(key)
+    if (list === undefined) byType.set(key, [entity])
+    else list.push(entity)
+  }
+  return [...byType.values()]
+    .filter((rows) => rows.length > 1)
+    .map((rows) => ({
+      label: rows[0]!.types[0] ?? "",
+      rows,
+      items: [],
+      facts: [],
+      source: rows[0]!.source,
+      where: rows[0]!.where
+    }))
+}
+
+/** Sections of one form that say the same of different things: their headings are the names of these. */
+export const sections = ({ groups }: Evidence): ReadonlyArray<Group> => {
+  const byForm = new Map<string, Array<Group>>()
+  for (const group of groups) {
+    if (group.label === "" || group.facts.length === 0) continue
+    const form = `${group.where} ${group.facts.map(({ label }) => label).join(" ")}`
+    const list = byForm.get(form)
+    if (list === undefined) byForm.set(form, [group])
+    else list.push(group)
+  }
+  return [...byForm.values()].flatMap((alike) =>
+    new Set(alike.map(({ label }) => label)).size < 2
+      ? []
+      : [
+          {
+            label: "",
+            rows: alike.map(({ facts, label, source, where }) => ({
+              types: [],
+              facts: [{ label: "name", value: label, source: "heading" as const, where }, ...facts],
+              source,
+              where
+            })),
+            items: [],
+            facts: [],
+            source: "list" as const,
+            where: alike[0]!.where
+          }
+        ]
+  )
+}
+
+/** Rows of a table whose first column says what each is about, under whatever heading: that is their name. */
+export const withNames = (rows: ReadonlyArray<Entity>, asked: ReadonlySet<string>): ReadonlyArray<Entity> => {
+  const first = rows.map(({ facts }) => facts[0])
+  const label = first[0]?.label
+  if (label === undefined || rows[0]!.source !== "table" || !asked.has("name")) return rows
+  const own = meaningOf(label)
+  const isName =
+    first.every((fact) => fact?.label === label && /\p{L}/u.test(textOfFact(fact))) &&
+    new Set(first.map((fact) => textOfFact(fact!))).size === rows.length &&
+    !asked.has(own) &&
+    rows.every(({ facts }) => facts.every((fact) => meaningOf(fact.label) !== "name"))
+  return isName ? rows.map((row) => ({ ...row, facts: [{ ...row.facts[0]!, label: "name" }, ...row.facts] })) : rows
+}

@@ -1,0 +1,93 @@
+/** Values that facts of a page have for a property: what fits its schema, each once. */
+import { coerce, currencyOf } from "./coerce.ts"
+import { meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import type { Entity, Evidence, Fact } from "@orbweaver/core/evidence/Evidence"
+import type { Ask } from "./ask.ts"
+import { ordered } from "./rules.ts"
+import { addressOf, plainOf } from "./entities.ts"
+import type { Wish } from "./SchemaQuery.ts"
+
+export interface Value {
+  readonly value: unknown
+  readonly fact: Fact
+  /** Of several values this one is meant. */
+  readonly first: boolean
+}
+
+export interface Reading {
+  /** What the property asks for. */
+  readonly meaning: string
+  /** Of the page: `de`. */
+  readonly language: string | undefined
+}
+
+/** Different values of facts that fit. */
+export const valuesOf = (facts: ReadonlyArray<Fact>, wish: Wish, reading: Reading): ReadonlyArray<Value> => {
+  const found = new Map<string, Value>()
+  for (const fact of facts.slice(0, 200)) {
+    const value = valueOf(fact, wish, reading)
+    if (value === undefined || !wish.accepts(value)) continue
+    const key = JSON.stringify(value)
+    if (!found.has(key)) found.set(key, { value, fact, first: ordered.has(reading.meaning) && fact.source !== "label" })
+  }
+  return [...found.values()]
+}
+
+/** What the fact says, as a value of that kind; undefined when it is none. */
+export const valueOf = (fact: Fact, wish: Wish, { language, meaning }: Reading): unknown => {
+  const value = typeof fact.value === "object" ? textWithin(fact.value, wish, meaning) : fact.value
+  if (value === undefined) return undefined
+  const exact = wordsOf(fact.label).join(" ") === wordsOf(wish.name).join(" ")
+  return coerce(value, wish, { source: fact.source, meaning, exact, language })
+}
+
+/** Properties that a thing answers by its address. */
+const addressed = new Set(["url", "image", "video", "logo", "audio"])
+
+/** The one text that stands for a thing. */
+const textWithin = (thing: Entity, wish: Wish, meaning: string) => {
+  const labelled = (...labels: ReadonlyArray<string>) => thing.facts.find(({ label }) => labels.includes(label))
+  const plain =
+    addressed.has(meaning) || wish.format === "uri"
+      ? (labelled("url", "contentUrl") ?? plainOf(thing))
+      : meaning === "instructions" || meaning === "reviews"
+        ? (labelled("text", "reviewBody") ?? plainOf(thing))
+        : plainOf(thing)
+  const address = meaning === "address" || plain === undefined ? addressOf(thing) : undefined
+  return address ?? (typeof plain?.value === "object" ? undefined : plain?.value)
+}
+
+/**
+ * A currency is said by the sign of a price, or of whatever amounts stand under
+ * labels when that is one. Undefined for other properties.
+ */
+export const currencyAmong = (
+  { facts }: Evidence,
+  wish: Wish,
+  { depth, frame, name }: Ask
+): Pick<Value, "value" | "fact"> | undefined => {
+  if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
+  for (const known of frame) {
+    const found = onlyCode(known.get("price") ?? [], wish)
+    if (found !== undefined) return found
+  }
+  // The amounts of the page say nothing of one of its parts.
+  if (depth > 1) return undefined
+  const amounts = facts.filter(({ source }) => source === "label" || source === "definition-list").filter(isAmount)
+  return onlyCode(amounts, wish)
+}
+
+/** A number with a code or a sign: `EUR 1,250,000`. */
+const isAmount = ({ value }: Fact): boolean =>
+  typeof value === "string" &&
+  /^(?:[A-Z]{3}|[^\p{L}\d\s])\s?\d[\d.,'’ ]*$|^\d[\d.,'’ ]*\s?(?:[A-Z]{3}|[^\p{L}\d\s])$/u.test(value.trim())
+
+const onlyCode = (facts: ReadonlyArray<Fact>, wish: Wish): Pick<Value, "value" | "fact"> | undefined => {
+  const codes = new Map<string, Fact>()
+  for (const fact of facts) {
+    const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
+    if (code !== undefined && wish.accepts(code)) codes.set(code, fact)
+  }
+  const [only] = codes
+  return only === undefined || codes.size > 1 ? undefined : { value: only[0], fact: only[1] }
+}

@@ -1,0 +1,51 @@
+/**
+ * An answer of a model that fits one of our own schemas, and what it took:
+ * answers that do not fit are asked for again, and their tokens are counted too.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { AiError } from "effect/ai/AiError"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import { believable, failedBy, limits, outOfTime, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
+import type { Outcome } from "./meteredModel.ts"
+
+export interface Asked<A, I extends Record<string, any>> {
+  /** On whose behalf, for errors. */
+  readonly format: string
+  readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
+  readonly schema: Schema.Codec<A, I>
+}
+
+export const askObject = <A, I extends Record<string, any>>(
+  model: LanguageModel,
+  { format, messages, schema }: Asked<A, I>
+): Effect.Effect<Outcome<A>> => {
+  const sent = messages.map(({ content }) => content).join("\n")
+  const refused = { input: 0, output: 0 }
+  return model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
+    Effect.tapError(({ reason }) =>
+      Effect.sync(() => {
+        if (reason._tag !== "StructuredOutputError") return
+        refused.input += believable(undefined, sent)
+        refused.output += believable(undefined, reason.responseText)
+      })
+    ),
+    Effect.retry({
+      ...retrying,
+      while: (error: AiError) => retrying.while(error) || error.reason._tag === "StructuredOutputError"
+    }),
+    Effect.map(({ text, usage, value }) => {
+      const tokens = tokensOf(usage, sent, text)
+      return {
+        result: Result.succeed(value),
+        tokens: { input: refused.input + tokens.input, output: refused.output + tokens.output }
+      }
+    }),
+    Effect.timeoutOrElse({
+      duration: limits.answer,
+      orElse: () => Effect.succeed({ result: Result.fail(outOfTime(format)), tokens: refused })
+    }),
+    Effect.catch((error) => Effect.succeed({ result: Result.fail(failedBy(format, error)), tokens: refused }))
+  )
+}

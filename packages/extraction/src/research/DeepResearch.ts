@@ -1,0 +1,377 @@
+/**
+ * Research on the web, as a job (contract/v1.md §11): a model says what to
+ * search for, the pages found are read, and when the question is answered, or
+ * depth, pages, tokens or time are used up, the model writes a report.
+ *
+ * ```
+ * question ─► searches ─► pages of the job ─► findings with sources ─► report
+ *                ▲         by any worker             │
+ *                └──────────── what is missing ◄─────┘
+ * ```
+ *
+ * After every step the state is kept with the job, so that whoever asks sees it
+ * and a worker that takes the job over goes on from there. A finding without a
+ * page that was read is dropped.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import type { Document } from "@orbweaver/core/model/Document"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
+import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
+import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { askJson } from "../json/askJson.ts"
+import { indexSchema } from "../json/schemaIndex.ts"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { askInTime, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
+import { defaults, maxQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
+import { type Activity, begun, ResearchState, type Source } from "./ResearchState.ts"
+import * as Thinking from "./researchPrompts.ts"
+
+export { decode, type ResearchOptions } from "./ResearchOptions.ts"
+export type { Activity, Source } from "./ResearchState.ts"
+
+/** What this installation lacks for research. */
+export class ResearchUnavailable extends Schema.TaggedError<ResearchUnavailable>()("ResearchUnavailable", {
+  needs: Schema.Literals(["a model", "a search provider"])
+}) {
+  override get message() {
+    return `Deep research needs ${this.needs}: configure one`
+  }
+}
+
+export interface ResearchStatus {
+  readonly id: string
+  readonly status: "processing" | "completed" | "failed" | "cancelled"
+  readonly currentDepth: number
+  readonly maxDepth: number
+  /** Pages read. */
+  readonly totalUrls: number
+  readonly activities: ReadonlyArray<Activity>
+  readonly sources: ReadonlyArray<Source>
+  /** What was found, one sentence or two each. */
+  readonly summaries: ReadonlyArray<string>
+  /** Markdown; numbers in brackets are places in `sources`. */
+  readonly finalAnalysis?: string | undefined
+  readonly json?: Schema.Json | undefined
+  readonly error?: string | undefined
+  readonly tokensUsed: number
+  readonly creditsUsed: number
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+export interface Service {
+  readonly start: (
+    query: string,
+    options?: ResearchOptions
+  ) => Effect.Effect<Job, ResearchUnavailable | InvalidInput | StoreError>
+  /** Fails with `JobNotFound` for other kinds of jobs too. */
+  readonly status: (id: JobId) => Effect.Effect<ResearchStatus, JobNotFound | StoreError>
+  readonly collect: TaskHandler
+}
+
+type Needs = JobStore | Frontier | Ledger | SearchProvider
+
+export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orbweaver/core/DeepResearch") {
+  static readonly layer = (model?: LanguageModel): Layer.Layer<DeepResearch, never, Needs> =>
+    Layer.effect(DeepResearch, make(model))
+}
+
+/** Hits read of each search, and pages of a round. */
+const hitsOfSearch = 6
+const pagesOfRound = 8
+/** Longest wait for one search, and for the pages of a round. */
+const searchWait = Duration.seconds(20)
+const pagesWait = 60_000
+/** Time that is kept for the report, as a part of all, and the least of it in milliseconds. */
+const reportShare = 0.25
+const leastReport = 15_000
+/** Times that the model may fail to read one after another. */
+const mostFailures = 2
+
+const Request = Schema.Struct({
+  ...Options.fields,
+  query: Schema.String,
+  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
+})
+const decodeRequest = Schema.decodeUnknownEffect(Request)
+const isState = Schema.is(ResearchState)
+
+const make = Effect.fnUntraced(function* (model?: LanguageModel) {
+  const store = yield* JobStore
+  const frontier = yield* Frontier
+  const ledger = yield* Ledger
+  const provider = yield* SearchProvider
+
+  const requestOf = (job: Job) =>
+    Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "DeepResearch.request", cause }))
+
+  const start = Effect.fn("DeepResearch.start")(function* (typed: string, options: ResearchOptions = {}) {
+    if (typeof typed !== "string") return yield* invalid("research", ["query"], "Expected string", "invalid_type")
+    const query = typed.trim()
+    if (query === "") return yield* invalid("research", ["query"], "Either query or topic must be provided")
+    if (query.length > maxQuery) {
+      return yield* invalid("research", ["query"], `A question has at most ${maxQuery} characters`, "too_big")
+    }
+    if (model === undefined) return yield* new ResearchUnavailable({ needs: "a model" })
+    if (!provider.sources.includes("web")) return yield* new ResearchUnavailable({ needs: "a search provider" })
+    const account = yield* CurrentAccount
+    return yield* store.create({
+      id: JobId.make(SecureRandom.uuidV4Unsafe()),
+      kind: "deepResearch",
+      ...ownedBy(account),
+      ...unbounded,
+      request: { ...options, query, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
+      origin: "",
+      maxConcurrency: pagesOfRound,
+      task: true,
+      seeds: []
+    })
+  })
+
+  const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
+    const fail = (reason: string) => Effect.asVoid(store.move(job.id, "failed", reason))
+    if (model === undefined) return yield* fail(new ResearchUnavailable({ needs: "a model" }).message)
+    const request = yield* requestOf(job)
+    const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
+    const deadline = job.createdAt + timeLimit * 1000
+    const reading = deadline - Math.max(leastReport, timeLimit * 1000 * reportShare)
+    const thinker: Thinking.Thinker = {
+      id: job.id,
+      model,
+      ledger,
+      query: request.query,
+      systemPrompt: request.systemPrompt ?? "",
+      analysisPrompt: request.analysisPrompt ?? "",
+      deadline: reading
+    }
+    let state = isState(job.output) ? job.output : begun
+    let trouble: string | undefined
+    const keep = (next: ResearchState) => {
+      state = next
+      return store.report(job.id, next)
+    }
+    const tell = Effect.fnUntraced(function* (type: Activity["type"], status: Activity["status"], message: string) {
+      const timestamp = new Date(yield* Clock.currentTimeMillis).toISOString()
+      yield* keep({
+        ...state,
+        activities: [...state.activities, { type, status, message, timestamp, depth: state.depth }]
+      })
+    })
+    const timeLeft = Effect.map(Clock.currentTimeMillis, (now) => now < reading)
+
+    /** Searches for what is next, and reads no more than so many pages of what is found. */
+    const look = Effect.fnUntraced(function* (room: number) {
+      const urls: Array<string> = []
+      for (const text of state.next) {
+        yield* tell("search", "processing", `Searching for "${text}"`)
+        const found = yield* Effect.result(
+          askInTime(provider, { text, source: "web", limit: hitsOfSearch, timeout: searchWait })
+        )
+        if (found._tag === "Success") {
+          urls.push(...found.success.map(({ url }) => url))
+          yield* tell("search", "complete", `Found ${found.success.length} results for "${text}"`)
+        } else {
+          trouble = found.failure.message
+          yield* tell("search", "error", trouble)
+        }
+      }
+      yield* tell("extract", "processing", `Reading up to ${room} pages`)
+      yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
+      yield* settled(job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
+      const pages = yield* newPages(job.id, state)
+      const sources = pages.filter(({ source }) => source !== undefined)
+      yield* keep({
+        ...state,
+        asked: [...state.asked, ...state.next],
+        next: [],
+        seen: [...state.seen, ...pages.map(({ page }) => page)],
+        pages: [...state.pages, ...sources.map(({ page }) => page)],
+        sources: [...state.sources, ...sources.flatMap(({ source }) => source ?? [])]
+      })
+      yield* tell("extract", sources.length === 0 ? "error" : "complete", `Read ${sources.length} pages`)
+    })
+
+    if (state.depth === 0 && state.next.length === 0) {
+      yield* tell("thought", "processing", "Planning what to search for")
+      const planned = yield* Effect.result(Thinking.plan(thinker, state))
+      if (planned._tag === "Success") {
+        const { state: after, value } = planned.success
+        yield* keep({ ...after, next: value.length === 0 ? [request.query] : value })
+      } else {
+        // The question itself can be searched for.
+        trouble = planned.failure.detail
+        yield* keep({ ...state, next: [request.query.slice(0, Thinking.bounds.query)] })
+        yield* tell("thought", "error", trouble)
+      }
+    }
+
+    for (let failures = 0; failures < mostFailures;) {
+      const spent = state.tokens.input + state.tokens.output
+      if (spent >= Thinking.bounds.tokens || !(yield* timeLeft)) break
+      if (state.noted === state.sources.length) {
+        const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
+        if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
+        yield* keep({ ...state, depth: state.depth + 1 })
+        yield* look(room)
+        if (state.noted === state.sources.length) {
+          failures++
+          yield* keep({ ...state, next: againOf(request.query, state) })
+          continue
+        }
+      }
+      yield* tell("analyze", "processing", "Noting what the pages say")
+      const noted = yield* Effect.result(Thinking.read(thinker, state, yield* unread(job.id, state)))
+      if (noted._tag === "Failure") {
+        failures++
+        trouble = noted.failure.detail
+        yield* tell("analyze", "error", trouble)
+        continue
+      }
+      failures = 0
+      const { state: after, value } = noted.success
+      yield* keep({
+        ...after,
+        noted: after.sources.length,
+        findings: [...after.findings, ...value.findings],
+        next: value.enough ? [] : value.queries
+      })
+      yield* tell("analyze", "complete", `Noted ${value.findings.length} findings`)
+    }
+
+    if (state.findings.length === 0) {
+      const why = trouble === undefined ? "" : ` (${trouble})`
+      return yield* fail(
+        state.sources.length === 0
+          ? `No page about the question could be found and read${why}`
+          : `Nothing about the question was found on ${state.sources.length} pages${why}`
+      )
+    }
+    yield* tell("synthesis", "processing", "Writing the report")
+    const writer = { ...thinker, deadline }
+    const written = yield* Effect.result(
+      Effect.gen(function* () {
+        if (formats.includes("markdown")) {
+          const { state: after, value } = yield* Thinking.write(writer, state)
+          yield* keep({ ...after, finalAnalysis: value })
+        }
+        if (formats.includes("json")) {
+          const { state: after, value } = yield* structured(writer, state, request)
+          yield* keep({ ...after, json: value })
+        }
+      })
+    )
+    if (written._tag === "Failure") {
+      yield* tell("synthesis", "error", written.failure.message)
+      return yield* fail(written.failure.message)
+    }
+    yield* tell("synthesis", "complete", "The report is written")
+    yield* store.finish(job.id, state, 0)
+  })
+
+  /** The findings as the caller's schema has them. */
+  const structured = Effect.fnUntraced(function* (
+    thinker: Thinking.Thinker,
+    state: ResearchState,
+    { jsonOptions = {}, query }: typeof Request.Type
+  ) {
+    const { prompt, schema } = jsonOptions
+    const index = schema === undefined ? undefined : indexSchema(schema)
+    if (index !== undefined && "issues" in index) return yield* Thinking.failed("the JSON Schema cannot be used")
+    return yield* Thinking.paying(
+      thinker,
+      state,
+      Effect.map(
+        askJson(thinker.model, {
+          found: { value: undefined, sources: {}, missing: [], unsure: [] },
+          index,
+          schema,
+          prompt: prompt ?? query,
+          page: Thinking.findingsText(state)
+        }),
+        ({ json = null, tokens = { input: 0, output: 0 } }) => ({ value: json, tokens })
+      )
+    )
+  })
+
+  /** Waits until no page of the job waits or runs, or its time has come. */
+  const settled = Effect.fnUntraced(function* (id: JobId, until: number) {
+    for (;;) {
+      const { counts, events } = yield* store.get(id)
+      if (counts.queued + counts.active === 0 || (yield* Clock.currentTimeMillis) >= until) return
+      yield* store.awaitEvent(id, events, Duration.millis(250))
+    }
+  })
+
+  /** Pages of the job that were not looked at; without a source when they say nothing. */
+  const newPages = Effect.fnUntraced(function* (id: JobId, { seen }: ResearchState) {
+    const known = new Set(seen)
+    const results = yield* resultsOf(store, id)
+    return results
+      .filter(({ page }) => !known.has(page))
+      .map(({ document, page, url }) => ({ page, source: sourceOf(document, url) }))
+  })
+
+  /** Sources that the model has not read, with their text. */
+  const unread = Effect.fnUntraced(function* (id: JobId, { noted, pages, sources }: ResearchState) {
+    const texts = new Map((yield* resultsOf(store, id)).map(({ document, page }) => [page, document.markdown ?? ""]))
+    return sources.slice(noted).map((source, index) => ({
+      place: noted + index + 1,
+      source,
+      text: texts.get(pages[noted + index]!) ?? ""
+    }))
+  })
+
+  const status = Effect.fn("DeepResearch.status")(function* (id: JobId) {
+    const job = yield* store.get(id)
+    if (job.kind !== "deepResearch") return yield* new JobNotFound({ id })
+    const { maxDepth = defaults.maxDepth } = yield* requestOf(job)
+    const state = isState(job.output) ? job.output : begun
+    return {
+      id: job.id,
+      status: job.status === "scraping" || job.status === "paused" ? "processing" : job.status,
+      currentDepth: state.depth,
+      maxDepth,
+      totalUrls: state.sources.length,
+      activities: state.activities,
+      sources: state.sources,
+      summaries: state.findings.map(({ text }) => text),
+      finalAnalysis: state.finalAnalysis,
+      json: state.json,
+      error: job.error,
+      tokensUsed: state.tokens.input + state.tokens.output,
+      creditsUsed: job.creditsUsed,
+      expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+    } satisfies ResearchStatus
+  })
+
+  return DeepResearch.of({ start, status, collect })
+})
+
+/** The question itself, when nothing that the model wanted to search for led to a page. */
+const againOf = (query: string, { asked }: ResearchState): ReadonlyArray<string> => {
+  const text = query.slice(0, Thinking.bounds.query)
+  return asked.includes(text) ? [] : [text]
+}
+
+/** Undefined for a page that answered badly or holds no text. */
+const sourceOf = ({ markdown = "", metadata }: Document, url: string): Source | undefined => {
+  if (metadata.statusCode >= 400 || markdown.trim() === "") return undefined
+  const text = (name: string) => {
+    const value = metadata[name]
+    return typeof value === "string" && value !== "" ? { [name]: value.slice(0, 500) } : {}
+  }
+  return { url: metadata.url ?? url, ...text("title"), ...text("description"), ...text("favicon") }
+}

@@ -1,0 +1,498 @@
+/**
+ * What every `JobStore`, `JobQueue` and `WebhookOutbox` must do, on top of what
+ * `FrontierSuite` asks. The layer is built afresh for every test.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { Frontier, type Outcome } from "@orbweaver/core/jobs/Frontier"
+import { type Job, JobId } from "@orbweaver/core/model/Job"
+import { watch } from "@orbweaver/core/jobs/JobEvents"
+import { JobQueue, maxAttempts } from "@orbweaver/core/jobs/JobQueue"
+import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import { type Delivery, resolve, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import {
+  assertBalanced,
+  candidate,
+  claim,
+  completed,
+  document,
+  get,
+  leaseMs,
+  newJob,
+  settle,
+  settlement,
+  urls
+} from "./jobs.ts"
+
+const paths = (...names: ReadonlyArray<string>) => names.map((name) => `https://site.test/${name}`)
+
+const create = (...given: Parameters<typeof newJob>) => JobStore.use((store) => store.create(newJob(...given)))
+
+const finish = Effect.fnUntraced(function* () {
+  for (;;) {
+    const pages = yield* claim(10)
+    if (pages.length === 0) return
+    yield* settle(...pages.map((page) => settlement(page)))
+  }
+})
+
+const ids = (jobs: ReadonlyArray<Job>) => jobs.map(({ id }) => id)
+
+export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
+  const test = (title: string, body: Effect.Effect<void, unknown, JobStores>) =>
+    it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 60_000 })
+
+  describe(`JobStore (${name})`, () => {
+    test(
+      "gives back a job as it was created, and none that was not",
+      Effect.gen(function* () {
+        const request = { url: "https://site.test/", includePaths: ["^/\u00e4"], nested: { a: [1, null] } }
+        const created = yield* create(paths("a"), { request, priority: 3, limit: 7 })
+        const job = yield* get(created.id)
+        assert.deepStrictEqual(job.request, request)
+        assert.deepInclude(job, {
+          status: "scraping",
+          accountId: "somebody",
+          priority: 3,
+          limit: 7,
+          collecting: false,
+          events: 1
+        })
+        const missing = yield* Effect.flip(get(JobId.make("nobody")))
+        assert.strictEqual(missing._tag, "JobNotFound")
+      })
+    )
+
+    test(
+      "remembers the name of the key that started a job, where there was one",
+      Effect.gen(function* () {
+        const keyed = yield* create(paths("a"), { keyName: "ci" })
+        const plain = yield* create(paths("a"))
+        assert.strictEqual(keyed.keyName, "ci")
+        assert.strictEqual((yield* get(keyed.id)).keyName, "ci")
+        assert.isUndefined((yield* get(plain.id)).keyName)
+      })
+    )
+
+    test(
+      "completes a job without pages at once",
+      Effect.gen(function* () {
+        const { id, status } = yield* create([], { kind: "batch" })
+        assert.strictEqual(status, "completed")
+        assertBalanced(yield* get(id), 0)
+      })
+    )
+
+    test(
+      "lists jobs of an account, oldest first, running ones or all",
+      Effect.gen(function* () {
+        const one = yield* create([], { accountId: "lister" })
+        const two = yield* create(paths("a"), { accountId: "lister" })
+        const three = yield* create(paths("a"), { accountId: "lister", kind: "batch" })
+        yield* create(paths("a"), { accountId: "other" })
+        const list = (filter: Parameters<(typeof JobStore.Service)["list"]>[0]) =>
+          JobStore.use((store) => Effect.map(store.list({ accountId: "lister", ...filter }), ids))
+        assert.deepStrictEqual(yield* list({}), [one.id, two.id, three.id])
+        assert.deepStrictEqual(yield* list({ active: true }), [two.id, three.id])
+        assert.deepStrictEqual(yield* list({ active: true, kind: "batch" }), [three.id])
+        assert.deepStrictEqual(yield* list({ active: false }), [one.id])
+      })
+    )
+
+    test(
+      "pages through results in the order of completion",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b", "c"))
+        const pages = yield* claim(3)
+        yield* settle(settlement(pages[2]!), settlement(pages[0]!), settlement(pages[1]!))
+        const results = (after: number, limit: number) => JobStore.use((store) => store.results(id, { after, limit }))
+        assert.deepStrictEqual(urls(yield* results(0, 2)), paths("c", "a"))
+        assert.deepStrictEqual(urls(yield* results(2, 2)), paths("b"))
+        assert.deepStrictEqual(yield* results(3, Infinity), [])
+        const [first] = yield* results(0, 1)
+        assert.strictEqual(first?.document.markdown, "# https://site.test/c")
+      })
+    )
+
+    test(
+      "keeps what a page said, to the last character",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        const [page] = yield* claim(1)
+        const markdown = "nul \u0000, lone \ud800, quote \" ' \\ , \u{1F30A} and \u2028"
+        const document = {
+          markdown,
+          metadata: { sourceURL: page!.url, url: page!.url, statusCode: 200, odd: ["x", "y"] }
+        }
+        const facts = { etag: '"e"', contentHash: "abc" }
+        yield* settle(settlement(page!, { _tag: "Completed", document, credits: 2, debits: [], facts }))
+        const stored = yield* JobStore.use((store) => store.resultOf(id, fingerprint("https://site.test/a")))
+        assert.deepStrictEqual(stored?.document, document)
+        assert.deepStrictEqual(stored?.facts?.etag, '"e"')
+        assert.isUndefined(yield* JobStore.use((store) => store.resultOf(id, fingerprint("nowhere"))))
+      })
+    )
+
+    test(
+      "finds a page by the id of its scrape, and tells whose it is",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b"))
+        const [a, b] = yield* claim(2)
+        yield* settle(settlement(a!), settlement(b!, { _tag: "Failed", error: "gone" }))
+        const store = yield* JobStore
+        const found = yield* store.scraped(ScrapeId.ofPage(id, a!.page))
+        assert.strictEqual(found?.jobId, id)
+        assert.strictEqual(found?.accountId, (yield* store.get(id)).accountId)
+        assert.deepStrictEqual(found?.document, document(a!.url))
+        for (const nobody of [ScrapeId.ofPage(id, b!.page), ScrapeId.ofPage(id, "99999"), id, "no-uuid", ""]) {
+          assert.isUndefined(yield* store.scraped(nobody))
+        }
+      })
+    )
+
+    test(
+      "knows where a page was found and which rule kept it out",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        const [a] = yield* claim(1)
+        const blocked = candidate("https://site.test/b", {
+          decision: { admit: false, reason: "robots", rule: "Disallow: /b" }
+        })
+        yield* settle(settlement(a!, completed(a!), { links: [blocked] }))
+        const record = yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/b")))
+        assert.deepInclude(record, {
+          state: "skipped",
+          reason: "robots",
+          rule: "Disallow: /b",
+          foundOn: "https://site.test/a",
+          depth: 1
+        })
+        const list = yield* JobStore.use((store) => store.skipped(id, "robots", { after: 0, limit: 10 }))
+        assert.deepStrictEqual(urls(list), ["https://site.test/b"])
+        assert.isUndefined(yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/never"))))
+      })
+    )
+
+    test(
+      "lists what belongs to endless series: addresses that were skipped, and pages whose links were not followed",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        const [a] = yield* claim(1)
+        const calendar = candidate("https://site.test/2090-01", {
+          decision: { admit: false, reason: "trap", rule: "calendar" }
+        })
+        const missing = { ...completed(a!), trap: "softNotFound" } as Outcome
+        yield* settle(settlement(a!, missing, { links: [calendar] }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { after: 0, limit: 10 }))
+        assert.deepStrictEqual(
+          list.map(({ rule, state }) => [state, rule]),
+          [
+            ["completed", "softNotFound"],
+            ["skipped", "calendar"]
+          ]
+        )
+        assert.strictEqual((yield* get(id)).counts.completed, 1)
+      })
+    )
+
+    test(
+      "numbers events without gaps and replays them from any number",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b"))
+        yield* finish()
+        const all = yield* Stream.runCollect(watch(id))
+        assert.deepStrictEqual(
+          all.map(({ number, type }) => [number, type]),
+          [
+            [1, "started"],
+            [2, "page"],
+            [3, "page"],
+            [4, "completed"]
+          ]
+        )
+        assert.deepStrictEqual(
+          all.flatMap(({ result }) => (result === undefined ? [] : [result.url])),
+          paths("a", "b")
+        )
+        const late = yield* Stream.runCollect(watch(id, { after: 2 }))
+        assert.deepStrictEqual(
+          late.map(({ number }) => number),
+          [3, 4]
+        )
+      })
+    )
+
+    test(
+      "keeps what a job without pages has so far, until it ends",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create([], { kind: "deepResearch", task: true })
+        assert.isTrue(yield* store.report(id, { depth: 1 }))
+        assert.isTrue(yield* store.report(id, { depth: 2 }))
+        assert.deepInclude(yield* get(id), { status: "scraping", output: { depth: 2 } })
+        assert.isTrue(yield* store.finish(id, { depth: 3 }, 1))
+        assert.isFalse(yield* store.report(id, { depth: 4 }))
+        assert.deepInclude(yield* get(id), { status: "completed", output: { depth: 3 } })
+      })
+    )
+
+    test(
+      "wakes those who wait for the next event",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        const watching = yield* Effect.forkChild(Stream.runCollect(watch(id, { poll: Duration.hours(1) })))
+        yield* Effect.yieldNow
+        yield* finish()
+        // A store that cannot wake looks again when its time has come.
+        for (let turn = 0; turn < 200 && watching.pollUnsafe() === undefined; turn++) {
+          yield* TestClock.adjust("1 hour")
+        }
+        assert.strictEqual((yield* Fiber.join(watching)).at(-1)?.type, "completed")
+      })
+    )
+
+    test(
+      "brings a completed batch back when pages are added",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { kind: "batch", limit: Infinity })
+        yield* finish()
+        assert.strictEqual((yield* get(id)).status, "completed")
+        const added = yield* Frontier.use((frontier) =>
+          frontier.admit(id, [candidate("https://site.test/b")], { reopen: true })
+        )
+        assert.strictEqual(added, 1)
+        assert.strictEqual((yield* get(id)).status, "scraping")
+        yield* finish()
+        const job = yield* get(id)
+        assert.strictEqual(job.status, "completed")
+        assertBalanced(job, 2)
+        assert.strictEqual(yield* Frontier.use((frontier) => frontier.admit(id, [candidate("https://site.test/c")])), 0)
+      })
+    )
+
+    test(
+      "ends a job with pages with what it made of them, once none is left",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create([], { kind: "extract", task: true })
+        yield* Frontier.use((frontier) => frontier.admit(id, [candidate("https://site.test/a")]))
+        const [page] = yield* claim(1)
+        assert.isTrue(yield* store.finish(id, { answer: 1 }, 2))
+        assert.strictEqual((yield* get(id)).status, "scraping")
+        yield* settle(settlement(page!))
+        const job = yield* get(id)
+        assert.deepInclude(job, { status: "completed", creditsUsed: 3, output: { answer: 1 } })
+        assert.strictEqual((yield* store.events(id, { after: 0, limit: 10 })).at(-1)?.type, "completed")
+      })
+    )
+
+    test(
+      "ends a job without pages with what it produced",
+      Effect.gen(function* () {
+        const { id } = yield* create([], { kind: "extract", task: true })
+        assert.isTrue(yield* JobStore.use((store) => store.finish(id, { answer: 42 }, 5)))
+        assert.isFalse(yield* JobStore.use((store) => store.finish(id, { answer: 43 }, 5)))
+        const job = yield* get(id)
+        assert.deepInclude(job, { status: "completed", creditsUsed: 5 })
+        assert.deepStrictEqual(job.output, { answer: 42 })
+      })
+    )
+
+    test(
+      "keeps the reason of a failed job",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"))
+        assert.isTrue(yield* JobStore.use((store) => store.move(id, "failed", "no credits")))
+        const job = yield* get(id)
+        assert.deepInclude(job, { status: "failed", error: "no credits" })
+        assertBalanced(job, 1)
+      })
+    )
+
+    test(
+      "removes everything of a job that has expired, and nothing of others",
+      Effect.gen(function* () {
+        const old = yield* create(paths("a"), { retentionMs: 1000 })
+        yield* finish()
+        const running = yield* create(paths("a"), { retentionMs: 1000 })
+        yield* TestClock.adjust(1001)
+        assert.strictEqual(yield* JobStore.use(({ sweep }) => sweep), 1)
+        assert.strictEqual((yield* Effect.flip(get(old.id)))._tag, "JobNotFound")
+        assert.strictEqual((yield* get(running.id)).status, "scraping")
+        yield* JobStore.use((store) => store.remove(running.id))
+        assert.strictEqual((yield* Effect.flip(get(running.id)))._tag, "JobNotFound")
+        assert.deepStrictEqual(yield* claim(10), [])
+      })
+    )
+  })
+
+  describe(`JobQueue (${name})`, () => {
+    const take = JobQueue.use((queue) => queue.take(leaseMs))
+
+    test(
+      "gives a task to one worker, and a crawl is collecting until it is done",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { task: true })
+        const task = Option.getOrThrow(yield* take)
+        assert.deepStrictEqual(task, { jobId: id, attempt: 1 })
+        assert.isTrue(Option.isNone(yield* take))
+        yield* finish()
+        const collecting = yield* get(id)
+        assert.deepInclude(collecting, { status: "scraping", collecting: true })
+        assert.isTrue(yield* JobQueue.use((queue) => queue.done(task)))
+        assert.isFalse(yield* JobQueue.use((queue) => queue.done(task)))
+        assert.strictEqual((yield* get(id)).status, "completed")
+        assert.isTrue(Option.isNone(yield* take))
+      })
+    )
+
+    test(
+      "gives a task again when its worker is gone, and refuses the one who lost it",
+      Effect.gen(function* () {
+        yield* create(paths("a"), { task: true })
+        const first = Option.getOrThrow(yield* take)
+        yield* TestClock.adjust(leaseMs - 1)
+        assert.isTrue(yield* JobQueue.use((queue) => queue.heartbeat(first, leaseMs)))
+        yield* TestClock.adjust(leaseMs - 1)
+        assert.isTrue(Option.isNone(yield* take))
+        yield* TestClock.adjust(2)
+        const second = Option.getOrThrow(yield* take)
+        assert.strictEqual(second.attempt, 2)
+        assert.isFalse(yield* JobQueue.use((queue) => queue.heartbeat(first, leaseMs)))
+        assert.isFalse(yield* JobQueue.use((queue) => queue.done(first)))
+        assert.isTrue(yield* JobQueue.use((queue) => queue.done(second)))
+      })
+    )
+
+    test(
+      "fails the job with the last reason when its task fails again and again",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { task: true })
+        for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+          const task = Option.getOrThrow(yield* take)
+          assert.strictEqual(task.attempt, attempt)
+          yield* JobQueue.use((queue) => queue.fail(task, `reason ${attempt}`))
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.isTrue(Option.isNone(yield* take))
+        const job = yield* get(id)
+        assert.deepInclude(job, { status: "failed", error: `reason ${maxAttempts}` })
+        assertBalanced(job, 1)
+      })
+    )
+
+    test(
+      "fails the job whose task stops every worker",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { task: true })
+        for (let attempt = 0; attempt <= maxAttempts; attempt++) {
+          yield* take
+          yield* TestClock.adjust(leaseMs + 1)
+        }
+        assert.strictEqual((yield* get(id)).status, "failed")
+      })
+    )
+
+    test(
+      "gives no task of a job that was cancelled",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { task: true })
+        yield* JobStore.use((store) => store.move(id, "cancelled"))
+        assert.isTrue(Option.isNone(yield* take))
+      })
+    )
+  })
+
+  describe(`WebhookOutbox (${name})`, () => {
+    const webhook = resolve({ url: "https://hook.test/", events: ["page", "crawl.completed"], metadata: { a: 1 } })
+    const take = WebhookOutbox.use((outbox) => outbox.take(10, leaseMs))
+
+    test(
+      "holds the events that a webhook wants, in order, with one final event",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b"), { webhook })
+        yield* create(paths("c"))
+        yield* finish()
+        const pages = (yield* take).filter(({ jobId }) => jobId === id)
+        yield* WebhookOutbox.use((outbox) => Effect.forEach(pages, outbox.delivered))
+        const deliveries = [...pages, ...(yield* take)]
+        assert.deepStrictEqual(
+          deliveries.map(({ attempt, number, position, type }) => [number, type, position, attempt]),
+          [
+            [2, "page", 1, 1],
+            [3, "page", 2, 1],
+            [4, "completed", undefined, 1]
+          ]
+        )
+        assert.deepStrictEqual(deliveries[0]?.webhook, webhook)
+        assert.deepStrictEqual(yield* take, [])
+      })
+    )
+
+    test(
+      "keeps the final event back until every other one was delivered or refused, also when a sender dies",
+      Effect.gen(function* () {
+        yield* create(paths("a", "b"), { webhook })
+        yield* finish()
+        const types = (deliveries: ReadonlyArray<Delivery>) => deliveries.map(({ type }) => type)
+        const lost = yield* take
+        assert.deepStrictEqual(types(lost), ["page", "page"])
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(leaseMs + 1)
+        const [first, second, ...rest] = yield* take
+        assert.deepStrictEqual([first?.id, second?.id, ...rest], [lost[0]?.id, lost[1]?.id])
+        const later = (yield* Clock.currentTimeMillis) + 60_000
+        yield* WebhookOutbox.use((outbox) => outbox.failed(first!, "answered 500", later))
+        assert.deepStrictEqual(yield* take, [])
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(second!))
+        assert.deepStrictEqual(types(yield* take), ["completed"])
+      })
+    )
+
+    test(
+      "gives a delivery again under the same id until it is delivered, or gives it up",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a"), { webhook: { ...webhook, events: ["completed"] } })
+        yield* finish()
+        const [first] = yield* take
+        yield* TestClock.adjust(leaseMs + 1)
+        const [second] = yield* take
+        assert.deepStrictEqual([second?.id, second?.attempt], [first?.id, 2])
+        const now = yield* Clock.currentTimeMillis
+        yield* WebhookOutbox.use((outbox) => outbox.failed(second!, "answered 500", now + 60_000))
+        yield* TestClock.adjust(59_999)
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(2)
+        const [third] = yield* take
+        assert.strictEqual(third?.attempt, 3)
+        yield* WebhookOutbox.use((outbox) => outbox.failed(third!, "answered 410"))
+        yield* TestClock.adjust("1 day")
+        assert.deepStrictEqual(yield* take, [])
+        assert.deepStrictEqual(yield* WebhookOutbox.use((outbox) => outbox.dead(id)), [
+          { number: third!.number, reason: "answered 410" }
+        ])
+      })
+    )
+
+    test(
+      "forgets what was delivered",
+      Effect.gen(function* () {
+        yield* create(paths("a"), { webhook: { ...webhook, events: ["completed"] } })
+        yield* finish()
+        const [delivery] = yield* take
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(delivery!))
+        yield* TestClock.adjust("1 day")
+        assert.deepStrictEqual(yield* take, [])
+      })
+    )
+  })
+}

@@ -1,0 +1,76 @@
+/** What every `TeamStore` must do, and the `ApiKeys` that it answers. */
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { fingerprint } from "@orbweaver/core/support/secretDigest"
+import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+
+const find = (key: string) => ApiKeys.use((keys) => keys.find(Redacted.make(key)))
+
+/** `layer` is built once for the suite; teams of the tests do not collide. */
+export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E>) =>
+  it.layer(layer, { timeout: "120 seconds" })(`TeamStore (${name})`, (it) => {
+    it.effect("finds the holder of a key, with the plan of its team", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        yield* store.save({
+          id: "found",
+          credits: 10,
+          billingDay: 31,
+          timeZone: "Europe/Berlin",
+          requestsPerMinute: { scrape: 5 },
+          keys: [{ key: "fc-found-1", name: "ci", scopes: ["read"] }, { key: "fc-found-2" }]
+        })
+        const first = yield* find("fc-found-1")
+        assert.strictEqual(first?.account.id, "found")
+        assert.strictEqual(first?.account.keyName, "ci")
+        assert.strictEqual(first?.account.plan.credits, 10)
+        assert.strictEqual(first?.account.plan.tokens, Infinity)
+        assert.strictEqual(first?.account.billingDay, 31)
+        assert.strictEqual(first?.account.plan.requestsPerMinute?.scrape, 5)
+        assert.deepStrictEqual(first?.scopes, ["read"])
+        assert.deepStrictEqual((yield* find("fc-found-2"))?.scopes, ["read", "write"])
+        assert.isUndefined(yield* find("fc-found-3"))
+      })
+    )
+
+    it.effect("takes a key by its digest, and is not opened by the digest", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        const digest = `sha256:${yield* fingerprint("fc-digest-1")}`
+        yield* store.save({ id: "digest", keys: [{ key: digest }] })
+        assert.strictEqual((yield* find("fc-digest-1"))?.account.id, "digest")
+        assert.isUndefined(yield* find(digest))
+      })
+    )
+
+    it.effect("replaces a team and its keys", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        yield* store.save({ id: "again", credits: 1, keys: [{ key: "fc-again-1" }] })
+        yield* store.save({ id: "again", credits: 2, keys: [{ key: "fc-again-2" }] })
+        assert.isUndefined(yield* find("fc-again-1"))
+        assert.strictEqual((yield* find("fc-again-2"))?.account.plan.credits, 2)
+        const keys = yield* ApiKeys
+        assert.strictEqual((yield* keys.account("again"))?.plan.credits, 2)
+      })
+    )
+
+    it.effect("takes a key away, and a whole team", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        yield* store.save({ id: "away", keys: [{ key: "fc-away-01" }, { key: "fc-away-02" }] })
+        assert.isTrue(yield* store.revoke("fc-away-01"))
+        assert.isFalse(yield* store.revoke("fc-away-01"))
+        assert.isUndefined(yield* find("fc-away-01"))
+        assert.isDefined(yield* find("fc-away-02"))
+        assert.isTrue(yield* store.remove("away"))
+        assert.isFalse(yield* store.remove("away"))
+        assert.isUndefined(yield* find("fc-away-02"))
+        const keys = yield* ApiKeys
+        assert.isUndefined(yield* keys.account("away"))
+      })
+    )
+  })

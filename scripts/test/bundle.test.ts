@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync } from "node:fs"
+import { join, relative, resolve } from "node:path"
+import type { OutputChunk } from "rolldown"
+import { bundle } from "../bundle.ts"
+
+const packages = resolve(import.meta.dirname, "../..")
+
+/** The files of a package's `dist`, none of them written. */
+const built = async (name: string) => {
+  await using made = await bundle(join(packages, name))
+  const { output } = await made.build.generate(made.output)
+  const chunks = output.filter((file) => file.type === "chunk")
+  const modulesOf = ({ moduleIds }: OutputChunk) =>
+    moduleIds.filter((id) => id.startsWith(packages)).map((id) => relative(join(packages, name, "src"), id))
+  const named = (file: string) => chunks.find(({ fileName }) => fileName === file)!
+  /** What is loaded with a file: bare names, and files of the package. */
+  const loadedWith = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (seen.has(file)) return seen
+    seen.add(file)
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) loadedWith(next, seen)
+    return seen
+  }
+  return { chunks, modulesOf, named, loadedWith }
+}
+
+describe("the built JavaScript of a package", () => {
+  it.each(["core", "html", "documents", "fetch", "orbweaver"])(
+    "has a file for each module of %s, and each module's code once",
+    async (name) => {
+      const { chunks, modulesOf } = await built(name)
+      const modules = readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
+        file.endsWith(".ts")
+      )
+      const files = new Set(chunks.map(({ fileName }) => fileName))
+      for (const file of modules) assert.isTrue(files.has(file.replace(/\.ts$/, ".js")), file)
+      const code = chunks.flatMap(modulesOf).filter((file) => modules.includes(file))
+      assert.deepStrictEqual(code.toSorted(), [...new Set(code)].toSorted())
+    }
+  )
+
+  it("loads the first page in few files", async () => {
+    const { chunks, loadedWith } = await built("html")
+    const loaded = loadedWith("formats.js")
+    const ours = chunks.filter(({ fileName }) => loaded.has(fileName))
+    assert.isAtMost(ours.length, 8)
+  })
+
+  it("starts threads without loading Effect", async () => {
+    for (const [name, file] of [
+      ["html", "pool/worker.js"],
+      ["core", "readPage.js"],
+      ["documents", "internal/worker.js"]
+    ] as const) {
+      const { loadedWith, named } = await built(name)
+      assert.isTrue(named(file).isEntry)
+      assert.isEmpty([...loadedWith(file)].filter((loaded) => loaded.startsWith("effect")))
+    }
+  })
+
+  it("leaves a module that finds files by its own place at that place", async () => {
+    for (const [name, file] of [
+      ["html", "pool/Workers.js"],
+      ["documents", "Threads.js"],
+      ["orbweaver", "cli/version.js"]
+    ] as const) {
+      const { modulesOf, named } = await built(name)
+      assert.deepStrictEqual(modulesOf(named(file)), [file.replace(/\.js$/, ".ts")])
+    }
+  })
+
+  it("keeps what is loaded lazily in files that the first page does not load", async () => {
+    const { loadedWith, named } = await built("orbweaver")
+    const page = loadedWith("index.js")
+    assert.isFalse(page.has("Site.js"))
+    assert.include(
+      [...page].flatMap((file) => named(file)?.dynamicImports ?? []),
+      "Site.js"
+    )
+  })
+})
