@@ -9,7 +9,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import * as Effect from "effect/Effect"
 import { extractText } from "unpdf"
-import type { Parsed, Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parsed, Parser } from "@orbweaver/core/reading/Parser"
 import { documents, Threads } from "../src/index.ts"
 import { docxFile, listed, p } from "../test/support/officeFile.ts"
 import { paragraph, pdfFile, type PdfPageSpec } from "../test/support/pdfFile.ts"

@@ -1,5 +1,5 @@
 /** Tables as plain text, e-books and feeds. */
-import type { Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parser } from "@orbweaver/core/reading/Parser"
 import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
 import { sniffFeed, sniffZip } from "./internal/sniff.ts"
 import { declaredSize } from "./internal/zip.ts"

@@ -4,7 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Parser, Parsers } from "@orbweaver/core/reading/Parsers"
+import { Parsers } from "@orbweaver/core/reading/Parsers"
+import type { Parser } from "@orbweaver/core/reading/Parser"
 import { csv, epub, feeds } from "./Data.ts"
 import type { DocumentOptions } from "./internal/documentParser.ts"
 import { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./Office.ts"

@@ -1,5 +1,5 @@
 /** Files of office programs: Open XML, OpenDocument and Rich Text. */
-import type { Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parser } from "@orbweaver/core/reading/Parser"
 import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
 import { docxType, isCompound, isRtf, pptxType, sniffZip, xlsbType, xlsxType } from "./internal/sniff.ts"
 import { declaredSize } from "./internal/zip.ts"

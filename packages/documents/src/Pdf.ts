@@ -3,7 +3,7 @@
  * pdf.js (`unpdf`), which is loaded with the first file. docs/documents.md says
  * what is recognised and how.
  */
-import type { Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parser } from "@orbweaver/core/reading/Parser"
 import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
 import { isPdf } from "./internal/sniff.ts"
 

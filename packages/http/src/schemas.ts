@@ -1,5 +1,5 @@
 /** Bodies that v1 and v2 share (contract/jobs-crawl-semantics.md, v2.md §14, v1.md §12). */
-import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
+import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -32,7 +32,7 @@ export const harmless = {
 }
 
 /** `null` reads as left out. */
-export const Webhook = Schema.NullOr(Webhooks.WebhookOptions)
+export const Webhook = Schema.NullOr(WebhookOptions)
 
 export const Uuid = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { message: "Invalid uuid" })

@@ -3,7 +3,7 @@
  * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
  */
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
-import type { FormatError } from "@orbweaver/core/scrape/Format"
+import type { FormatError } from "@orbweaver/core/model/FormatError"
 import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"

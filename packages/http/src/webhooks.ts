@@ -1,5 +1,5 @@
 /** Whom a job tells: the caller's webhook, or the one that the server has for all. */
-import type { WebhookOptions } from "@orbweaver/core/jobs/Webhooks"
+import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import type { Engines } from "./Engines.ts"
 
 /** As a part of the options of a start; today's clients send null for none. */

@@ -5,7 +5,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { type SearchHit, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {

@@ -16,16 +16,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import { BlobBook } from "@orbweaver/core/scrape/BlobIndex"
-import {
-  addressIn,
-  BlobStore,
-  freshName,
-  isName,
-  mediaTypeOf,
-  type Options as BlobOptions,
-  type Owner
-} from "@orbweaver/core/scrape/BlobStore"
+import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
+import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
+import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { createHash } from "node:crypto"
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
@@ -46,7 +39,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
       const attempt = <A>(operation: string, run: () => Promise<A>) =>
         Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
       const bookkeeping = yield* Semaphore.make(1)
-      let book = new BlobBook(maxBytes)
+      let book = new BlobIndex(maxBytes)
 
       const discard = async (names: ReadonlyArray<string>): Promise<void> => {
         for (const name of names) await remove(join(directory, pathOf(name)!))
@@ -56,7 +49,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
       const sweep = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         yield* attempt("BlobStore.sweep", async () => {
-          const found = new BlobBook(maxBytes)
+          const found = new BlobIndex(maxBytes)
           for (const { name, ...entry } of await filesIn(directory)) {
             await discard(entry.expiresAt <= now ? [name] : found.add(name, entry, now))
           }

@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { BlobBook, type Entry } from "@orbweaver/core/scrape/BlobIndex"
+import { BlobIndex, type Entry } from "@orbweaver/core/scrape/BlobIndex"
 import {
   addressIn,
   BlobStore,
@@ -49,7 +49,7 @@ export const layer = (keyv: Keyv, options: Options): Layer.Layer<BlobStore> =>
 const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, turns: Semaphore.Semaphore): Service => {
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
-  const book = new BlobBook(maxBytes)
+  const book = new BlobIndex(maxBytes)
   const lists = new Map<string, Map<string, Omit<Entry, "account">>>()
 
   /** What the account has, read once. */

@@ -3,7 +3,7 @@
  * The bound is held for what this process has written: a Keyv cannot say what
  * else is in its store, which has bounds of its own.
  */
-import { BlobBook } from "@orbweaver/core/scrape/BlobIndex"
+import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
 import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
@@ -38,7 +38,7 @@ export const layer = (
   keyv: Keyv,
   { keep = Duration.days(7), maxBytes = 1024 ** 3 }: Options = {}
 ): Layer.Layer<PageCache> => {
-  const book = new BlobBook(maxBytes)
+  const book = new BlobIndex(maxBytes)
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
 

@@ -3,7 +3,7 @@
  * what it may give to those who claim.
  */
 import { canMove, isFinal, type JobStatus } from "@orbweaver/core/model/Job"
-import type { JobEventType } from "@orbweaver/core/jobs/JobStore"
+import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { JobRow } from "./JobRow.ts"
 

@@ -1,5 +1,6 @@
 /** What jobs produced and what happened to them, as rows have it: what SQLite and PostgreSQL share. */
-import type { JobEvent, JobEventType, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { JobEventType } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import type { JobSpec } from "./jobSpec.ts"
 

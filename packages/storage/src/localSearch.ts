@@ -3,7 +3,7 @@
  * many rows to read, and which of them are hits.
  */
 import { allowed, type LocalQuery, snippet } from "@orbweaver/core/scrape/LocalIndex"
-import type { SearchHit } from "@orbweaver/core/search/SearchProvider"
+import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { terms } from "@orbweaver/core/text/terms"
 import * as Effect from "effect/Effect"
 

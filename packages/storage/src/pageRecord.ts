@@ -1,5 +1,5 @@
 /** One address of a job as the store shows it: what SQLite and PostgreSQL share. */
-import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
+import type { SkipReason } from "@orbweaver/core/jobs/Decision"
 import { isFinal, type PageState } from "@orbweaver/core/model/Job"
 import type { PageRecord } from "@orbweaver/core/jobs/JobStore"
 import type { JobRow } from "./JobRow.ts"

@@ -4,7 +4,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { BlobStore, type Owner } from "@orbweaver/core/scrape/BlobStore"
+import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
 import type { Artifact } from "@orbweaver/core/network/Renderer"
 
 /** What the layer under test must be made with. */

@@ -18,7 +18,8 @@ import { JobQueue, maxAttempts } from "@orbweaver/core/jobs/JobQueue"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import { type Delivery, resolve, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { type Delivery, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { resolveWebhook } from "@orbweaver/core/model/WebhookOptions"
 import {
   assertBalanced,
   candidate,
@@ -413,7 +414,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
   })
 
   describe(`WebhookOutbox (${name})`, () => {
-    const webhook = resolve({ url: "https://hook.test/", events: ["page", "crawl.completed"], metadata: { a: 1 } })
+    const webhook = resolveWebhook({ url: "https://hook.test/", events: ["page", "crawl.completed"], metadata: { a: 1 } })
     const take = WebhookOutbox.use((outbox) => outbox.take(10, leaseMs))
 
     test(

@@ -19,7 +19,7 @@ import { StoreError } from "../model/StoreError.ts"
 import type { TaskHandler } from "../jobs/TaskHandlers.ts"
 import * as Url from "../model/Url.ts"
 import { fingerprint } from "../model/UrlIdentity.ts"
-import * as Webhooks from "../jobs/Webhooks.ts"
+import { readWebhook } from "../model/WebhookOptions.ts"
 
 export interface Started {
   readonly job: Job
@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function* () {
     if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "batch urls", issues })
     const left = ignoring ? invalidURLs : undefined
     yield* checkFormats(options.scrapeOptions)
-    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+    const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
 
     if (options.appendToId !== undefined) {
       const id = JobId.make(options.appendToId)

@@ -17,6 +17,7 @@ import { CurrentAccount } from "../accounts/Account.ts"
 import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
 import { admissionCap, Frontier } from "../jobs/Frontier.ts"
+import type { Decision } from "../jobs/Decision.ts"
 import { ownedBy } from "../jobs/newJob.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
@@ -30,7 +31,7 @@ import type { TaskHandler } from "../jobs/TaskHandlers.ts"
 import type { Trap } from "./Traps.ts"
 import * as Url from "../model/Url.ts"
 import { fingerprint, identify, toFetch } from "../model/UrlIdentity.ts"
-import * as Webhooks from "../jobs/Webhooks.ts"
+import { readWebhook } from "../model/WebhookOptions.ts"
 
 /** What became of an address in a crawl, and what the rules say of it. */
 export interface Explanation {
@@ -40,7 +41,7 @@ export interface Explanation {
   /** Nothing when the crawl has not met the address. */
   readonly record: PageRecord | undefined
   /** What the rules say, robots.txt included; depth is that of the record, or of a link from the start page. */
-  readonly decision: Discovery.Decision
+  readonly decision: Decision
 }
 
 /** Addresses of one kind of endless series that a crawl did not visit, or pages whose links it did not follow. */
@@ -100,7 +101,7 @@ const make = Effect.fnUntraced(function* () {
     const url = yield* Url.parse(input)
     yield* compilePatterns(options)
     yield* checkFormats(options.scrapeOptions)
-    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+    const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
     const { maxPathDepth, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }

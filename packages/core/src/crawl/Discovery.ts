@@ -7,36 +7,9 @@
  * admitted on a shorter way, so a store may bring it back when one appears.
  */
 import type { CrawlRequest, Patterns } from "../model/CrawlOptions.ts"
+import type { Decision, SkipReason } from "../jobs/Decision.ts"
 import { registrableDomain } from "../support/sites.ts"
 import { bareHost } from "../model/UrlIdentity.ts"
-
-/** Why an address is not visited. */
-export type SkipReason =
-  | "unparsable"
-  | "protocol"
-  | "external"
-  | "social"
-  | "exclude"
-  | "include"
-  | "backward"
-  | "fileType"
-  | "pathDepth"
-  | "tooLong"
-  | "trap"
-  | "robots"
-  | "depth"
-  | "limit"
-  | "duplicate"
-  | "redirect"
-
-export type Decision =
-  | { readonly admit: true }
-  | {
-      readonly admit: false
-      readonly reason: SkipReason
-      /** What decided: a pattern, a robots line, a kind of trap. */
-      readonly rule?: string | undefined
-    }
 
 /** The rules of one crawl. */
 export interface Rules {

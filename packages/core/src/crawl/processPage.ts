@@ -13,6 +13,7 @@ import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
 import { type Discovered, separate } from "../scrape/formats/Discovered.ts"
 import type { Candidate, ClaimedPage, Outcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
+import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
 import { type HostSignal, retryAfterMs } from "../jobs/Politeness.ts"
@@ -143,7 +144,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
   // The start page is judged by the rules only after its links were read (contract §7.5).
-  const verdict: Discovery.Decision =
+  const verdict: Decision =
     isStart || redirected ? Discovery.decide(final, { rules: around, depth: 0 }) : { admit: true }
   if (!verdict.admit && moved === undefined) {
     return settlementOf(

@@ -10,14 +10,15 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { SkipReason } from "../crawl/Discovery.ts"
+import type { SkipReason } from "./Decision.ts"
 import type { Document } from "../model/Document.ts"
 import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
-import type { Job, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
+import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
-import type { Webhook, WebhookOutbox } from "./Webhooks.ts"
+import type { WebhookOutbox } from "./Webhooks.ts"
+import type { Webhook } from "../model/WebhookOptions.ts"
 
 export interface NewJob {
   readonly id: JobId
@@ -100,16 +101,6 @@ export interface JobEvent {
   /** Page of a `pageFailed` event. */
   readonly page?: string | undefined
 }
-
-export type JobEventType =
-  | "started"
-  | "page"
-  | "pageFailed"
-  | "paused"
-  | "resumed"
-  | "completed"
-  | "failed"
-  | "cancelled"
 
 export interface Range {
   /** Number after which to begin; 0 for the first. */

@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "../model/CaptureError.ts"
-import { eventData } from "@orbweaver/extraction/extract/ExtractStatus"
-import { documentOf, type JobNotFound } from "../model/Job.ts"
+import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/Job.ts"
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
@@ -112,13 +111,21 @@ const send = Effect.fnUntraced(function* (
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {
   const store = yield* JobStore
-  const answers = kind === "extract" && type === "completed"
+  const answers = jobKindEntry(kind).outputIdName !== undefined && type === "completed"
   if (!answers && position === undefined) return []
   const found: Effect.Effect<ReadonlyArray<object>, JobNotFound | StoreError> = Effect.gen(function* () {
     const job = yield* store.get(jobId)
-    if (answers || position === undefined) return eventData(job)
+    if (answers || position === undefined) return outputData(job)
     const results = yield* store.results(jobId, { after: position - 1, limit: 1 })
     return results.map(({ document }) => documentOf(job, document))
   })
   return yield* Effect.catchTag(found, "JobNotFound", () => Effect.succeed([]))
 })
+
+/** What the final event of a job says that answers with one output; nothing while there is none. */
+const outputData = ({ id, kind, output }: Job): ReadonlyArray<object> => {
+  const { outputIdName } = jobKindEntry(kind)
+  return outputIdName === undefined || typeof output !== "object" || output === null
+    ? []
+    : [{ success: true, [outputIdName]: id, ...output }]
+}

@@ -12,69 +12,10 @@ import { WebCrypto } from "effect/crypto/WebCrypto"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import { InvalidInput, type Issue } from "../model/InvalidInput.ts"
-import type { JobId, JobKind } from "../model/Job.ts"
-import type { JobEventType } from "./JobStore.ts"
+import { type JobEventType, type JobId, type JobKind, jobKindEntry } from "../model/Job.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
+import type { Webhook } from "../model/WebhookOptions.ts"
 import type { StoreError } from "../model/StoreError.ts"
-
-export const events = ["started", "page", "completed", "failed", "cancelled"] as const
-export type WebhookEventType = (typeof events)[number]
-
-const WebhookObject = Schema.Struct({
-  url: Schema.String,
-  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  /** Sent back with every event as it is. */
-  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
-  /** Events wanted; all when absent. `crawl.page` is read as `page`. */
-  events: Schema.optionalKey(Schema.Array(Schema.String))
-})
-
-/** An address, or an address with what to send there. */
-export const WebhookOptions = Schema.Union([Schema.String, WebhookObject])
-export type WebhookOptions = typeof WebhookOptions.Type
-
-export interface Webhook {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly metadata: Readonly<Record<string, Schema.Json>>
-  readonly events: ReadonlyArray<WebhookEventType>
-}
-
-/** The webhook, once what the caller wrote is an address, and events that there are. */
-export const read = (options: WebhookOptions): Effect.Effect<Webhook, InvalidInput> => {
-  const { events: named = [], url } = typeof options === "string" ? { url: options } : options
-  const issues: Array<Issue> = []
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    const path = typeof options === "string" ? ["webhook"] : ["webhook", "url"]
-    issues.push({ path, message: "Expected an http or https address", code: "invalid_string" })
-  }
-  for (const [index, name] of named.entries()) {
-    if (events.some((event) => event === withoutKind(name))) continue
-    issues.push({
-      path: ["webhook", "events", index],
-      message: `Expected one of ${events.join(", ")}`,
-      code: "invalid_enum_value"
-    })
-  }
-  if (issues.length > 0) return Effect.fail(new InvalidInput({ what: "webhook", issues }))
-  return Effect.succeed(resolve(options))
-}
-
-/** Fills in what the caller left out. `failed` of a page is sent only to those who name it. */
-export const resolve = (options: WebhookOptions): Webhook => {
-  const given = typeof options === "string" ? { url: options } : options
-  const named = given.events?.map(withoutKind)
-  return {
-    url: given.url,
-    headers: given.headers ?? {},
-    metadata: given.metadata ?? {},
-    events: named === undefined ? events : events.filter((event) => named.includes(event))
-  }
-}
-
-const withoutKind = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
 
 /** Which kind of delivery an event of a job makes, if the webhook wants it. */
 export const wants = (webhook: Webhook | undefined, type: JobEventType): boolean =>
@@ -144,14 +85,6 @@ export const sign = (secret: Redacted.Redacted, body: string): Effect.Effect<str
     })
   )
 
-const prefixes: Readonly<Record<JobKind, string>> = {
-  crawl: "crawl",
-  batch: "batch_scrape",
-  extract: "extract",
-  llmstxt: "llmstxt",
-  deepResearch: "deep_research"
-}
-
 /**
  * A UUID of the event, the same at every attempt (contract/jobs-crawl-semantics.md §17.2): made of the job's and the
  * event's number, which its version says (RFC 9562 §5.8).
@@ -165,7 +98,7 @@ const eventId = ({ jobId, number }: Delivery): string => {
 export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): string =>
   JSON.stringify({
     success: delivery.type !== "failed",
-    type: `${prefixes[delivery.kind]}.${delivery.type}`,
+    type: `${jobKindEntry(delivery.kind).webhookPrefix}.${delivery.type}`,
     id: delivery.jobId,
     webhookId: eventId(delivery),
     sequence: delivery.number,

@@ -7,7 +7,7 @@ import { type InvalidInput, reader } from "./InvalidInput.ts"
 import type * as Effect from "effect/Effect"
 import { DataName } from "./Job.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
-import { WebhookOptions } from "../jobs/Webhooks.ts"
+import { WebhookOptions } from "./WebhookOptions.ts"
 
 export const BatchOptions = Schema.Struct({
   /** Leave out addresses that are none, and list them; otherwise they are an error. True when absent. */

@@ -8,7 +8,7 @@ import { InvalidInput, type Issue, reader } from "./InvalidInput.ts"
 import { compilePattern, maxPatterns, type UserPattern } from "./userPattern.ts"
 import { DataName } from "./Job.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
-import { WebhookOptions } from "../jobs/Webhooks.ts"
+import { WebhookOptions } from "./WebhookOptions.ts"
 
 export const defaults = {
   limit: 10_000,

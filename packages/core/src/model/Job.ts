@@ -16,8 +16,26 @@ import * as Schema from "effect/Schema"
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
-export const JobKind = Schema.Literals(["crawl", "batch", "extract", "llmstxt", "deepResearch"])
-export type JobKind = typeof JobKind.Type
+/** What is said once of each kind of job. */
+export interface JobKindEntry {
+  /** Begins the names of its webhook events, such as `crawl` in `crawl.page`. */
+  readonly webhookPrefix: string
+  /** The member that names the job in the data of its `completed` event, for kinds that answer with one output. */
+  readonly outputIdName?: string
+}
+
+export const jobKinds = {
+  crawl: { webhookPrefix: "crawl" },
+  batch: { webhookPrefix: "batch_scrape" },
+  extract: { webhookPrefix: "extract", outputIdName: "extractId" },
+  llmstxt: { webhookPrefix: "llmstxt" },
+  deepResearch: { webhookPrefix: "deep_research" }
+} as const satisfies Readonly<Record<string, JobKindEntry>>
+
+export type JobKind = keyof typeof jobKinds
+export const JobKind = Schema.Literals(Object.keys(jobKinds) as ReadonlyArray<JobKind>)
+
+export const jobKindEntry = (kind: JobKind): JobKindEntry => jobKinds[kind]
 
 /** `scraping` covers waiting and running, as on the wire, where `paused` reads `scraping` too. */
 export const JobStatus = Schema.Literals(["scraping", "paused", "completed", "failed", "cancelled"])
@@ -97,6 +115,17 @@ export const documentOf = ({ request }: Pick<Job, "request">, document: { readon
 /** Pages that are, or will be, results: what the wire calls `total` (contract/jobs-crawl-semantics.md §2.1). */
 export const visibleTotal = ({ counts, limit, status }: Job): number =>
   isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)
+
+/** What can happen to a job. */
+export type JobEventType =
+  | "started"
+  | "page"
+  | "pageFailed"
+  | "paused"
+  | "resumed"
+  | "completed"
+  | "failed"
+  | "cancelled"
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {
   override get message() {

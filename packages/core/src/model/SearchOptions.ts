@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { limits as scrapeLimits, ScrapeOptions } from "./ScrapeOptions.ts"
-import { Source } from "../search/SearchProvider.ts"
+import { Source } from "./SearchHit.ts"
 import type * as Effect from "effect/Effect"
 
 export const defaults = { limit: 10, sources: ["web"], timeout: 60_000, lang: "en", country: "us" } as const

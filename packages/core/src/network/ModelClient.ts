@@ -11,8 +11,7 @@ import * as Schedule from "effect/Schedule"
 import type { AiError } from "effect/ai/AiError"
 import type { GenerateTextResponse, LanguageModel } from "effect/ai/LanguageModel"
 import { estimateTokens } from "../support/tokens.ts"
-import { FormatError } from "../scrape/Format.ts"
-import type { Page } from "../reading/Page.ts"
+import { FormatError } from "../model/FormatError.ts"
 
 export interface Question {
   /** Format or operation on whose behalf it is asked, for errors. */
@@ -37,15 +36,6 @@ export const limits = {
   /** Attempts beside the first, for failures that may pass. */
   retries: 2
 } as const
-
-/**
- * Why no model is asked about the page; undefined when it may be. What stands in
- * place of a page is not worth its tokens.
- */
-export const notWorthAsking = ({ outcome, response }: Page): string | undefined => {
-  if (response.status >= 400) return `The page answered ${response.status}, so no model was asked.`
-  return outcome?.kind === "blocked" ? "The page was not shown, so no model was asked." : undefined
-}
 
 /** How a call that failed for a passing reason is made again: after what the provider asks for, unless it is long. */
 export const retrying = {

@@ -4,7 +4,7 @@
 import type { FetchResponse } from "../network/Fetcher.ts"
 import type { Outcome } from "../model/Outcome.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
-import type { Parsed } from "./Parsers.ts"
+import type { Parsed } from "./Parser.ts"
 
 export interface Page {
   /** The address that was asked for. */

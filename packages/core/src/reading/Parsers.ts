@@ -7,12 +7,7 @@
  * the first page of its type, never before.
  */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Schema from "effect/Schema"
-import type { CaptureReason } from "../model/CaptureError.ts"
-import type { ReadElsewhere } from "./PageReader.ts"
-import type { ParserSpec } from "../model/ScrapeOptions.ts"
 import {
   extensionOf,
   isTextual,
@@ -23,54 +18,8 @@ import {
   signatureOf,
   startsAsHtml
 } from "./detect.ts"
+import type { Parser } from "./Parser.ts"
 import { builtin } from "./textParsers.ts"
-
-export interface ParseInput {
-  readonly bytes: Uint8Array
-  /** Lower-case media type without parameters; from the header, or sniffed where that says nothing. */
-  readonly mediaType: string
-  /** Charset parameter of the content type, when there was one. */
-  readonly charset: string | undefined
-  readonly url: URL
-  /** The caller's wishes for this parser, when there are any. */
-  readonly spec: Exclude<ParserSpec, string> | undefined
-}
-
-export interface Parsed {
-  /** The page's source as text; what the `rawHtml` format gives. */
-  readonly source: string
-  /** HTML that formats read; the source itself for a web page. */
-  readonly html: string
-  /** Markdown that the parser itself made and that stands as it is. */
-  readonly markdown?: string | undefined
-  /** The whole is content: main-content selection has nothing to remove. */
-  readonly wholeIsContent: boolean
-  /** Fields for `Document.metadata`, such as `numPages`. */
-  readonly metadata?: Readonly<Record<string, string | number | ReadonlyArray<string>>> | undefined
-  /** HTML of each page, for files that have pages. */
-  readonly pages?: ReadonlyArray<{ readonly pageNumber: number; readonly html: string }> | undefined
-  /** Blocks of each page with their places, as the document's `blocks` field has them; when asked for. */
-  readonly blocks?: Schema.Json | undefined
-  readonly warnings?: ReadonlyArray<string> | undefined
-  /** What another thread found when it read the page. */
-  readonly read?: ReadElsewhere | undefined
-}
-
-export interface Parser {
-  /** For people and for `parsers` in options, such as `pdf`. */
-  readonly name: string
-  /** Media types and file extensions (without dot) it reads. */
-  readonly mediaTypes: ReadonlyArray<string>
-  readonly extensions: ReadonlyArray<string>
-  /**
-   * Media type of a file whose content shows that this parser reads it, such as
-   * an office file, which is a ZIP container. Asked for every page whose declared
-   * type says little (nothing, text, XML, JSON, ZIP), is unknown, or belongs to a
-   * parser whose own `sniff` says no; so it looks at a few kilobytes only.
-   */
-  readonly sniff?: ((bytes: Uint8Array) => string | undefined) | undefined
-  readonly parse: (input: ParseInput) => Effect.Effect<Parsed, CaptureReason>
-}
 
 export interface Service {
   readonly parsers: ReadonlyArray<Parser>

@@ -1,7 +1,7 @@
 /** Parsers of the media types that are text already: HTML, XML, JSON, Markdown, plain text. */
 import * as Effect from "effect/Effect"
 import type { ReadElsewhere } from "./PageReader.ts"
-import type { Parsed, ParseInput, Parser } from "./Parsers.ts"
+import type { Parsed, ParseInput, Parser } from "./Parser.ts"
 import type { Answered } from "./readPage.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"

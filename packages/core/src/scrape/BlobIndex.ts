@@ -5,7 +5,12 @@
  * When the whole grows too large, the oldest of the account that holds most go
  * first: one account's pictures never push out another's smaller share.
  */
-import type { Owner } from "./BlobStore.ts"
+/** Whose a blob is: made room for, and removed, together. */
+export interface Owner {
+  readonly account: string
+  /** The job whose results point at it. */
+  readonly job?: string | undefined
+}
 
 export interface Entry extends Owner {
   /** In bytes. */
@@ -23,7 +28,7 @@ interface Shelf {
 /** Time between two looks for what has expired, in milliseconds. */
 const between = 60_000
 
-export class BlobBook {
+export class BlobIndex {
   readonly #maxBytes: number
   readonly #shelves = new Map<string, Shelf>()
   #size = 0

@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Base64 from "effect/encoding/Base64"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
-import { BlobBook } from "./BlobIndex.ts"
+import { BlobIndex, type Owner } from "./BlobIndex.ts"
 import type { Artifact } from "../network/Renderer.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
@@ -31,13 +31,6 @@ export interface Blob {
    * Nothing stays open between two reads, so whoever reads slowly holds no more than one part.
    */
   readonly read: (from: number, length: number) => Effect.Effect<Uint8Array, StoreError>
-}
-
-/** Whose a blob is: made room for, and removed, together. */
-export interface Owner {
-  readonly account: string
-  /** The job whose results point at it. */
-  readonly job?: string | undefined
 }
 
 export interface Service {
@@ -131,7 +124,7 @@ export const readerOf =
     Effect.succeed(bytes.subarray(from, from + length))
 
 const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {
-  const book = new BlobBook(maxBytes)
+  const book = new BlobIndex(maxBytes)
   const blobs = new Map<string, Artifact & Owner & { readonly expiresAt: number }>()
 
   return {

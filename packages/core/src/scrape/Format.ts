@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Document, Metadata } from "../model/Document.ts"
+import { type FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
 import type { FormatSpec, Resolved } from "../model/ScrapeOptions.ts"
@@ -78,31 +79,6 @@ export const creditsOf = ({ credits = 0 }: Format, spec: FormatSpec): number =>
 /** Whether the format may ask a model when it is specified so. */
 export const asksModel = ({ asksModel = false }: Format, spec: FormatSpec): boolean =>
   typeof asksModel === "boolean" ? asksModel : asksModel(spec)
-
-/**
- * A format could not read the page. Where the model is to blame, `model` says so:
- * it could not be reached, or its answer could not be used.
- */
-export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
-  format: Schema.String,
-  detail: Schema.String,
-  model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
-  cause: Schema.optionalKey(Schema.Defect())
-}) {
-  override get message() {
-    return `The ${this.format} format failed: ${this.detail}`
-  }
-}
-
-/** The caller asked for a format that is not plugged in. */
-export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownFormat", {
-  format: Schema.String,
-  known: Schema.Array(Schema.String)
-}) {
-  override get message() {
-    return `Unknown format ${this.format}; available: ${this.known.join(", ")}`
-  }
-}
 
 export interface Planned {
   readonly format: Format

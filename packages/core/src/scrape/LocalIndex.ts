@@ -8,7 +8,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { SearchHit } from "../search/SearchProvider.ts"
+import type { SearchHit } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { inTurns, type Steps } from "../support/turns.ts"
 import { pieceEnds } from "../text/pieces.ts"

@@ -5,7 +5,7 @@
  * its own extractor by passing one to `htmlFormats`.
  */
 import type * as Effect from "effect/Effect"
-import type { FormatError } from "./Format.ts"
+import type { FormatError } from "../model/FormatError.ts"
 
 export interface MainContent {
   /** HTML of the content alone. `url` resolves relative links. */

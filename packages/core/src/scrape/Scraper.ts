@@ -16,15 +16,8 @@ import { BlobStore, MayKeep } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
-import {
-  asksModel,
-  creditsOf,
-  type FormatError,
-  Formats,
-  type Need,
-  type Planned,
-  type UnknownFormat
-} from "./Format.ts"
+import { asksModel, creditsOf, Formats, type Need, type Planned } from "./Format.ts"
+import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { type Answered, makeAnsweredBefore } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
 import { makeIds } from "../support/ids.ts"

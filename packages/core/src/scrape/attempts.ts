@@ -17,7 +17,7 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
 import { type Attempt, kindOf, type Outcome } from "../model/Outcome.ts"
-import type { Parsed } from "../reading/Parsers.ts"
+import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
 import { isHtml, judgeFile, judgePage, type Judged } from "../reading/judge.ts"
 

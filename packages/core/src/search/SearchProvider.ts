@@ -10,9 +10,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-
-export const Source = Schema.Literals(["web", "news", "images", "local"])
-export type Source = typeof Source.Type
+import type { SearchHit, Source } from "../model/SearchHit.ts"
 
 export interface SearchQuery {
   /** The question, operators such as `site:` included. */
@@ -33,18 +31,6 @@ export interface SearchQuery {
   readonly location?: string | undefined
   /** Limit for the whole exchange. */
   readonly timeout: Duration.Duration
-}
-
-/** One hit; what a provider does not say is absent. */
-export interface SearchHit {
-  readonly url: string
-  readonly title: string
-  readonly description?: string | undefined
-  /** Of news: as the provider says it, such as `2 hours ago`. */
-  readonly date?: string | undefined
-  readonly imageUrl?: string | undefined
-  readonly imageWidth?: number | undefined
-  readonly imageHeight?: number | undefined
 }
 
 export class SearchError extends Schema.TaggedError<SearchError>()("SearchError", {

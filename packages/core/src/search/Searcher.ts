@@ -20,7 +20,8 @@ import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
-import { askInTime, SearchError, type SearchHit, SearchProvider, type Source } from "./SearchProvider.ts"
+import { askInTime, SearchError, SearchProvider } from "./SearchProvider.ts"
+import type { SearchHit, Source } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 /** A hit, and the page behind it when it was scraped: its document, or why there is none. */

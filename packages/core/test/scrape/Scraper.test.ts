@@ -1,3 +1,5 @@
+import { FormatError } from "@orbweaver/core/model/FormatError"
+import type { Parser } from "@orbweaver/core/reading/Parser"
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as Capture from "@orbweaver/core/scrape/Capture"
@@ -41,7 +43,7 @@ const FetcherMemory = Layer.effect(
   }))
 )
 
-const pdf: Parsers.Parser = {
+const pdf: Parser = {
   name: "pdf",
   mediaTypes: ["application/pdf"],
   extensions: ["pdf"],
@@ -70,7 +72,7 @@ const asking: Format.Format = {
   asksModel: true,
   run: ({ spec }) =>
     spec["says"] === "nothing"
-      ? Effect.fail(new Format.FormatError({ format: "summary", detail: "the model answered nothing" }))
+      ? Effect.fail(new FormatError({ format: "summary", detail: "the model answered nothing" }))
       : Effect.succeed({
           summary: "Home.",
           ...(spec["says"] === "rules" ? {} : { madeBy: "model", tokens: { input: 60, output: 10 } })

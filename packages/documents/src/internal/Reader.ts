@@ -6,7 +6,7 @@
  * A reader throws `ReadFailure` and nothing else, takes linear time, and stays
  * within `Caps`.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 export interface SourceFile {
   readonly bytes: Uint8Array

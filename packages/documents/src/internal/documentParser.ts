@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/model/CaptureError"
-import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
 import { perFile, type Threads, within } from "../Threads.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import type { Caps, ReadOptions, SourceFile } from "./Reader.ts"

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads"
 import { type Failure, failureOf } from "./failure.ts"
 import type { ReadOptions, SourceFile } from "./Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 export interface Job {
   readonly reader: ReaderName

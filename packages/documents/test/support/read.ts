@@ -1,7 +1,7 @@
 /** Runs a parser on bytes, as a scrape does. */
 import type { Effect } from "effect"
 import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
-import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parsers"
+import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
 
 export const read = (
   parser: Parser,

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { indexSchema } from "../json/schemaIndex.ts"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
-import { WebhookOptions } from "@orbweaver/core/jobs/Webhooks"
+import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 
 export const limits = {
   /** Pages of an extraction when the caller names no number, and at most. */

@@ -82,9 +82,3 @@ export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<P
     expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
   }
 }
-
-/** What the `extract.completed` event tells. */
-export const eventData = (job: Job): ReadonlyArray<object> => {
-  const output = outputOf(job)
-  return output === undefined ? [] : [{ success: true, extractId: job.id, ...output }]
-}

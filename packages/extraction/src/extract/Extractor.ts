@@ -35,7 +35,7 @@ import type { Robots } from "@orbweaver/core/crawl/Robots"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
-import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
+import { readWebhook } from "@orbweaver/core/model/WebhookOptions"
 import { assemble } from "./assemble.ts"
 import { type ExtractOptions, ExtractRequest, limits } from "./ExtractOptions.ts"
 import { type ExtractStatus, outputOf, statusOf } from "./ExtractStatus.ts"
@@ -124,7 +124,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         formats
       }
     }
-    const webhook = options.webhook === undefined ? undefined : yield* Webhooks.read(options.webhook)
+    const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     const job = yield* store.create({
       id,
       kind: "extract",

@@ -4,7 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText, limits, notWorthAsking } from "@orbweaver/core/network/ModelClient"
+import { askText, limits } from "@orbweaver/core/network/ModelClient"
+import { notWorthAsking } from "../model/notWorthAsking.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { summarizeInTurns } from "@orbweaver/core/text/summarize"

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import type { Tokens } from "@orbweaver/core/network/ModelClient"
-import type { FormatError } from "@orbweaver/core/scrape/Format"
+import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { debitOf, ensure, Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 

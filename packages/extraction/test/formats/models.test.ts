@@ -1,6 +1,7 @@
 // What formats do with models, when they help and when they do not.
 import { assert, describe, it } from "@effect/vitest"
-import type { Fields, Format, FormatError } from "@orbweaver/core/scrape/Format"
+import type { Fields, Format } from "@orbweaver/core/scrape/Format"
+import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { json } from "@orbweaver/extraction/formats/Json"
 import { highlights, question } from "@orbweaver/extraction/formats/Question"
 import { summary } from "@orbweaver/extraction/formats/Summary"

@@ -1,5 +1,5 @@
 /** From v2 bodies to the options of core. */
-import type { FormatError, UnknownFormat } from "@orbweaver/core/scrape/Format"
+import type { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"

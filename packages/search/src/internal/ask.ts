@@ -9,7 +9,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchError, type SearchHit, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import { SearchError, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 
 /** Largest answer read, in bytes. */
 const maxBytes = 5 * 1024 * 1024

@@ -4,7 +4,8 @@
  */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import { work } from "@orbweaver/core/jobs/JobSignals"
-import type { JobEvent, JobEventType } from "@orbweaver/core/jobs/JobStore"
+import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
+import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import { wants } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"

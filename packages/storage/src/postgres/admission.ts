@@ -1,5 +1,5 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
-import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
+import type { SkipReason } from "@orbweaver/core/jobs/Decision"
 import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/jobs/Frontier"
 import { discovered } from "@orbweaver/core/model/Job"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"

@@ -1,5 +1,5 @@
 /** The pages of one job in SQLite: admission, claims and endings, within a transaction. */
-import type { SkipReason } from "@orbweaver/core/crawl/Discovery"
+import type { SkipReason } from "@orbweaver/core/jobs/Decision"
 import {
   type Addition,
   admissionCap,

@@ -5,9 +5,10 @@
 import type { Addition, Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../Frontier.ts"
 import { admissionCap, discoveryCap, maxLosses } from "../Frontier.ts"
 import * as FingerprintIndex from "../FingerprintIndex.ts"
-import type { SkipReason } from "../../crawl/Discovery.ts"
+import type { SkipReason } from "../Decision.ts"
 import { type Counts, isFinal, type Job, type JobStatus, noPages, type PageState } from "../../model/Job.ts"
-import type { JobEvent, JobEventType, NewJob, PageFailure, PageRecord, StoredResult } from "../JobStore.ts"
+import type { JobEvent, NewJob, PageFailure, PageRecord, StoredResult } from "../JobStore.ts"
+import type { JobEventType } from "../../model/Job.ts"
 import * as Waiting from "./Waiting.ts"
 
 interface Row {

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { chunkInTurns } from "../../text/budget/chunks.ts"
 import { leastTokens } from "../../text/budget/pack.ts"
-import { type Format, FormatError } from "../Format.ts"
+import { type Format } from "../Format.ts"
+import { FormatError } from "../../model/FormatError.ts"
 
 const Options = Schema.Struct({
   /** Most tokens of a chunk, as estimated; 512 when absent. */

@@ -6,7 +6,8 @@
  * `@orbweaver/html`, which reads them from the tree that all formats share.
  */
 import * as Effect from "effect/Effect"
-import type { Fields, Format, FormatError, FormatInput } from "../Format.ts"
+import type { Fields, Format, FormatInput } from "../Format.ts"
+import type { FormatError } from "../../model/FormatError.ts"
 import type { InvalidInput } from "../../model/InvalidInput.ts"
 import { type Evidence, noEvidence } from "../../evidence/Evidence.ts"
 

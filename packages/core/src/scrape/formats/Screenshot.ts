@@ -4,7 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import { addressOf } from "../BlobStore.ts"
-import { type Format, FormatError } from "../Format.ts"
+import { type Format } from "../Format.ts"
+import { FormatError } from "../../model/FormatError.ts"
 import { ScreenshotOptions } from "../../model/ScrapeOptions.ts"
 
 export const screenshot: Format = {

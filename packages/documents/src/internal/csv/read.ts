@@ -2,7 +2,7 @@
  * CSV and TSV (RFC 4180, loosely): quoted fields with doubled quotes and line
  * breaks, the delimiter guessed from the first lines, one table.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { escapeText, page } from "../html.ts"
 import type { Reader } from "../Reader.ts"

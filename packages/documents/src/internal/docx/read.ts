@@ -2,7 +2,7 @@
  * Word files (ECMA-376 part 1 §17): styles become headings, numbering becomes
  * nested lists, revisions are accepted, headers and footers are left out.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../blocks.ts"
 import { damaged } from "../failure.ts"
 import { inline, type Inline, Mark, page, ruler } from "../html.ts"

@@ -2,7 +2,7 @@
  * E-books (EPUB 3.3, EPUB 2): the chapters of the spine in reading order, each
  * under the heading that the table of contents has for it where it shows none.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { damaged, encrypted } from "../failure.ts"
 import { escapeText, page } from "../html.ts"
 import { properties, resolvePath } from "../office.ts"

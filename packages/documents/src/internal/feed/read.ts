@@ -2,7 +2,7 @@
  * Feeds: RSS 2.0, 1.0 and 0.9x, Atom (RFC 4287) and JSON Feed 1.1, as a page
  * with one article per entry.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { damaged } from "../failure.ts"
 import { escapeAttribute, escapeText, page } from "../html.ts"
 import type { Reader } from "../Reader.ts"

@@ -1,5 +1,5 @@
 /** OpenDocument text, spreadsheets and presentations (ISO/IEC 26300, ODF 1.3), by what the body holds. */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../blocks.ts"
 import { damaged, encrypted } from "../failure.ts"
 import { escapeText, inline, page } from "../html.ts"

@@ -8,7 +8,7 @@
  * ```
  */
 import { setImmediate } from "node:timers/promises"
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { ReadFailure } from "../failure.ts"
 import { page as htmlPage } from "../html.ts"
 import type { Reader, ReadOptions } from "../Reader.ts"

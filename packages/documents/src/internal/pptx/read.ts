@@ -2,7 +2,7 @@
  * Presentations (ECMA-376 part 1 §19): each visible slide as a heading, its
  * text as lists, its tables, and the speaker's notes as a quotation.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../blocks.ts"
 import { damaged } from "../failure.ts"
 import { inline, type Inline, lineBreak, Mark, page } from "../html.ts"

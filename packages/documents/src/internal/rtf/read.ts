@@ -3,7 +3,7 @@
  * destinations that say where text goes.
  */
 import { decode } from "@orbweaver/core/reading/Encodings"
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { damaged } from "../failure.ts"
 import { Mark, page } from "../html.ts"

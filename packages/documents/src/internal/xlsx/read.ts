@@ -3,7 +3,7 @@
  * table. Formulas show their last value, or themselves where none was saved;
  * numbers as their format shows them, dates in ISO 8601.
  */
-import type { Parsed } from "@orbweaver/core/reading/Parsers"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { damaged } from "../failure.ts"
 import { escapeText, page } from "../html.ts"
 import { coreProperties, openPackage, type Package, safeLink } from "../office.ts"

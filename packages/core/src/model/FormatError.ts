@@ -1,0 +1,27 @@
+/** Why a format gave nothing. */
+import * as Schema from "effect/Schema"
+
+/**
+ * A format could not read the page. Where the model is to blame, `model` says so:
+ * it could not be reached, or its answer could not be used.
+ */
+export class FormatError extends Schema.TaggedError<FormatError>()("FormatError", {
+  format: Schema.String,
+  detail: Schema.String,
+  model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
+  cause: Schema.optionalKey(Schema.Defect())
+}) {
+  override get message() {
+    return `The ${this.format} format failed: ${this.detail}`
+  }
+}
+
+/** The caller asked for a format that is not plugged in. */
+export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownFormat", {
+  format: Schema.String,
+  known: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Unknown format ${this.format}; available: ${this.known.join(", ")}`
+  }
+}
