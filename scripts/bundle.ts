@@ -16,7 +16,7 @@ export interface Bundle extends AsyncDisposable {
   readonly output: OutputOptions
 }
 
-const packages = resolve(import.meta.dirname, "../..")
+const packages = resolve(import.meta.dirname, "../packages")
 
 /** Where threads begin to load the workspace. What the same of these reach is put together. */
 const beginnings = {

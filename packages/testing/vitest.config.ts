@@ -1,1 +1,1 @@
-export { shared as default } from "@orbweaver/testing/vitest"
+export { shared as default } from "../../scripts/vitest.ts"

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path"
 import type { OutputChunk } from "rolldown"
 import { bundle } from "../bundle.ts"
 
-const packages = resolve(import.meta.dirname, "../..")
+const packages = resolve(import.meta.dirname, "../../packages")
 
 /** The files of a package's `dist`, none of them written. */
 const built = async (name: string) => {
@@ -49,7 +49,7 @@ describe("the built JavaScript of a package", () => {
   it("starts threads without loading Effect", async () => {
     for (const [name, file] of [
       ["html", "pool/worker.js"],
-      ["core", "readPage.js"],
+      ["core", "reading/readPage.js"],
       ["documents", "internal/worker.js"]
     ] as const) {
       const { loadedWith, named } = await built(name)

@@ -17,7 +17,14 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
-import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
+import {
+  addressIn,
+  BlobStore,
+  freshName,
+  isName,
+  mediaTypeOf,
+  type Options as BlobOptions
+} from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { createHash } from "node:crypto"

@@ -414,7 +414,11 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
   })
 
   describe(`WebhookOutbox (${name})`, () => {
-    const webhook = resolveWebhook({ url: "https://hook.test/", events: ["page", "crawl.completed"], metadata: { a: 1 } })
+    const webhook = resolveWebhook({
+      url: "https://hook.test/",
+      events: ["page", "crawl.completed"],
+      metadata: { a: 1 }
+    })
     const take = WebhookOutbox.use((outbox) => outbox.take(10, leaseMs))
 
     test(

@@ -18,7 +18,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "../accounts/Account.ts"
-import { CaptureError, type CaptureReason, NeedsBrowser, NotCached, Refused, Unsupported } from "../model/CaptureError.ts"
+import {
+  CaptureError,
+  type CaptureReason,
+  NeedsBrowser,
+  NotCached,
+  Refused,
+  Unsupported
+} from "../model/CaptureError.ts"
 import { Egress, forAccount, type Service as EgressService } from "../network/Egress.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import type { Need } from "./Format.ts"

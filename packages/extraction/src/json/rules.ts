@@ -3,7 +3,15 @@
  * which, what is told beside what, how lists are written.
  */
 import { meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import { type Entity, type Evidence, type Fact, type Group, type Place, type Source, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import {
+  type Entity,
+  type Evidence,
+  type Fact,
+  type Group,
+  type Place,
+  type Source,
+  textOfFact
+} from "@orbweaver/core/evidence/Evidence"
 import type { Meant } from "./entities.ts"
 
 export const ranks: ReadonlyArray<ReadonlySet<Source>> = [

@@ -1,7 +1,12 @@
 /** Research for code without Effect: methods with the names of the v1 SDK, over a runtime that has the engines of jobs. */
 import { JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { decode, DeepResearch, type ResearchOptions, type ResearchStatus } from "@orbweaver/extraction/research/DeepResearch"
+import {
+  decode,
+  DeepResearch,
+  type ResearchOptions,
+  type ResearchStatus
+} from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { ended, type WaitOptions } from "./waiting.ts"

@@ -32,9 +32,7 @@ export class Sites extends Context.Service<
 >()("@orbweaver/testing/RendererSuite/Sites") {}
 
 /** The same renderer twice: one that may reach this machine, and one held to `Sites.strict`. */
-export class Strict extends Context.Service<Strict, Renderer["Service"]>()(
-  "@orbweaver/testing/RendererSuite/Strict"
-) {}
+export class Strict extends Context.Service<Strict, Renderer["Service"]>()("@orbweaver/testing/RendererSuite/Strict") {}
 
 /** A part of the suite adds its tests to this. */
 export type Tester = Vitest.MethodsNonLive<Renderer | Sites | Strict>

@@ -9,7 +9,7 @@ interface Locked {
   readonly link?: boolean
 }
 
-const lock = JSON.parse(readFileSync(new URL("../../../../package-lock.json", import.meta.url), "utf8")) as {
+const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as {
   readonly packages: Readonly<Record<string, Locked>>
 }
 

@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
-const root = new URL("../../../../packages/", import.meta.url)
+const root = new URL("../../packages/", import.meta.url)
 
-/** Sources of the library packages; the command line owns its process, testkit is not shipped. */
+/** Sources of the library packages; the command line owns its process, testing is not shipped. */
 const sources = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => `${entry.parentPath}/${entry.name}`)
   .filter((path) => /packages\/[a-z]+\/src\//.test(path))
-  .filter((path) => !/packages\/testkit\/|orbweaver\/src\/cli\/|node_modules/.test(path))
+  .filter((path) => !/packages\/testing\/|orbweaver\/src\/cli\/|node_modules/.test(path))
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "")
 

@@ -1,0 +1,138 @@
+/** What the linter holds; who may import whom comes from `scripts/house/rooms.ts`. */
+import { defineConfig, type OxlintOverride } from "oxlint"
+import { packageImports, rooms } from "./scripts/house/rooms.ts"
+
+interface Pattern {
+  readonly group?: Array<string>
+  readonly regex?: string
+  readonly message: string
+}
+
+const effectBarrel: Pattern = { regex: "^effect$", message: "import the submodule: the barrel doubles start-up time" }
+
+/** Core runs wherever Effect does. */
+const platforms: Pattern = {
+  group: [
+    "node:*",
+    "@orbweaver/*",
+    "undici",
+    "got-scraping",
+    "impit",
+    "playwright*",
+    "@crawlee/*",
+    "@sparticuz/*",
+    "turndown",
+    "@joplin/*",
+    "htmlparser2",
+    "css-select",
+    "entities",
+    "parse5",
+    "keyv",
+    "@keyv/*",
+    "pg-boss",
+    "@effect/*",
+    "!@effect/vitest",
+    "ai",
+    "@ai-sdk/*",
+    "unpdf",
+    "fflate",
+    "express",
+    "fastify",
+    "hono",
+    "koa"
+  ],
+  message: "core knows effect only: no adapter and no platform"
+}
+
+const packagePatterns = (name: string): ReadonlyArray<Pattern> =>
+  name === "core"
+    ? [platforms]
+    : [
+        {
+          group: [
+            "@orbweaver/*",
+            ...[name, ...(packageImports[name] ?? [])].flatMap((other) => [
+              `!@orbweaver/${other}`,
+              `!@orbweaver/${other}/*`
+            ])
+          ],
+          message: `${name} imports ${(packageImports[name] ?? []).join(" and ")} of this workspace, never other adapters`
+        },
+        { regex: "^orbweaver", message: "the assembly knows adapters, not the other way round" }
+      ]
+
+const restrict = (files: string, patterns: ReadonlyArray<Pattern>): OxlintOverride => ({
+  files: [files],
+  rules: { "no-restricted-imports": ["error", { patterns: [...patterns] }] }
+})
+
+/** A room may not reach into those below it, however deep the importing file lies. */
+const roomRules = Object.entries(rooms).flatMap(([name, order]) =>
+  order.map((room, place) => {
+    const below = order.slice(place + 1)
+    return restrict(`packages/${name}/src/${room}/**`, [
+      ...packagePatterns(name),
+      effectBarrel,
+      ...(below.length === 0
+        ? []
+        : [
+            {
+              regex: `^(\\.\\./)+(${below.join("|")})/`,
+              message: `${room} lies above ${below.join(", ")} and may not import them`
+            }
+          ])
+    ])
+  })
+)
+
+export default defineConfig({
+  plugins: ["typescript", "import", "oxc", "unicorn", "promise", "node", "vitest"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  ignorePatterns: ["**/dist/**", "**/golden/**"],
+  rules: {
+    "typescript/consistent-type-imports": [
+      "error",
+      {
+        fixStyle: "inline-type-imports"
+      }
+    ],
+    "typescript/no-misused-spread": "off",
+    "typescript/consistent-return": "off",
+    "consistent-return": "off",
+    "import/no-cycle": "error",
+    "no-console": "error",
+    "no-shadow": "off",
+    "no-underscore-dangle": "off",
+    "no-await-in-loop": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "unicorn/no-array-sort": "off",
+    "node/no-process-env": "error",
+    "oxc/no-map-spread": "off",
+    "oxc/no-accumulating-spread": "off",
+    "typescript/no-unsafe-type-assertion": "off",
+    "typescript/no-explicit-any": "off"
+  },
+  overrides: [
+    ...["core", ...Object.keys(packageImports)].map((name) =>
+      restrict(
+        `packages/${name}/src/**`,
+        name === "testing" ? packagePatterns(name) : [...packagePatterns(name), effectBarrel]
+      )
+    ),
+    ...roomRules,
+    restrict("packages/orbweaver/src/**", [effectBarrel]),
+    { files: ["packages/orbweaver/src/cli/**"], rules: { "node/no-process-env": "off", "no-console": "off" } },
+    {
+      files: ["**/test/**", "**/bench/**", "**/quality/**", "examples/**", "scripts/**", "packages/testing/**"],
+      rules: {
+        "no-console": "off",
+        "node/no-process-env": "off",
+        "typescript/no-unsafe-type-assertion": "off",
+        "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "assert", "assert.**", "verify"] }],
+        "typescript/no-unnecessary-type-conversion": "off",
+        "typescript/await-thenable": "off",
+        "typescript/no-unnecessary-type-assertion": "off"
+      }
+    }
+  ]
+})

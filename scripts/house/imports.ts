@@ -1,0 +1,64 @@
+/** Reads which files of the workspace import which, types included. */
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+
+export const root = resolve(import.meta.dirname, "../..")
+
+export interface SourceFile {
+  /** Relative to the repository, with `/`. */
+  readonly path: string
+  readonly lines: number
+  /** Relative paths of the files that it imports. */
+  readonly imports: ReadonlyArray<string>
+}
+
+const specifiers = /(?:from|import)\s*\(?\s*"([^"]+)"/g
+
+/** The sources of all packages; tests, benches and built files are left out. */
+export const sourceFiles = (): ReadonlyArray<SourceFile> => {
+  const paths = readdirSync(join(root, "packages")).flatMap((name) => {
+    const folder = join(root, "packages", name, "src")
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file))
+  })
+  return paths.map((file) => {
+    const code = readFileSync(file, "utf8")
+    return {
+      path: relative(root, file),
+      lines: code.split("\n").length - 1,
+      imports: [...code.matchAll(specifiers)].flatMap(([, name]) => importedPath(file, name!) ?? [])
+    }
+  })
+}
+
+/** Where an import of the workspace leads; nothing for packages from outside. */
+const importedPath = (file: string, specifier: string): string | undefined => {
+  if (specifier.startsWith(".")) return relative(root, join(dirname(file), specifier))
+  const [, name, module = "index"] = /^@orbweaver\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+  return name === undefined ? undefined : `packages/${name}/src/${module}.ts`
+}
+
+/** Groups of two or more files that import each other, by Tarjan's algorithm. */
+export const cycles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<ReadonlyArray<string>> => {
+  const imports = new Map(files.map((file) => [file.path, file.imports]))
+  const numbers = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: Array<string> = []
+  const found: Array<ReadonlyArray<string>> = []
+  const visit = (path: string): void => {
+    numbers.set(path, numbers.size)
+    lowest.set(path, numbers.get(path)!)
+    stack.push(path)
+    for (const next of imports.get(path) ?? []) {
+      if (!imports.has(next)) continue
+      if (!numbers.has(next)) visit(next)
+      if (stack.includes(next)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(next)!))
+    }
+    if (lowest.get(path) !== numbers.get(path)) return
+    const group = stack.splice(stack.indexOf(path))
+    if (group.length > 1) found.push(group)
+  }
+  for (const path of imports.keys()) if (!numbers.has(path)) visit(path)
+  return found
+}

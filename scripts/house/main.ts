@@ -1,0 +1,52 @@
+/**
+ * `npm run house`: the structure of the workspace, counted from its imports.
+ *
+ * Exits with 1 when an import runs upwards or files import each other.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { cycles, root, sourceFiles } from "./imports.ts"
+import { rooms } from "./rooms.ts"
+import { structureOf } from "./structure.ts"
+
+const files = sourceFiles()
+const print = (line = "") => process.stdout.write(`${line}\n`)
+const totalOf = (prefix: string) => {
+  const some = files.filter(({ path }) => path.startsWith(prefix))
+  return `${String(some.length).padStart(4)} files ${String(some.reduce((sum, { lines }) => sum + lines, 0)).padStart(7)} lines`
+}
+
+let problems = 0
+for (const name of Object.keys(rooms)) {
+  const structure = structureOf(name, files)
+  print(`${name}: ${structure.rooms.length} rooms, ${structure.arrows.length} arrows`)
+  for (const room of structure.rooms) {
+    const above = structure.arrows.filter(({ from }) => from === room).map(({ imports, to }) => `${to} ${imports}`)
+    print(`  ${room.padEnd(10)} ${totalOf(`packages/${name}/src/${room}/`)}  <- ${above.join(", ") || "effect alone"}`)
+  }
+  const upward = structure.arrows.flatMap(({ upward }) => upward)
+  for (const one of upward) print(`  UPWARDS ${one}`)
+  problems += upward.length
+  print()
+}
+
+const found = cycles(files)
+for (const group of found) print(`CYCLE ${group.join(", ")}`)
+problems += found.length
+
+print("packages")
+for (const name of new Set(files.map(({ path }) => path.split("/")[1]!))) {
+  const { exports = {} } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
+    readonly exports?: Readonly<Record<string, unknown>>
+  }
+  const modules = Object.keys(exports).filter((path) => path !== "./package.json")
+  print(`  ${name.padEnd(10)} ${totalOf(`packages/${name}/`)}, ${modules.length} public modules`)
+}
+print(`  ${"all".padEnd(10)} ${totalOf("")}`)
+
+print("\nlargest files")
+for (const { lines, path } of files.toSorted((a, b) => b.lines - a.lines).slice(0, 10)) {
+  print(`  ${String(lines).padStart(4)} ${path}`)
+}
+print(`\n${found.length} cycles, ${problems - found.length} imports upwards`)
+process.exitCode = problems === 0 ? 0 : 1

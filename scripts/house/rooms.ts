@@ -1,0 +1,23 @@
+/**
+ * The layers of the house, said once: the linter, `npm run house` and the tests read them here.
+ */
+
+/** Rooms of each package that has several, top floor first. A room imports rooms above it only. */
+export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  core: ["model", "support", "network", "reading", "text", "evidence", "accounts", "scrape", "jobs", "crawl", "search"],
+  extraction: ["model", "json", "formats", "prompts", "extract", "llmstxt", "research"]
+}
+
+/** Workspace packages that the sources of each package may import; one that is left out imports none. */
+export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
+  extraction: ["core"],
+  testing: ["core"],
+  html: ["core"],
+  fetch: ["core"],
+  documents: ["core"],
+  browser: ["core"],
+  storage: ["core"],
+  search: ["core"],
+  ai: ["core", "extraction"],
+  http: ["core", "extraction"]
+}

@@ -1,0 +1,33 @@
+// `npm run house` prints these; here they hold.
+import { expect, it } from "vitest"
+import { cycles, sourceFiles } from "../house/imports.ts"
+import { rooms } from "../house/rooms.ts"
+import { structureOf } from "../house/structure.ts"
+
+const files = sourceFiles()
+
+for (const name of Object.keys(rooms)) {
+  it(`${name} has only its named rooms, and no import between them runs upwards`, () => {
+    const structure = structureOf(name, files)
+    expect(structure.rooms).toEqual(rooms[name])
+    expect(structure.arrows.flatMap(({ upward }) => upward)).toEqual([])
+  })
+}
+
+it("core has at most 12 rooms", () => {
+  expect(structureOf("core", files).rooms.length).toBeLessThanOrEqual(12)
+})
+
+it("no files import each other, types included", () => {
+  expect(cycles(files)).toEqual([])
+})
+
+it("a cycle and an import upwards are found where there are some", () => {
+  const file = (path: string, ...imports: ReadonlyArray<string>) => ({ path, lines: 1, imports })
+  const some = [
+    file("packages/core/src/model/a.ts", "packages/core/src/jobs/b.ts"),
+    file("packages/core/src/jobs/b.ts", "packages/core/src/model/a.ts")
+  ]
+  expect(cycles(some)).toEqual([["packages/core/src/model/a.ts", "packages/core/src/jobs/b.ts"]])
+  expect(structureOf("core", some).arrows.flatMap(({ upward }) => upward)).toHaveLength(1)
+})
