@@ -1,5 +1,5 @@
 /**
- * What every `Fetcher` must do, against the test site of testkit (given by the
+ * What every `Fetcher` must do, against the test site of this package (given by the
  * caller, for core knows no platform) and under real time, for sockets have no
  * other.
  */
@@ -17,7 +17,7 @@ import { Fetcher, type FetchRequest, type Service } from "@orbweaver/core/networ
 import { atPort, egressCases } from "./egressCases.ts"
 import { withEnoughTime } from "./patience.ts"
 
-/** What the suite needs of testkit's `TestSite`. */
+/** What the suite needs of `TestSite`. */
 export interface Site {
   readonly url: (path: string) => URL
   readonly other: (path: string) => URL
