@@ -191,7 +191,7 @@ const isOfProxy = (reason: CaptureReason): boolean =>
 /** Bytes that a page may load beside its own body: scripts, pictures, data. */
 const loadAllowance = 100 * mebibyte
 
-/** A request may take its timeout and the waits it asked for, in milliseconds (contract/v2.md §3, Time budget). */
+/** A request may take its timeout and the waits it asked for, in milliseconds (docs/reference/v2.md §3, Time budget). */
 const limitOf = ({ actions, timeout, waitFor }: RenderRequest): number =>
   Duration.toMillis(timeout) +
   Duration.toMillis(waitFor) +

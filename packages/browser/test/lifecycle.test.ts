@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram"
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CurrentAccount, local } from "@orbweaver/core/accounts/Account"
+import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
@@ -170,7 +170,7 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
       yield* render(request(site.url("/page"), leave("mine")))
       const others = yield* Effect.all([
         render(request(site.url("/page"), look)),
-        render(request(site.url("/page"), look)).pipe(Effect.provideService(CurrentAccount, { ...local, id: "other" })),
+        render(request(site.url("/page"), look)).pipe(Effect.provideService(CurrentAccount, { ...localAccount, id: "other" })),
         render(request(site.url("/page"), { ...look, headers: { authorization: "Bearer sesame" } }))
       ])
       for (const { actions } of others) assert.deepStrictEqual(actions?.javascriptReturns[0]?.value ?? [], [])
@@ -181,7 +181,7 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
     Effect.gen(function* () {
       const site = yield* running
       const { render } = yield* Renderer
-      const account = { ...local, id: "careful", egress: { block: ["localhost"] } }
+      const account = { ...localAccount, id: "careful", egress: { block: ["localhost"] } }
       const port = site.url("/").port
       const error = yield* Effect.flip(
         render(request(site.url(`/redirect-to?to=${encodeURIComponent(`http://localhost:${port}/page`)}`))).pipe(

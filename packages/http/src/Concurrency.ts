@@ -1,7 +1,7 @@
 /**
  * How many scrapes of an account run at once, over all servers that share a
  * `RequestStore`; the rest wait in line, within their own timeout
- * (contract/v2.md §1.6, §8).
+ * (docs/reference/v2.md §1.6, §8).
  *
  * Everybody stands in the account's line, and the first ones of it run. Who
  * leaves here wakes the first who waits here; that one also looks now and then,

@@ -1,5 +1,5 @@
 /**
- * The error bodies of the wire (contract/v2.md §1.4):
+ * The error bodies of the wire (docs/reference/v2.md §1.4):
  * `{ success: false, error, code?, details? }`.
  *
  * `WireError` is what a request ends with when it does not succeed; the schemas

@@ -1,6 +1,6 @@
 /**
  * `x-idempotency-key`: a key starts work once per account for 24 hours; the
- * second request is refused with 409 (contract/v2.md §1.5).
+ * second request is refused with 409 (docs/reference/v2.md §1.5).
  *
  * The key is taken before the body is checked, so a request refused with 400
  * has used its key up. Answers are not replayed.

@@ -6,7 +6,7 @@
  * 400,413,415  401   403      429         402         403            409       (400 by its schema first)
  * ```
  *
- * The order decides which error wins (contract/v2.md §1.2), so it is written
+ * The order decides which error wins (docs/reference/v2.md §1.2), so it is written
  * once, here, instead of being spread over middleware.
  */
 import * as Account from "@orbweaver/core/accounts/Account"
@@ -145,7 +145,7 @@ const unauthorized = fail(401, "Unauthorized")
 const tokenMissing = fail(401, "Unauthorized: Token missing")
 const invalidToken = fail(401, "Unauthorized: Invalid token")
 
-/** The scheme word is not checked: the key is the second part (contract/v2.md §1.3). */
+/** The scheme word is not checked: the key is the second part (docs/reference/v2.md §1.3). */
 const authenticate = (request: HttpServerRequest, keys: ApiKeys.Service) => {
   const header = request.headers["authorization"]
   if (header === undefined) {
@@ -184,7 +184,7 @@ const toResponse = (answer: Answer, headers: Record<string, string>): HttpServer
     : json(answer, 200, headers)
 }
 
-/** Every answer may be read by a browser of any origin (contract/v2.md §1.1). */
+/** Every answer may be read by a browser of any origin (docs/reference/v2.md §1.1). */
 export const commonHeaders = (id: string): Record<string, string> => ({
   "access-control-allow-origin": "*",
   "x-request-id": id

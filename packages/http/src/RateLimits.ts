@@ -1,6 +1,6 @@
 /**
  * Requests a minute, counted by account and kind of operation in windows of 60
- * seconds (contract/v2.md §1.6), over all servers that share a `RequestStore`.
+ * seconds (docs/reference/v2.md §1.6), over all servers that share a `RequestStore`.
  */
 import type * as Account from "@orbweaver/core/accounts/Account"
 import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
@@ -32,13 +32,13 @@ export const consume = (
   )
 }
 
-const headersOf = ({ count, startedAt }: RequestStore.Window, limit: number): Headers => ({
+const headersOf = ({ count, startedAt }: RequestStore.RequestWindow, limit: number): Headers => ({
   "x-ratelimit-limit": String(limit),
   "x-ratelimit-remaining": String(Math.max(0, limit - count)),
   "x-ratelimit-reset": String(Math.ceil((startedAt + spanMs) / 1000))
 })
 
-const exceeded = (window: RequestStore.Window, limit: number, now: number): WireError => {
+const exceeded = (window: RequestStore.RequestWindow, limit: number, now: number): WireError => {
   const endsAt = window.startedAt + spanMs
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   return new WireError({

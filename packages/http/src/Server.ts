@@ -156,7 +156,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   }
 })
 
-/** Browsers ask first whether they may send what they want to (contract/v2.md §1.1). */
+/** Browsers ask first whether they may send what they want to (docs/reference/v2.md §1.1). */
 const preflight = ({ headers }: HttpServerRequest) =>
   HttpServerResponse.empty({
     status: 204,

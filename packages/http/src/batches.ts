@@ -1,4 +1,4 @@
-/** Starting a batch, which the versions word and default differently (contract/v1.md §5, contract/v2.md §9). */
+/** Starting a batch, which the versions word and default differently (docs/reference/v1.md §5, docs/reference/v2.md §9). */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -1,6 +1,6 @@
 /**
  * Reads an unchecked body by its schema: unknown keys are refused, every issue
- * is listed, and addresses are read by the rules of the wire (contract/v2.md §2).
+ * is listed, and addresses are read by the rules of the wire (docs/reference/v2.md §2).
  */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { defaults } from "@orbweaver/core/model/CrawlOptions"
@@ -69,7 +69,7 @@ export interface SortedUrls {
   readonly invalid: ReadonlyArray<string>
 }
 
-/** Tells addresses from what is none, and from blocked ones; without `ignoring`, either is an error (contract/v2.md §9). */
+/** Tells addresses from what is none, and from blocked ones; without `ignoring`, either is an error (docs/reference/v2.md §9). */
 export const sortUrls = Effect.fnUntraced(function* (
   urls: ReadonlyArray<string>,
   egress: Egress,
@@ -97,7 +97,7 @@ export const sortUrls = Effect.fnUntraced(function* (
 /** E6. */
 export const blocked = (detail: string): WireError => fail(403, `This website is blocked on this server: ${detail}`)
 
-/** Pages that a crawl may have: what was asked, within the credits that are left (contract/v2.md §10.1). */
+/** Pages that a crawl may have: what was asked, within the credits that are left (docs/reference/v2.md §10.1). */
 export const effectiveLimit = (
   ledger: Ledger,
   account: Account,

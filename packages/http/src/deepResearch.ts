@@ -1,4 +1,4 @@
-/** Deep research (contract/v1.md §11). */
+/** Deep research (docs/reference/v1.md §11). */
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { decode } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Extractions in the shapes of both versions (contract/v2.md §13, v1.md §9). */
+/** Extractions in the shapes of both versions (docs/reference/v2.md §13, v1.md §9). */
 import { decode, type ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"

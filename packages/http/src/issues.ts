@@ -1,6 +1,6 @@
 /**
  * Why a body does not fit its schema, in the shape clients print
- * (contract/v2.md §1.4, `Issue`): one entry a place, unknown keys of one object
+ * (docs/reference/v2.md §1.4, `Issue`): one entry a place, unknown keys of one object
  * in one entry.
  */
 import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
@@ -275,7 +275,7 @@ const fromUnion = (issue: SchemaIssue.AnyOf, path: Path): WireIssue => {
   }
 }
 
-/** A wait that says neither or both of what it waits for (contract/v2.md §5). */
+/** A wait that says neither or both of what it waits for (docs/reference/v2.md §5). */
 const isAmbiguousWait = (input: unknown): boolean => {
   const { milliseconds, selector, type } = (input ?? {}) as {
     milliseconds?: unknown

@@ -1,6 +1,6 @@
 /**
  * Crawls and batches as clients see them: status and paging, errors, cancelling,
- * what is running (contract/jobs-crawl-semantics.md §2 to §5).
+ * what is running (docs/reference/jobs.md §2 to §5).
  *
  * Both kinds share one id space, over both versions: v1 clients read their
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
@@ -218,7 +218,7 @@ export const started = (
   warning: string | undefined
 ): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, warning)
 
-/** Credits that must be left to start: the limit asked for, else one for each address, else one (contract/v2.md §1.2). */
+/** Credits that must be left to start: the limit asked for, else one for each address, else one (docs/reference/v2.md §1.2). */
 export const price: NonNullable<Operation["price"]> = (body) => {
   const { limit, urls } = (body ?? {}) as { readonly limit?: unknown; readonly urls?: unknown }
   const wanted = Number(limit)

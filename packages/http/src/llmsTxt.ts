@@ -1,4 +1,4 @@
-/** llms.txt of a site (contract/v1.md §10). */
+/** llms.txt of a site (docs/reference/v1.md §10). */
 import * as Effect from "effect/Effect"
 import { readAddressed, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"

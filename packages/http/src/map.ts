@@ -1,4 +1,4 @@
-/** The addresses of a site in the shapes of both versions (contract/v2.md §11, v1.md §7). */
+/** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
 import type { MapOptions } from "@orbweaver/core/model/MapOptions"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"

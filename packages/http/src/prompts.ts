@@ -1,4 +1,4 @@
-/** Crawl options out of a prompt, for crawls of both versions and to look at first (contract/v2.md §10, §10.6). */
+/** Crawl options out of a prompt, for crawls of both versions and to look at first (docs/reference/v2.md §10, §10.6). */
 import { plan, type PromptOptions } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

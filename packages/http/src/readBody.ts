@@ -153,7 +153,7 @@ const parse = (text: string, kind: Kind): Effect.Effect<unknown, WireError> => {
   if (isTooDeep(text)) return Effect.fail(malformed)
   try {
     const value: unknown = JSON.parse(text)
-    // Only objects and lists are bodies (contract/v2.md §1.1).
+    // Only objects and lists are bodies (docs/reference/v2.md §1.1).
     return typeof value === "object" && value !== null ? Effect.succeed(value) : Effect.fail(malformed)
   } catch {
     return Effect.fail(malformed)

@@ -1,4 +1,4 @@
-/** Zero data retention: content is kept nowhere beyond its delivery (contract/v2.md §3). */
+/** Zero data retention: content is kept nowhere beyond its delivery (docs/reference/v2.md §3). */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Result from "effect/Result"
 import type { WireError } from "./ErrorBody.ts"

@@ -1,4 +1,4 @@
-/** Bodies that v1 and v2 share (contract/jobs-crawl-semantics.md, v2.md §14, v1.md §12). */
+/** Bodies that v1 and v2 share (docs/reference/jobs.md, v2.md §14, v1.md §12). */
 import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as Schema from "effect/Schema"
 
@@ -10,7 +10,7 @@ export const Success = Schema.Literal(true)
 export const IsoDate = Schema.String
 export const IsoDateOrNull = Schema.NullOr(Schema.String)
 
-/** Fields that every body may carry (contract/v2.md §1.7). */
+/** Fields that every body may carry (docs/reference/v2.md §1.7). */
 export const common = {
   /** The client that asks, such as `js-sdk@4.42.0`. */
   origin: optional(Schema.String),

@@ -1,7 +1,7 @@
 /** One scrape within its account's limit, and its answer: what the versions word differently is given. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
-import type { Answer as Kept, Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { StoredAnswer as Kept, Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -1,9 +1,9 @@
-/** Web search in the shapes of both versions (contract/v2.md §12, v1.md §8). */
+/** Web search in the shapes of both versions (docs/reference/v2.md §12, v1.md §8). */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { SearchError } from "@orbweaver/core/search/SearchProvider"
-import type { Found, SearchResult } from "@orbweaver/core/search/Searcher"
+import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searcher"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
@@ -27,7 +27,7 @@ const operation = <A extends { readonly query: string }>(
   { searcher }: Engines,
   read: Reader<A>,
   ask: (body: A) => Asked,
-  answer: (found: Found, body: A) => object
+  answer: (found: SearchResults, body: A) => object
 ): Operation =>
   searcher === undefined
     ? absent("search", "Searches", "json")
@@ -104,7 +104,7 @@ const askV2 = (body: V2.SearchRequest): Asked => {
 /** Results are scraped when formats are asked for, and only then. */
 const withoutDefault = (options: ScrapeOptions): ScrapeOptions => ({ formats: [], ...options })
 
-const answerV2 = ({ credits, id, sources, warnings }: Found, { scrapeOptions = {} }: V2.SearchRequest): object => {
+const answerV2 = ({ credits, id, sources, warnings }: SearchResults, { scrapeOptions = {} }: V2.SearchRequest): object => {
   const unmet = WireV2.warningOf(scrapeOptions)
   const warning = unmet === undefined ? warnings : [unmet, ...warnings]
   // What this instance knows itself comes as web results, which every client reads.
@@ -177,7 +177,7 @@ const askV1 = (body: V1.SearchRequest): Asked => ({
   }
 })
 
-const answerV1 = ({ sources, warnings }: Found, { scrapeOptions }: V1.SearchRequest): object => {
+const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.SearchRequest): object => {
   const results = sources.web ?? []
   const items = results.map(({ description = "", document, failure, title, url }) => ({
     ...(document === undefined

@@ -1,4 +1,4 @@
-/** What a team has, used and does (contract/v2.md §14, v1.md §12); only the names of members differ by version. */
+/** What a team has, used and does (docs/reference/v2.md §14, v1.md §12); only the names of members differ by version. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { billingPeriod, type Period, type Service as Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import type { Job } from "@orbweaver/core/model/Job"

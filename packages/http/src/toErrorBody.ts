@@ -1,6 +1,6 @@
 /**
  * From the errors of core to status, code and text of the wire: the one table
- * (contract/v2.md §1.4, E1 to E11; architecture §4.1).
+ * (docs/reference/v2.md §1.4, E1 to E11; architecture §4.1).
  */
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
@@ -58,7 +58,7 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
       : "Insufficient credits to perform this request. Wait for the next billing period, ask for a larger plan, or try changing the request limit to a lower value."
   )
 
-/** Pictures are kept for whoever has their address, which zero data retention rules out (contract/v2.md §1.4, E10). */
+/** Pictures are kept for whoever has their address, which zero data retention rules out (docs/reference/v2.md §1.4, E10). */
 export const zdrViolation = (what: string): WireError =>
   fail(500, `Zero data retention does not go with what is kept: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
 

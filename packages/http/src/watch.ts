@@ -1,5 +1,5 @@
 /**
- * Watching a crawl or a batch over a WebSocket (contract/jobs-crawl-semantics.md
+ * Watching a crawl or a batch over a WebSocket (docs/reference/jobs.md
  * §18): one `catchup` frame with what there is, a `document` frame for every
  * page that completes, then a close whose reason says why.
  *

@@ -58,7 +58,7 @@ const markdown: Format.Format = {
   run: ({ page }) => Effect.succeed({ markdown: page.content.html.replace(/<head>.*<\/head>|<[^>]+>/g, "") })
 }
 
-export const account = (id: string, plan: Partial<Account.Plan> = {}): Account.Account => ({
+export const account = (id: string, plan: Partial<Account.Subscription> = {}): Account.Account => ({
   id,
   billingDay: 1,
   plan: { credits: 1000, tokens: 500, concurrency: 10, retention: Duration.hours(24), ...plan }

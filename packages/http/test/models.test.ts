@@ -1,5 +1,5 @@
 // Clients with strict models (Python's pydantic, Go, Java) fail on a field of another type where JavaScript shrugs.
-// These are the types that their models have (contract/v2.md §18, v1.md §14, clients.md), over real answers.
+// These are the types that their models have (docs/reference/v2.md §18, v1.md §14, clients.md), over real answers.
 import { assert, describe, it } from "@effect/vitest"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect, Schema } from "effect"

@@ -15,7 +15,7 @@ import type { Document } from "@orbweaver/core/model/Document"
 import type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
-import type { Found } from "@orbweaver/core/search/Searcher"
+import type { SearchResults } from "@orbweaver/core/search/Searcher"
 import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { Session } from "@orbweaver/core/network/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
@@ -79,7 +79,7 @@ export interface Orbweaver extends JobMethods, AsyncDisposable {
    */
   readonly scrape: (url: string | URL, options?: ScrapeOptions & ScrapeCallOptions) => Promise<Document>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
-  readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<Found>
+  readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<SearchResults>
   /**
    * A file in the formats asked for; Markdown when nothing is said. Nothing is
    * fetched: screenshots and branding are of pages.

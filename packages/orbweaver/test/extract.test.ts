@@ -283,9 +283,9 @@ it("webhooks tell of the start and of what was found, and of no page", async () 
 
 it("an account without credits is told so, and its job ends with what it owes nothing for", async () => {
   const account: Account.Account = {
-    ...Account.local,
+    ...Account.localAccount,
     id: "poor",
-    plan: { ...Account.local.plan, credits: 2 }
+    plan: { ...Account.localAccount.plan, credits: 2 }
   }
   const urls = ["contact", "team", "privacy", "shop/lead"].map((path) => at(`/company/${path}`))
   const { status, used } = await Effect.runPromise(

@@ -199,7 +199,7 @@ it("a worker that is killed while it asks is followed by one that asks again, an
     const answer = await orb.getExtractStatus(id)
     expect(answer).toMatchObject({ madeBy: "model", tokensUsed: 220, data: { phone: company.phone, mood: "calm" } })
     expect(model.asked).toHaveLength(4)
-    const used = Ledger.use((ledger) => ledger.used(Account.local.id, "tokens", allTime))
+    const used = Ledger.use((ledger) => ledger.used(Account.localAccount.id, "tokens", allTime))
     expect(await Effect.runPromise(Effect.provide(used, layer({ ...stores, worker: false })))).toBe(220)
   } finally {
     elsewhere.kill()
@@ -211,7 +211,7 @@ it("a worker that is killed while it asks is followed by one that asks again, an
 it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
   const model = await startModel()
   model.turns = [said({})]
-  const account: Account.Account = { ...Account.local, id: "small", plan: { ...Account.local.plan, tokens: 150 } }
+  const account: Account.Account = { ...Account.localAccount, id: "small", plan: { ...Account.localAccount.plan, tokens: 150 } }
   const urls = ["contact", "", "team", "privacy"].map(at)
   const found = await Effect.runPromise(
     Effect.gen(function* () {

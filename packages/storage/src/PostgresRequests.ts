@@ -1,5 +1,5 @@
 /** `RequestStore` in PostgreSQL: every server of the database minds the same counts. */
-import { type Place, RequestStore, retention } from "@orbweaver/core/accounts/RequestStore"
+import { type QueuePlace, RequestStore, retention } from "@orbweaver/core/accounts/RequestStore"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -78,7 +78,7 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
         stand: (line, id, kept) =>
           Effect.gen(function* () {
             const now = yield* pg.now
-            const [place] = yield* pg.rows<Place>(
+            const [place] = yield* pg.rows<QueuePlace>(
               `SELECT number, before FROM ${pg.schema}.stand($1, $2, $3, $4)`,
               line,
               id,

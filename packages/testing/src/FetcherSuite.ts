@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { CurrentAccount, local } from "@orbweaver/core/accounts/Account"
+import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
 import { make as makeEgress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { Fetcher, type FetchRequest, type Service } from "@orbweaver/core/network/Fetcher"
@@ -493,7 +493,7 @@ export const suite = (name: string, subject: Subject): void => {
         assert.strictEqual(blocked.reason._tag === "Refused" && blocked.reason.policy, "block-list")
         const account = yield* fetcher
           .fetch(request(site.url("/page")))
-          .pipe(Effect.provideService(CurrentAccount, { ...local, egress: { block: ["127.0.0.1"] } }), Effect.flip)
+          .pipe(Effect.provideService(CurrentAccount, { ...localAccount, egress: { block: ["127.0.0.1"] } }), Effect.flip)
         assert.strictEqual(account.reason._tag === "Refused" && account.reason.policy, "block-list")
       })
     )

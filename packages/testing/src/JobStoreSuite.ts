@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier, type Outcome } from "@orbweaver/core/jobs/Frontier"
+import { Frontier, type PageOutcome } from "@orbweaver/core/jobs/Frontier"
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobQueue, maxAttempts } from "@orbweaver/core/jobs/JobQueue"
@@ -191,7 +191,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         const calendar = candidate("https://site.test/2090-01", {
           decision: { admit: false, reason: "trap", rule: "calendar" }
         })
-        const missing = { ...completed(a!), trap: "softNotFound" } as Outcome
+        const missing = { ...completed(a!), trap: "softNotFound" } as PageOutcome
         yield* settle(settlement(a!, missing, { links: [calendar] }))
         const list = yield* JobStore.use((store) => store.skipped(id, "trap", { after: 0, limit: 10 }))
         assert.deepStrictEqual(

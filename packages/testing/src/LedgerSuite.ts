@@ -7,12 +7,12 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { type Account, local } from "@orbweaver/core/accounts/Account"
+import { type Account, localAccount } from "@orbweaver/core/accounts/Account"
 import { billingPeriod, type Debit, type Hold, Ledger, type Service } from "@orbweaver/core/accounts/Ledger"
 
 const account = (id: string, changes: Partial<Account> & { readonly credits?: number } = {}): Account => {
   const { credits = 100, ...rest } = changes
-  return { ...local, id, billingDay: 1, plan: { ...local.plan, credits, tokens: 1000 }, ...rest }
+  return { ...localAccount, id, billingDay: 1, plan: { ...localAccount.plan, credits, tokens: 1000 }, ...rest }
 }
 
 const debit = (accountId: string, id: string, amount: number, keyName?: string): Debit => ({

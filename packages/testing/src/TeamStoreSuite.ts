@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import { fingerprint } from "@orbweaver/core/support/secretDigest"
+import { secretDigest } from "@orbweaver/core/support/secretDigest"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 
 const find = (key: string) => ApiKeys.use((keys) => keys.find(Redacted.make(key)))
@@ -39,7 +39,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
     it.effect("takes a key by its digest, and is not opened by the digest", () =>
       Effect.gen(function* () {
         const store = yield* TeamStore
-        const digest = `sha256:${yield* fingerprint("fc-digest-1")}`
+        const digest = `sha256:${yield* secretDigest("fc-digest-1")}`
         yield* store.save({ id: "digest", keys: [{ key: digest }] })
         assert.strictEqual((yield* find("fc-digest-1"))?.account.id, "digest")
         assert.isUndefined(yield* find(digest))

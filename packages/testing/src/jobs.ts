@@ -8,7 +8,7 @@ import {
   type Candidate,
   type ClaimedPage,
   Frontier,
-  type Outcome,
+  type PageOutcome,
   type PageFacts,
   type Settlement
 } from "@orbweaver/core/jobs/Frontier"
@@ -55,7 +55,7 @@ export const document = (url: string): Document => ({
   metadata: { sourceURL: url, url, statusCode: 200 }
 })
 
-export const completed = (page: ClaimedPage, credits = 1, facts?: PageFacts): Outcome => ({
+export const completed = (page: ClaimedPage, credits = 1, facts?: PageFacts): PageOutcome => ({
   _tag: "Completed",
   document: document(page.url),
   credits,
@@ -73,7 +73,7 @@ export const completed = (page: ClaimedPage, credits = 1, facts?: PageFacts): Ou
 
 export const settlement = (
   page: ClaimedPage,
-  outcome: Outcome = completed(page),
+  outcome: PageOutcome = completed(page),
   more: Partial<Settlement> = {}
 ): Settlement => ({
   lease: page,

@@ -1,5 +1,5 @@
 /**
- * Performs the actions of a request, one after the other (contract/v2.md §5).
+ * Performs the actions of a request, one after the other (docs/reference/v2.md §5).
  * The first that cannot be carried out ends the request and is named.
  */
 import * as Duration from "effect/Duration"

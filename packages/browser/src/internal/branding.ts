@@ -1,6 +1,6 @@
 /**
  * What a page looks like, read from the styles as they are computed: colours,
- * fonts, sizes, spacing, logo (contract/v2.md §6, `branding`).
+ * fonts, sizes, spacing, logo (docs/reference/v2.md §6, `branding`).
  *
  * Rules, no model: the background is what lies behind the page; the primary
  * colour is that of the most prominent button or, without one, the most used

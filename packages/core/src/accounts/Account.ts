@@ -8,10 +8,10 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import type { EgressPolicy } from "../network/Egress.ts"
 
-/** What requests are counted by (contract/v2.md §1.6). */
+/** What requests are counted by (docs/reference/v2.md §1.6). */
 export type RequestKind = "scrape" | "crawl" | "map" | "search" | "extract" | "status" | "extractStatus"
 
-export interface Plan {
+export interface Subscription {
   /** Credits granted per billing period; `Infinity` for no limit. */
   readonly credits: number
   /** LLM tokens granted per billing period; `Infinity` for no limit. */
@@ -26,7 +26,7 @@ export interface Plan {
 
 export interface Account {
   readonly id: string
-  readonly plan: Plan
+  readonly plan: Subscription
   /**
    * Day of the month on which a billing period starts, 1 to 31; the last day of
    * a month that has fewer. Absent for a plan that is granted once.
@@ -41,12 +41,12 @@ export interface Account {
 }
 
 /** The account of a process that serves nobody else. */
-export const local: Account = {
+export const localAccount: Account = {
   id: "local",
   plan: { credits: Infinity, tokens: Infinity, concurrency: 100, retention: Duration.hours(24) },
   billingDay: 1
 }
 
 export const CurrentAccount = Context.Reference<Account>("@orbweaver/core/CurrentAccount", {
-  defaultValue: () => local
+  defaultValue: () => localAccount
 })

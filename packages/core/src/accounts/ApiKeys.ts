@@ -10,8 +10,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { type Account, local } from "./Account.ts"
-import { equals, fingerprint } from "../support/secretDigest.ts"
+import { type Account, localAccount } from "./Account.ts"
+import { equalDigests, secretDigest } from "../support/secretDigest.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 /** `read` sees jobs and usage; `write` starts and stops work. */
@@ -47,7 +47,7 @@ const both: ReadonlyArray<Scope> = ["read", "write"]
 
 export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/core/ApiKeys") {
   /** No keys: every request is the given account's, whatever key it carries. */
-  static readonly layerOpen = (account: Account = local): Layer.Layer<ApiKeys> => {
+  static readonly layerOpen = (account: Account = localAccount): Layer.Layer<ApiKeys> => {
     const anonymous: KeyHolder = { account, scopes: both }
     return Layer.succeed(ApiKeys, {
       anonymous,
@@ -69,10 +69,10 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
     (known) => ({
       account: (id) => Effect.sync(() => entries.find(({ account }) => account.id === id)?.account),
       find: (key) =>
-        Effect.map(fingerprint(key), (digest) => {
+        Effect.map(secretDigest(key), (digest) => {
           let found: KeyHolder | undefined
           // Every entry is compared, so the time says nothing about which one matched.
-          for (const entry of known) if (equals(entry.digest, digest)) found = entry.holder
+          for (const entry of known) if (equalDigests(entry.digest, digest)) found = entry.holder
           return found
         })
     })
@@ -84,4 +84,4 @@ const holderOf = ({ account, name, scopes }: KeyEntry, digest: string): KeyHolde
 })
 
 const digestOf = (key: string): Effect.Effect<string> =>
-  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : fingerprint(key)
+  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : secretDigest(key)

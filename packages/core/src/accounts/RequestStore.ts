@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import type { StoreError } from "../model/StoreError.ts"
 
 /** A span in which requests are counted; it starts with the first of them. */
-export interface Window {
+export interface RequestWindow {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   /** Requests in it so far, this one included. */
@@ -24,7 +24,7 @@ export interface Window {
 }
 
 /** Where one stands in a line. */
-export interface Place {
+export interface QueuePlace {
   /** Larger than the numbers of all who came before. */
   readonly number: number
   /** How many stand before it; it never grows while the place is kept. */
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** What a scrape answered. */
-export interface Answer {
+export interface StoredAnswer {
   readonly id: string
   readonly accountId: string
   /** The document as JSON. */
@@ -41,20 +41,20 @@ export interface Answer {
 
 export interface Service {
   /** Counts one request under the key, atomically over all servers. */
-  readonly count: (key: string, span: Duration.Duration) => Effect.Effect<Window, StoreError>
+  readonly count: (key: string, span: Duration.Duration) => Effect.Effect<RequestWindow, StoreError>
   /** Takes the key for so long; false when it is taken. Of racing claims one succeeds. */
   readonly claim: (key: string, kept: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /**
    * Takes a place at the end of the line, or keeps the one that the id has there: for so long from now, so that
    * places of a server that died are given up. An id stands in one line.
    */
-  readonly stand: (line: string, id: string, kept: Duration.Duration) => Effect.Effect<Place, StoreError>
+  readonly stand: (line: string, id: string, kept: Duration.Duration) => Effect.Effect<QueuePlace, StoreError>
   readonly leave: (line: string, id: string) => Effect.Effect<void, StoreError>
   /** How many stand in the line. */
   readonly standing: (line: string) => Effect.Effect<number, StoreError>
   /** Keeps an answer for a day, or until too much is kept: the oldest go first. */
-  readonly keep: (answer: Answer) => Effect.Effect<void, StoreError>
-  readonly find: (id: string) => Effect.Effect<Answer | undefined, StoreError>
+  readonly keep: (answer: StoredAnswer) => Effect.Effect<void, StoreError>
+  readonly find: (id: string) => Effect.Effect<StoredAnswer | undefined, StoreError>
 }
 
 /** How long answers are kept. */
@@ -86,7 +86,7 @@ export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: Me
   // Maps keep insertion order: the first entry is the oldest.
   const claims = new Map<string, number>()
   const lines = new Map<string, Map<string, { readonly number: number; endsAt: number }>>()
-  const answers = new Map<string, Answer & { readonly at: number }>()
+  const answers = new Map<string, StoredAnswer & { readonly at: number }>()
   let numbers = 0
   let size = 0
   let sweptAt = 0

@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ApiKeys, type Scope } from "./ApiKeys.ts"
-import { fingerprint } from "../support/secretDigest.ts"
+import { secretDigest } from "../support/secretDigest.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { accountOf, type Team } from "./Teams.ts"
 
@@ -73,7 +73,7 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
       }
       const keys = ApiKeys.of({
         find: (key) =>
-          Effect.map(Effect.flatMap(fingerprint(key), byDigest), (found) =>
+          Effect.map(Effect.flatMap(secretDigest(key), byDigest), (found) =>
             found === undefined
               ? undefined
               : {
@@ -90,7 +90,7 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
 
 /** The digest of a key, or the one that was given. */
 const digestOf = (key: string): Effect.Effect<string> =>
-  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : fingerprint(key)
+  /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : secretDigest(key)
 
 const makeMemory = (): TeamRows => {
   const teams = new Map<string, Plan>()

@@ -20,7 +20,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
-import { type Account, local } from "./Account.ts"
+import { type Account, localAccount } from "./Account.ts"
 import { ApiKeys, type KeyEntry } from "./ApiKeys.ts"
 import { invalid, type InvalidInput, reader } from "../model/InvalidInput.ts"
 
@@ -73,7 +73,7 @@ export const accountOf = (team: Team): Account => ({
   plan: {
     credits: team.credits ?? Infinity,
     tokens: team.tokens ?? Infinity,
-    concurrency: team.concurrency ?? local.plan.concurrency,
+    concurrency: team.concurrency ?? localAccount.plan.concurrency,
     requestsPerMinute: team.requestsPerMinute,
     retention: Duration.hours(team.retentionHours ?? 24)
   },

@@ -21,7 +21,7 @@ import type { Decision } from "../jobs/Decision.ts"
 import { ownedBy } from "../jobs/newJob.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
-import { candidateOf, type CrawlPlan, make as makePlan } from "./JobContext.ts"
+import { candidateOf, type CrawlContext, make as makePlan } from "./JobContext.ts"
 import { type Job, JobId, type JobNotFound } from "../model/Job.ts"
 import { JobStore, type PageRecord } from "../jobs/JobStore.ts"
 import { Robots } from "./Robots.ts"
@@ -138,7 +138,7 @@ const make = Effect.fnUntraced(function* () {
     return plan.kind === "crawl" ? plan : undefined
   })
 
-  const rulesOf = (plan: CrawlPlan, url: URL) =>
+  const rulesOf = (plan: CrawlContext, url: URL) =>
     robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
 
   const collect: TaskHandler = Effect.fn("Crawler.collect")(function* (job: Job) {

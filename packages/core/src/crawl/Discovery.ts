@@ -1,7 +1,7 @@
 /**
  * Which of the addresses a crawl meets it visits. Pure and total: `decide`
  * answers for every address, and the answer names the rule
- * (contract/jobs-crawl-semantics.md §9 to §11).
+ * (docs/reference/jobs.md §9 to §11).
  *
  * Depth is the last rule. A page refused for its depth alone would have been
  * admitted on a shorter way, so a store may bring it back when one appears.

@@ -18,7 +18,7 @@ import * as Traps from "./Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
 
-export interface CrawlPlan {
+export interface CrawlContext {
   readonly kind: "crawl"
   readonly job: Job
   readonly request: CrawlRequest
@@ -36,29 +36,29 @@ export interface CrawlPlan {
   readonly previous: JobId | undefined
 }
 
-export interface BatchPlan {
+export interface BatchContext {
   readonly kind: "batch"
   readonly job: Job
   readonly scrapeOptions: ScrapeOptions
 }
 
-export type JobPlan = CrawlPlan | BatchPlan
+export type JobContext = CrawlContext | BatchContext
 
 const decodeCrawl = Schema.decodeUnknownEffect(CrawlRequest)
 const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
 
 /** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
-export const make = (job: Job, year: number): Effect.Effect<JobPlan, StoreError> =>
+export const make = (job: Job, year: number): Effect.Effect<JobContext, StoreError> =>
   Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause }))
 
-const read = (job: Job, year: number): Effect.Effect<JobPlan, InvalidInput | Schema.SchemaError> =>
+const read = (job: Job, year: number): Effect.Effect<JobContext, InvalidInput | Schema.SchemaError> =>
   job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
 
 const makeBatch = (job: Job) =>
-  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobPlan => ({
+  Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobContext => ({
     kind: "batch",
     job,
-    scrapeOptions: asking(scrapeOptions)
+    scrapeOptions: withDiscoveredLinks(scrapeOptions)
   }))
 
 const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
@@ -70,11 +70,11 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
   const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
   const rendered = (scrapeOptions.waitFor ?? 0) > 0 || (scrapeOptions.actions ?? []).length > 0
   let around: Discovery.Rules | undefined
-  const plan: CrawlPlan = {
+  const plan: CrawlContext = {
     kind: "crawl",
     job,
     request,
-    scrapeOptions: asking(scrapeOptions),
+    scrapeOptions: withDiscoveredLinks(scrapeOptions),
     rules: (origin) => {
       if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
       return around
@@ -96,13 +96,13 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
 
 /**
  * Whether a cached page of a similar address will not do: the cache takes more addresses for one page
- * (contract/v2.md §3) than the crawl does.
+ * (docs/reference/v2.md §3) than the crawl does.
  */
-export const asksExactly = (plan: JobPlan, url: URL): boolean =>
+export const needsExactCacheMatch = (plan: JobContext, url: URL): boolean =>
   plan.kind === "crawl" && (!plan.identity.deduplicateSimilarURLs || /\/index\.(?:htm|shtml|xml)$/.test(url.pathname))
 
 /** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
-export const asking = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
+export const withDiscoveredLinks = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
   const formats = options.formats ?? scrapeDefaults.formats
   const others = formats.filter((format) => typeof format === "string" || format.type !== discoveredName)
   return Object.freeze({ ...options, formats: [...others, discoveredSpec(repeated)] })
@@ -111,7 +111,7 @@ export const asking = (options: ScrapeOptions, repeated?: ReadonlyArray<number>)
 /** The address as a page of the crawl, with what the rules say. */
 export const candidateOf = (
   url: URL,
-  plan: Pick<CrawlPlan, "identity">,
+  plan: Pick<CrawlContext, "identity">,
   context: Discovery.Context,
   lastModified?: string
 ): Candidate => ({

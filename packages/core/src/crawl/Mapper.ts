@@ -31,14 +31,14 @@ export interface MapLink {
   readonly description?: string | undefined
 }
 
-export interface Mapped {
+export interface MapResult {
   readonly links: ReadonlyArray<MapLink>
   /** Whether the time was over before everything was looked at. */
   readonly timedOut: boolean
 }
 
 export interface Service {
-  readonly map: (url: string, options?: MapOptions) => Effect.Effect<Mapped, InvalidInput>
+  readonly map: (url: string, options?: MapOptions) => Effect.Effect<MapResult, InvalidInput>
 }
 
 export class Mapper extends Context.Service<Mapper, Service>()("@orbweaver/core/Mapper") {

@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Fetcher } from "../network/Fetcher.ts"
-import { gunzipped, isGzip } from "../support/gunzip.ts"
+import { gunzip, isGzip } from "../support/gunzip.ts"
 
 export interface SitemapEntry {
   readonly url: string
@@ -145,7 +145,7 @@ const make = Effect.fnUntraced(function* () {
         return
       }
       files++
-      const body = isGzip(response.body) ? yield* gunzipped(response.body, limits.bytes) : response.body
+      const body = isGzip(response.body) ? yield* gunzip(response.body, limits.bytes) : response.body
       const found = yield* pieces(body, response.url, url, (items) =>
         Effect.gen(function* () {
           const pages: Array<SitemapEntry> = []

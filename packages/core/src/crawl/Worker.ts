@@ -25,7 +25,7 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { type Account, CurrentAccount, local } from "../accounts/Account.ts"
+import { type Account, CurrentAccount, localAccount } from "../accounts/Account.ts"
 import { ApiKeys, type Service as ApiKeysService } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
 import * as JobPlan from "./JobContext.ts"
@@ -111,7 +111,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   const held = new Map<string, Held>()
-  const plans = new Map<string, JobPlan.JobPlan>()
+  const plans = new Map<string, JobPlan.JobContext>()
   const idle = yield* Latch.make(true)
   let free = most
 
@@ -299,7 +299,7 @@ const keep = <E, R>(name: string, step: Effect.Effect<unknown, E, R>): Effect.Ef
 const directory =
   (keys: ApiKeysService | undefined) =>
   (id: string): Effect.Effect<Account> => {
-    const unlimited: Account = { ...local, id }
+    const unlimited: Account = { ...localAccount, id }
     return keys === undefined
       ? Effect.succeed(unlimited)
       : Effect.orDie(Effect.map(keys.account(id), (account) => account ?? unlimited))

@@ -12,7 +12,7 @@ import { type CaptureError, type CaptureReason, captureCodes } from "../model/Ca
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
 import { type Discovered, separate } from "../scrape/formats/Discovered.ts"
-import type { Candidate, ClaimedPage, Outcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
+import type { Candidate, ClaimedPage, PageOutcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
 import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
@@ -24,7 +24,7 @@ import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/S
 import type { StoreError } from "../model/StoreError.ts"
 import type * as Traps from "./Traps.ts"
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
-import { asking, asksExactly, type BatchPlan, candidateOf, type CrawlPlan, type JobPlan } from "./JobContext.ts"
+import { withDiscoveredLinks, needsExactCacheMatch, type BatchContext, candidateOf, type CrawlContext, type JobContext } from "./JobContext.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3
@@ -41,7 +41,7 @@ export interface Deps {
 }
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
-export const run = (deps: Deps, plan: JobPlan, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
+export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
   Effect.tap(plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page), ({ outcome }) =>
     outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
   )
@@ -55,7 +55,7 @@ const letGo = (ledger: Ledger | undefined, page: ClaimedPage) =>
     return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
   })
 
-const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchPlan, page: ClaimedPage) {
+const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
   const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
@@ -83,7 +83,7 @@ const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredi
   )
 }
 
-const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, page: ClaimedPage) {
+const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
   const url = new URL(page.url)
   const rules = plan.rules(page.origin)
   let crawlDelayMs: number | undefined
@@ -105,7 +105,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
     return settlementOf(page, unchanged(earlier), {})
   }
   const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
-    exact: asksExactly(plan, url),
+    exact: needsExactCacheMatch(plan, url),
     repeated: plan.boilerplate?.repeated(page.host)
   })
   const afterwards = yield* Clock.currentTimeMillis
@@ -170,7 +170,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlPlan, p
   })
 })
 
-const settlementOf = (page: ClaimedPage, outcome: Outcome, more: Partial<Settlement>): Settlement => ({
+const settlementOf = (page: ClaimedPage, outcome: PageOutcome, more: Partial<Settlement>): Settlement => ({
   lease: { jobId: page.jobId, page: page.page, token: page.token },
   outcome,
   links: [],
@@ -178,7 +178,7 @@ const settlementOf = (page: ClaimedPage, outcome: Outcome, more: Partial<Settlem
 })
 
 /** The start page is listed among the errors; pages met later are skipped in silence. */
-const blockedByRobots = (page: ClaimedPage, plan: CrawlPlan, line: string | undefined): Settlement =>
+const blockedByRobots = (page: ClaimedPage, plan: CrawlContext, line: string | undefined): Settlement =>
   page.url === plan.job.origin && page.depth === 0
     ? settlementOf(page, { _tag: "Failed", error: Discovery.describe("robots"), code: "ROBOTS" }, {})
     : settlementOf(page, { _tag: "Skipped", reason: "robots", rule: line }, {})
@@ -201,11 +201,11 @@ const scrape = (
   { exact, repeated }: { readonly exact?: boolean; readonly repeated?: ReadonlyArray<number> | undefined } = {}
 ): Effect.Effect<Scraping> =>
   scraper
-    .scrape(url, repeated === undefined ? options : asking(options, repeated), {
+    .scrape(url, repeated === undefined ? options : withDiscoveredLinks(options, repeated), {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
-      elsewhere: true,
-      exact
+      offThread: true,
+      exactCacheMatch: exact
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),
@@ -256,10 +256,10 @@ const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): 
 const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
 
 const completedOf = (
-  { job: { keyName } }: JobPlan,
+  { job: { keyName } }: JobContext,
   page: ClaimedPage,
   { credits, discovered, document, tokens }: Extract<Scraping, { readonly _tag: "Success" }>
-): Outcome => ({
+): PageOutcome => ({
   _tag: "Completed",
   document:
     page.limitedMs === undefined
@@ -299,7 +299,7 @@ const completedOf = (
 
 /** The kind of endless series that the page belongs to; one that leads nowhere belongs to none. */
 const trapOf = (
-  { guard }: CrawlPlan,
+  { guard }: CrawlContext,
   { metadata }: Document,
   discovered: Discovered | undefined
 ): Traps.PageTrap | undefined =>
@@ -310,7 +310,7 @@ const trapOf = (
 /** Where the page leads, as the rules see it. */
 const linksOf = (
   robots: Robots,
-  plan: CrawlPlan,
+  plan: CrawlContext,
   rules: Discovery.Rules,
   page: URL,
   discovered: Discovered | undefined,
@@ -345,7 +345,7 @@ const linksOf = (
 
 const earlierResult = (
   store: JobStore,
-  plan: CrawlPlan,
+  plan: CrawlContext,
   url: URL
 ): Effect.Effect<StoredResult | undefined, StoreError> =>
   plan.previous === undefined
@@ -376,7 +376,7 @@ const withConditions = (options: ScrapeOptions, earlier: StoredResult | undefine
 }
 
 /** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
-const unchanged = (earlier: StoredResult): Outcome => ({
+const unchanged = (earlier: StoredResult): PageOutcome => ({
   _tag: "Completed",
   document: marked(earlier.document),
   credits: 0,

@@ -185,7 +185,7 @@ const things = new Set(
   )
 )
 
-export const isThing = (word: string): boolean => things.has(word)
+export const isGenericNoun = (word: string): boolean => things.has(word)
 
 /** What a name means: its concept, the concepts of its parts, or its own words. */
 export const meaningOf = (label: string): string => {

@@ -99,7 +99,7 @@ export interface PageFacts {
   readonly contentHash?: string | undefined
 }
 
-export type Outcome =
+export type PageOutcome =
   | {
       readonly _tag: "Completed"
       readonly document: Document
@@ -118,7 +118,7 @@ export type Outcome =
 
 export interface Settlement {
   readonly lease: Lease
-  readonly outcome: Outcome
+  readonly outcome: PageOutcome
   /** Addresses that the page links to; written with `Completed` and `Failed`. */
   readonly links: ReadonlyArray<Candidate>
   /**
@@ -204,6 +204,6 @@ export const admissionCap = (limit: number): number => limit + Math.max(1000, li
 export const discoveryCap = (limit: number): number => 100_000 + limit * 20
 
 /** Workers that a page may lose before it fails. */
-export const maxLosses = 5
+export const maxLostLeases = 5
 
 export class Frontier extends Context.Service<Frontier, Service>()("@orbweaver/core/Frontier") {}

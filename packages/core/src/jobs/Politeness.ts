@@ -44,7 +44,7 @@ export interface Limits {
 
 export const defaults: Limits = { concurrency: 32, crawlDelayMs: 30_000, pauseMs: 300_000, streak: 20 }
 
-export const fresh = (limits: Limits): HostState => ({
+export const newHostState = (limits: Limits): HostState => ({
   active: 0,
   cap: limits.concurrency,
   delayMs: 0,
@@ -58,17 +58,17 @@ export const isAhead = (moment: number, now: number, longestMs: number): boolean
   moment > now && moment <= now + longestMs
 
 /** Longest that a host is left alone, in milliseconds. */
-export const longestMs = ({ crawlDelayMs, pauseMs }: Limits): number => Math.max(crawlDelayMs, pauseMs)
+export const maxDelayMs = ({ crawlDelayMs, pauseMs }: Limits): number => Math.max(crawlDelayMs, pauseMs)
 
 /** Pages of the host that may start at `now`. */
-export const allowance = (state: HostState, now: number, limits: Limits = defaults): number => {
-  if (isAhead(state.nextAt, now, longestMs(limits))) return 0
+export const capacity = (state: HostState, now: number, limits: Limits = defaults): number => {
+  if (isAhead(state.nextAt, now, maxDelayMs(limits))) return 0
   const room = Math.max(0, state.cap - state.active)
   return state.delayMs > 0 ? Math.min(1, room) : room
 }
 
 /** The state once `count` pages have started. */
-export const started = (state: HostState, count: number, now: number): HostState => ({
+export const onPageStart = (state: HostState, count: number, now: number): HostState => ({
   ...state,
   active: state.active + count,
   nextAt: state.delayMs > 0 && count > 0 ? now + state.delayMs : state.nextAt
@@ -78,13 +78,13 @@ export const started = (state: HostState, count: number, now: number): HostState
  * The state once a page begins that was claimed before anybody knew of the
  * host's delay; undefined when it may not begin yet.
  */
-export const paced = (
+export const reserveDelay = (
   state: HostState,
   askedMs: number,
   now: number,
   limits: Limits = defaults
 ): HostState | undefined => {
-  if (isAhead(state.nextAt, now, longestMs(limits))) return undefined
+  if (isAhead(state.nextAt, now, maxDelayMs(limits))) return undefined
   const delayMs = Math.min(askedMs, limits.crawlDelayMs)
   return { ...state, delayMs, nextAt: now + delayMs }
 }
@@ -93,7 +93,7 @@ export const paced = (
  * The state once a page has ended: half the cap and a pause after a refusal
  * (429, 503), one step up after a streak of good answers.
  */
-export const ended = (state: HostState, signal: HostSignal | undefined, now: number, limits: Limits): HostState => {
+export const onPageEnd = (state: HostState, signal: HostSignal | undefined, now: number, limits: Limits): HostState => {
   const active = Math.max(0, state.active - 1)
   if (signal === undefined) return { ...state, active }
   const delayMs = signal.crawlDelayMs === undefined ? state.delayMs : Math.min(signal.crawlDelayMs, limits.crawlDelayMs)

@@ -5,7 +5,7 @@
  * transaction, and sent from there: at least once, with an id that stays the
  * same over retries and its place among the job's events, several at once. There
  * is never more than one final event, and it is sent when all others were tried
- * (contract/jobs-crawl-semantics.md §17).
+ * (docs/reference/jobs.md §17).
  */
 import * as Context from "effect/Context"
 import { WebCrypto } from "effect/crypto/WebCrypto"
@@ -39,7 +39,7 @@ export interface Delivery {
 }
 
 /** Times that an event may be taken, without word of what came of it, while the final event of its job waits for it. */
-export const lossesWaitedFor = 3
+export const maxDeliveryLosses = 3
 
 /** Whether the event is the last of its job. */
 export const isFinalEvent = (type: JobEventType): boolean =>
@@ -86,7 +86,7 @@ export const sign = (secret: Redacted.Redacted, body: string): Effect.Effect<str
   )
 
 /**
- * A UUID of the event, the same at every attempt (contract/jobs-crawl-semantics.md §17.2): made of the job's and the
+ * A UUID of the event, the same at every attempt (docs/reference/jobs.md §17.2): made of the job's and the
  * event's number, which its version says (RFC 9562 §5.8).
  */
 const eventId = ({ jobId, number }: Delivery): string => {

@@ -8,7 +8,7 @@ import type { PageFailure, Service as JobStore, StoredResult } from "./JobStore.
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
 
 /** Longest that a handler waits for the pages of its job. */
-export const longestWait = Duration.minutes(60)
+export const maxWait = Duration.minutes(60)
 /** How often changes made by other processes are looked for. */
 const poll = Duration.millis(500)
 /** Results read from the store at once. */
@@ -32,7 +32,7 @@ export const pagesOf = (urls: ReadonlyArray<string>): ReadonlyArray<Candidate> =
 /** The job once none of its pages waits or runs, or its time is over. */
 export const whenSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
   const job = yield* store.get(id)
-  const until = job.createdAt + Duration.toMillis(longestWait)
+  const until = job.createdAt + Duration.toMillis(maxWait)
   for (let now: Job = job; ; now = yield* store.get(id)) {
     if (isFinal(now.status) || now.counts.queued + now.counts.active === 0) return now
     if ((yield* Clock.currentTimeMillis) > until) return now

@@ -1,6 +1,6 @@
 /**
  * Which pages a batch scrape visits; field names are those of the v2 API
- * (contract/v2.md §9).
+ * (docs/reference/v2.md §9).
  */
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"

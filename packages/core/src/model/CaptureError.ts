@@ -185,7 +185,7 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
   }
 }
 
-/** What clients of the wire read of a failure beside its message (contract/v2.md §1.4). */
+/** What clients of the wire read of a failure beside its message (docs/reference/v2.md §1.4). */
 export const captureCodes: Readonly<Partial<Record<CaptureReason["_tag"], string>>> = {
   TimedOut: "SCRAPE_TIMEOUT",
   DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",

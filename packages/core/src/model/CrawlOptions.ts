@@ -1,6 +1,6 @@
 /**
  * What a crawl visits and how each page is scraped. Field names are those of
- * the v2 API (contract/v2.md §10); `defaults` says what an omitted field means.
+ * the v2 API (docs/reference/v2.md §10); `defaults` says what an omitted field means.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,9 +1,9 @@
 /**
  * What a scrape returns: one page in the formats that were asked for
- * (contract/v2.md §6 and §7). A field exists only when its format was asked for.
+ * (docs/reference/v2.md §6 and §7). A field exists only when its format was asked for.
  */
 import * as Schema from "effect/Schema"
-import { Outcome } from "./Outcome.ts"
+import { CaptureOutcome } from "./Outcome.ts"
 
 export const Metadata = Schema.StructWithRest(
   Schema.Struct({
@@ -38,7 +38,7 @@ export const Metadata = Schema.StructWithRest(
       })
     ),
     /** How the capture went, and every attempt it took. */
-    outcome: Schema.optionalKey(Outcome),
+    outcome: Schema.optionalKey(CaptureOutcome),
     creditsUsed: Schema.optionalKey(Schema.Int),
     scrapeId: Schema.optionalKey(Schema.String)
   }),

@@ -3,7 +3,7 @@
  *
  * One error for every kind of bad input, so that a caller has one place to show
  * it. Each issue names the field, and an HTTP adapter answers 400 with the same
- * list (contract/v2.md §1.4, E1).
+ * list (docs/reference/v2.md §1.4, E1).
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -112,7 +112,7 @@ export const documentOf = ({ request }: Pick<Job, "request">, document: { readon
   return { ...rest, extract: json }
 }
 
-/** Pages that are, or will be, results: what the wire calls `total` (contract/jobs-crawl-semantics.md §2.1). */
+/** Pages that are, or will be, results: what the wire calls `total` (docs/reference/jobs.md §2.1). */
 export const visibleTotal = ({ counts, limit, status }: Job): number =>
   isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)
 

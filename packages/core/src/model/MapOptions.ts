@@ -1,4 +1,4 @@
-/** What a map lists; field names are those of the v2 API (contract/v2.md §11). */
+/** What a map lists; field names are those of the v2 API (docs/reference/v2.md §11). */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ruleFields } from "./CrawlOptions.ts"

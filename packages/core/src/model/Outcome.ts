@@ -9,7 +9,7 @@
 import * as Schema from "effect/Schema"
 import type { CaptureReason } from "./CaptureError.ts"
 
-export const Kind = Schema.Literals([
+export const OutcomeKind = Schema.Literals([
   "ok",
   /** Something was shown in place of the page: a challenge, a captcha, a login. */
   "blocked",
@@ -27,13 +27,13 @@ export const Kind = Schema.Literals([
   "action-failed",
   "not-cached"
 ])
-export type Kind = typeof Kind.Type
+export type OutcomeKind = typeof OutcomeKind.Type
 
 /** One try to get the page. */
 export const Attempt = Schema.Struct({
   engine: Schema.Literals(["fetch", "browser"]),
   proxy: Schema.Literals(["basic", "stealth"]),
-  kind: Kind,
+  kind: OutcomeKind,
   status: Schema.optionalKey(Schema.Int),
   /** What was seen, such as `Retry-After` or the mark of a challenge. */
   detail: Schema.optionalKey(Schema.String),
@@ -42,17 +42,17 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
-export const Outcome = Schema.Struct({
-  kind: Kind,
+export const CaptureOutcome = Schema.Struct({
+  kind: OutcomeKind,
   /** Who blocks: `Cloudflare`, `Akamai`, … or `captcha`, `login`. */
   vendor: Schema.optionalKey(Schema.String),
   /** What gave it away. */
   evidence: Schema.optionalKey(Schema.String),
   attempts: Schema.Array(Attempt)
 })
-export type Outcome = typeof Outcome.Type
+export type CaptureOutcome = typeof CaptureOutcome.Type
 
-const kinds: Readonly<Record<CaptureReason["_tag"], Kind>> = {
+const kinds: Readonly<Record<CaptureReason["_tag"], OutcomeKind>> = {
   TimedOut: "timed-out",
   DnsFailed: "unreachable",
   TlsFailed: "unreachable",
@@ -68,11 +68,11 @@ const kinds: Readonly<Record<CaptureReason["_tag"], Kind>> = {
   ActionFailed: "action-failed"
 }
 
-export const kindOf = (reason: CaptureReason): Kind =>
+export const kindOf = (reason: CaptureReason): OutcomeKind =>
   reason._tag === "Refused" && reason.policy === "robots" ? "robots-denied" : kinds[reason._tag]
 
 /** What the reader of a document should know of a page that is not what was asked for. */
-export const warningOf = ({ evidence, kind, vendor }: Outcome): string | undefined => {
+export const warningOf = ({ evidence, kind, vendor }: CaptureOutcome): string | undefined => {
   if (kind === "empty") {
     return evidence === undefined
       ? "The page has no text."

@@ -1,6 +1,6 @@
 /**
  * Names of the pages of a job: what `metadata.scrapeId` says, and what
- * `GET /v2/scrape/:id` finds the page by (contract/v2.md §7, §8).
+ * `GET /v2/scrape/:id` finds the page by (docs/reference/v2.md §7, §8).
  *
  * A name is a UUID that is counted from the job's own: the page is added to its
  * last 48 bits, so that the job is found from the name without an index of pages.

@@ -1,7 +1,7 @@
 /**
  * How one page is captured and which formats are wanted.
  *
- * Field names are those of the v2 API (contract/v2.md §3 to §5), so an HTTP
+ * Field names are those of the v2 API (docs/reference/v2.md §3 to §5), so an HTTP
  * adapter decodes requests with these schemas as they stand, and `defaults` is
  * the one table of what an omitted field means.
  */

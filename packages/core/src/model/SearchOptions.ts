@@ -1,5 +1,5 @@
 /**
- * What a search asks (contract/v2.md §12).
+ * What a search asks (docs/reference/v2.md §12).
  */
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"

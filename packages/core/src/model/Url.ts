@@ -1,6 +1,6 @@
 /**
  * Addresses as people type them, read by the rules of the wire
- * (contract/v2.md §2): a missing scheme means `http://`, only http and https
+ * (docs/reference/v2.md §2): a missing scheme means `http://`, only http and https
  * are spoken, and user information is refused.
  */
 import * as Effect from "effect/Effect"

@@ -6,7 +6,7 @@
  * page calls canonical. What a crawl compares is the *identity* (`identify`): a
  * text that equal pages share. It is idempotent (the identity of an identity is
  * itself) and depends on the address alone, never on the order in which
- * addresses were met (contract/jobs-crawl-semantics.md §10).
+ * addresses were met (docs/reference/jobs.md §10).
  */
 
 export interface IdentityOptions {

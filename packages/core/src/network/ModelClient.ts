@@ -59,27 +59,27 @@ export interface Tokens {
  * does not say is estimated. Whole, and not negative.
  */
 export const tokensOf = ({ inputTokens, outputTokens }: Usage, sent: string, said: string): Tokens => ({
-  input: believable(inputTokens.total, sent),
-  output: believable(outputTokens.total, said)
+  input: plausibleTokens(inputTokens.total, sent),
+  output: plausibleTokens(outputTokens.total, said)
 })
 
 type Usage = GenerateTextResponse<{}>["usage"]
 
 /** Beyond a hundred times its text, thoughts included, a count is a mistake. */
-export const believable = (count: number | undefined, text: string): number => {
+export const plausibleTokens = (count: number | undefined, text: string): number => {
   const estimate = estimateTokens(text)
   const most = 100 * estimate + 10_000
   return count === undefined || !Number.isFinite(count) || count < 0 || count > most ? estimate : Math.ceil(count)
 }
 
-export interface Answered {
+export interface ModelAnswer {
   /** Without spaces around; never empty. */
   readonly text: string
   readonly tokens: Tokens
 }
 
 /** What the model answers. Fails when it answers nothing, or as much as no answer has. */
-export const askText = (model: LanguageModel, question: Question): Effect.Effect<Answered, FormatError> => {
+export const askText = (model: LanguageModel, question: Question): Effect.Effect<ModelAnswer, FormatError> => {
   const prompt = promptOf(question)
   return model.generateText({ prompt }).pipe(
     Effect.retry(retrying),

@@ -18,7 +18,7 @@ export interface Proxy {
   readonly class: "basic" | "stealth"
 }
 
-export interface Asked {
+export interface ProxyRequest {
   readonly url: URL
   readonly class: "basic" | "stealth"
   /** Requests of one session keep their proxy. */
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** `failed`: the proxy or the way to it; `blocked`: the site refused who came; a page of any status is `ok`. */
-export type Outcome = "ok" | "failed" | "blocked"
+export type ProxyOutcome = "ok" | "failed" | "blocked"
 
 export interface Service {
   /** Classes of which the pool has at least one proxy. */
@@ -35,8 +35,8 @@ export interface Service {
    * Undefined when the pool has none that fits: the request then goes out directly.
    * One that asks for `stealth` gets a basic proxy rather than none.
    */
-  readonly choose: (asked: Asked) => Effect.Effect<Proxy | undefined>
-  readonly report: (proxy: Proxy, outcome: Outcome) => Effect.Effect<void>
+  readonly choose: (asked: ProxyRequest) => Effect.Effect<Proxy | undefined>
+  readonly report: (proxy: Proxy, outcome: ProxyOutcome) => Effect.Effect<void>
   /** Each proxy's share of good outcomes lately, from 0 to 1, and whether it rests now. */
   readonly health: Effect.Effect<
     ReadonlyArray<{ readonly proxy: Proxy; readonly score: number; readonly resting: boolean }>
@@ -78,7 +78,7 @@ export const make = (options: Options): Service => {
   const rest = Duration.toMillis(options.rest ?? Duration.seconds(30))
   let turn = 0
 
-  const choose = (asked: Asked, now: number): Proxy | undefined => {
+  const choose = (asked: ProxyRequest, now: number): Proxy | undefined => {
     const asAsked = members.filter(({ proxy }) => proxy.class === asked.class)
     // Whoever hides behind a proxy does not want to be seen when asking for a better one.
     const own = asAsked.length === 0 && asked.class === "stealth" ? members : asAsked
@@ -95,7 +95,7 @@ export const make = (options: Options): Service => {
     return good[turn % good.length]!.proxy
   }
 
-  const report = (proxy: Proxy, outcome: Outcome, now: number): void => {
+  const report = (proxy: Proxy, outcome: ProxyOutcome, now: number): void => {
     const member = members.find((found) => found.proxy.url.href === proxy.url.href)
     if (member === undefined) return
     member.score = member.score * (1 - newest) + (outcome === "ok" ? newest : 0)

@@ -31,7 +31,7 @@ export interface Session {
 }
 
 /** A session as it can be stored and read again. */
-export interface Saved {
+export interface SavedSession {
   readonly id: string
   readonly hosts: ReadonlyArray<string>
   readonly cookies?: ReadonlyArray<Cookie> | undefined
@@ -42,7 +42,7 @@ export interface Saved {
 }
 
 /** Throws a `TypeError` when no host is named, or the proxy or a header is none. */
-export const make = (saved: Saved): Session => {
+export const make = (saved: SavedSession): Session => {
   const hosts = saved.hosts.map((host) => host.toLowerCase().replace(/^\*?\.|\.$/g, "")).filter((host) => host !== "")
   if (hosts.length === 0) throw new TypeError("A session is for at least one host")
   const proxy = saved.proxy === undefined ? undefined : URL.parse(saved.proxy)
@@ -61,7 +61,7 @@ export const make = (saved: Saved): Session => {
 }
 
 /** What `make` reads again. `now` in milliseconds since the epoch: expired cookies are left out. */
-export const save = (session: Session, now: number): Saved => ({
+export const save = (session: Session, now: number): SavedSession => ({
   id: session.id,
   hosts: session.hosts,
   cookies: session.cookies.all(now),

@@ -2,7 +2,7 @@
  * A captured page, read to text: the input of every format.
  */
 import type { FetchResponse } from "../network/Fetcher.ts"
-import type { Outcome } from "../model/Outcome.ts"
+import type { CaptureOutcome } from "../model/Outcome.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
 import type { Parsed } from "./Parser.ts"
 
@@ -19,7 +19,7 @@ export interface Page {
   /** Whether the page came from the cache; absent when the cache was not asked. */
   readonly cacheState?: "hit" | "miss" | undefined
   /** How the capture went, and every attempt it took. */
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: CaptureOutcome | undefined
   /**
    * Work shared by formats of this page, such as its parsed tree: made once, by
    * the first that asks for `key`.

@@ -7,10 +7,10 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Answered, ReadPage } from "./readPage.ts"
+import type { RawAnswer, ReadPage } from "./readPage.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
-export interface ReadElsewhere extends ReadPage {
+export interface OffThreadPage extends ReadPage {
   /** For the formats of the reader's own package. */
   readonly made: unknown
 }
@@ -18,10 +18,10 @@ export interface ReadElsewhere extends ReadPage {
 export interface Service {
   /** Undefined when the page is to be read by the caller: no thread is free, or it failed on one. */
   readonly read: (
-    answered: Answered,
+    answered: RawAnswer,
     options: Resolved,
     wanted: ReadonlyArray<string>
-  ) => Effect.Effect<ReadElsewhere | undefined>
+  ) => Effect.Effect<OffThreadPage | undefined>
 }
 
 export class PageReader extends Context.Service<PageReader, Service>()("@orbweaver/core/PageReader") {}

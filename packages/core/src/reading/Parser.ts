@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CaptureReason } from "../model/CaptureError.ts"
 import type { ParserSpec } from "../model/ScrapeOptions.ts"
-import type { ReadElsewhere } from "./PageReader.ts"
+import type { OffThreadPage } from "./PageReader.ts"
 
 export interface ParseInput {
   readonly bytes: Uint8Array
@@ -33,7 +33,7 @@ export interface Parsed {
   readonly blocks?: Schema.Json | undefined
   readonly warnings?: ReadonlyArray<string> | undefined
   /** What another thread found when it read the page. */
-  readonly read?: ReadElsewhere | undefined
+  readonly read?: OffThreadPage | undefined
 }
 
 export interface Parser {

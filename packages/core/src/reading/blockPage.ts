@@ -8,7 +8,7 @@
  */
 import { visibleText } from "./visibleText.ts"
 
-export interface Answer {
+export interface BlockPageInput {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface Answer {
   readonly url: URL
 }
 
-export interface Block {
+export interface BlockEvidence {
   /** Absent when the page does not say whose it is. */
   readonly vendor?: string
   readonly evidence: string
@@ -186,7 +186,7 @@ export const firstText = (html: string): string => visibleText(firstPart(html), 
 const firstPart = (html: string): string => (html.length > window ? html.slice(0, window) : html)
 
 /** Undefined when nothing says that the page is another than the one asked for. */
-export const detectBlock = (answer: Answer, text: string = firstText(answer.html)): Block | undefined => {
+export const detectBlock = (answer: BlockPageInput, text: string = firstText(answer.html)): BlockEvidence | undefined => {
   const { headers, html, status } = answer
   const source = firstPart(html)
   const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()
@@ -207,7 +207,7 @@ export const detectBlock = (answer: Answer, text: string = firstText(answer.html
   return captchaOf(look, answer) ?? loginOf(look, answer) ?? namelessOf(look)
 }
 
-const captchaOf = (look: Look, { requested, url }: Answer): Block | undefined => {
+const captchaOf = (look: Look, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
   const widget = mark(look, ...widgets)
   const asks = look.refused || robotWords.test(look.title) || robotWords.test(look.text)
   if (widget !== undefined && asks) return { vendor: "captcha", evidence: widget, script: false }
@@ -219,7 +219,7 @@ const captchaOf = (look: Look, { requested, url }: Answer): Block | undefined =>
     : undefined
 }
 
-const loginOf = ({ source, text }: Look, { requested, url }: Answer): Block | undefined => {
+const loginOf = ({ source, text }: Look, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
   const password = /<input\b[^<>]{0,300}?\btype=["']?password/i.test(source)
   if (password && loginWords.test(text)) {
     return { vendor: "login", evidence: "a password field and no content", script: false }
@@ -231,7 +231,7 @@ const loginOf = ({ source, text }: Look, { requested, url }: Answer): Block | un
 }
 
 /** A refusal that does not say whose it is. 999 is a status that only those use who refuse robots. */
-const namelessOf = ({ refused, status, text, title }: Look): Block | undefined => {
+const namelessOf = ({ refused, status, text, title }: Look): BlockEvidence | undefined => {
   if (status === 999) return { evidence: "status 999", script: false }
   const words = refused ? (blockedWords.exec(text) ?? blockedWords.exec(title) ?? robotWords.exec(text)) : null
   return words === null ? undefined : { evidence: `"${words[0]}"`, script: false }

@@ -1,10 +1,10 @@
 /** What an answer is: the page itself, something in its place, or nothing. */
-import type { Outcome } from "../model/Outcome.ts"
-import { type Answer, detectBlock, firstText } from "./blockPage.ts"
+import type { CaptureOutcome } from "../model/Outcome.ts"
+import { type BlockPageInput, detectBlock, firstText } from "./blockPage.ts"
 import { enough, shellEvidence } from "./emptyShell.ts"
 import { visibleText } from "./visibleText.ts"
 
-export interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
+export interface Judged extends Pick<CaptureOutcome, "kind" | "vendor" | "evidence"> {
   /** A real browser may see more. */
   readonly script: boolean
 }
@@ -12,7 +12,7 @@ export interface Judged extends Pick<Outcome, "kind" | "vendor" | "evidence"> {
 export const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
 
 /** Refusals are pages, or JSON where something else was asked for, so what a refused file says is looked at. */
-export const judgeFile = (answer: Omit<Answer, "html">, body: Uint8Array): Judged => {
+export const judgeFile = (answer: Omit<BlockPageInput, "html">, body: Uint8Array): Judged => {
   if (answer.status < 400) return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
   const html = new TextDecoder().decode(body.subarray(0, refusalBytes))
   const block = detectBlock({ ...answer, html })
@@ -21,7 +21,7 @@ export const judgeFile = (answer: Omit<Answer, "html">, body: Uint8Array): Judge
 
 const refusalBytes = 16 * 1024
 
-export const judgePage = (answer: Answer & { readonly engine: "fetch" | "browser" }): Judged => {
+export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | "browser" }): Judged => {
   const { engine, html, status } = answer
   const first = firstText(html)
   const block = detectBlock(answer, first)

@@ -7,7 +7,7 @@ import { contentHash } from "../support/contentHash.ts"
 import { type Judged, judgePage } from "./judge.ts"
 
 /** An answer as it came; plain data, so that it can be posted to a thread. */
-export interface Answered {
+export interface RawAnswer {
   readonly bytes: Uint8Array
   /** Charset parameter of the content type, when there was one. */
   readonly charset: string | undefined
@@ -31,7 +31,7 @@ export interface ReadPage {
 }
 
 /** The text of the page, and what can be said of it without parsing. */
-export const readPage = ({ bytes, charset, ...answer }: Answered): ReadPage & { readonly text: string } => {
+export const readPage = ({ bytes, charset, ...answer }: RawAnswer): ReadPage & { readonly text: string } => {
   const { encoding, mislabelled, text } = decodeHtml(bytes, charset)
   const judged = judgePage({ ...answer, html: text, requested: new URL(answer.requested), url: new URL(answer.url) })
   return { text, judged, contentHash: contentHash(bytes), mislabelled: mislabelled ? encoding : undefined }

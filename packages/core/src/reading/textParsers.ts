@@ -1,8 +1,8 @@
 /** Parsers of the media types that are text already: HTML, XML, JSON, Markdown, plain text. */
 import * as Effect from "effect/Effect"
-import type { ReadElsewhere } from "./PageReader.ts"
+import type { OffThreadPage } from "./PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "./Parser.ts"
-import type { Answered } from "./readPage.ts"
+import type { RawAnswer } from "./readPage.ts"
 import { type Decoded, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { inTurns } from "../support/turns.ts"
@@ -34,7 +34,7 @@ const misread = (encoding: string) =>
     : `The page is not in the encoding it declares; it was read as ${encoding}.`
 
 /** A web page that another thread has read: its text is decoded here only for those who ask for it. */
-export const contentOf = ({ bytes, charset }: Answered, read: ReadElsewhere): Parsed => {
+export const contentOf = ({ bytes, charset }: RawAnswer, read: OffThreadPage): Parsed => {
   let text: string | undefined
   const source = () => (text ??= decodeHtml(bytes, charset).text)
   return {

@@ -70,7 +70,7 @@ export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core
   defaultValue: () => undefined
 })
 
-/** How long results of scrapes are kept (contract/v2.md §4: screenshots expire in 24 hours). */
+/** How long results of scrapes are kept (docs/reference/v2.md §4: screenshots expire in 24 hours). */
 export const retention = Duration.hours(24)
 
 /** False where nothing may be left behind: artifacts are then in the document, whatever store there is. */

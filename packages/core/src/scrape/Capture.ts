@@ -31,16 +31,16 @@ import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import type { Need } from "./Format.ts"
 import { attemptAll, type Captured, type Read, type Step } from "./attempts.ts"
 import { fileNameOf } from "../reading/detect.ts"
-import { makeFlights } from "../support/singleFlight.ts"
+import { makeSingleFlight } from "../support/singleFlight.ts"
 import { isHtml } from "../reading/judge.ts"
 import { contentOf, htmlParser } from "../reading/textParsers.ts"
-import type { Outcome } from "../model/Outcome.ts"
+import type { CaptureOutcome } from "../model/Outcome.ts"
 import { makeShared, type Page } from "../reading/Page.ts"
 import { type CachedPage, isFresh, PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
 import { Parsers } from "../reading/Parsers.ts"
 import type { Parsed, Parser } from "../reading/Parser.ts"
-import type { Answered } from "../reading/readPage.ts"
+import type { RawAnswer } from "../reading/readPage.ts"
 import { Renderer, type RenderResponse } from "../network/Renderer.ts"
 import { limits, type Resolved, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
@@ -79,7 +79,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const cache = yield* PageCache
       const parsers = yield* Parsers
       const reader = Option.getOrUndefined(yield* Effect.serviceOption(PageReader))
-      const flights = yield* makeFlights<Page, CaptureError | StoreError>()
+      const flights = yield* makeSingleFlight<Page, CaptureError | StoreError>()
 
       const load = (
         request: CaptureRequest,
@@ -263,7 +263,7 @@ const pageOf = (
   { content, mediaType, response }: Read,
   capturedAt: number,
   cacheState: Page["cacheState"],
-  outcome: Outcome = { kind: "ok", attempts: [] }
+  outcome: CaptureOutcome = { kind: "ok", attempts: [] }
 ): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
 
 /** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
@@ -311,7 +311,7 @@ const answeredOf = (
   charset: string | undefined,
   requested: URL,
   engine: Step["engine"]
-): Answered => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
+): RawAnswer => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
 
 /** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
 const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
@@ -322,7 +322,7 @@ const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => 
 
 /**
  * Pages that are the same for everyone share a key; a request that no other
- * would repeat has none (contract/v2.md §3, Cache).
+ * would repeat has none (docs/reference/v2.md §3, Cache).
  */
 export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
   const cacheOnly = options.lockdown || options.minAge !== undefined
@@ -388,7 +388,7 @@ const contentType = (header: string | undefined): { mediaType: string; charset: 
 
 const emptyPage: Parsed = { source: "", html: "", wholeIsContent: true }
 
-/** A file the caller asked not to be read: its bytes in Base64 (contract/v2.md §3, `parsers: []`). */
+/** A file the caller asked not to be read: its bytes in Base64 (docs/reference/v2.md §3, `parsers: []`). */
 const asBase64 = (bytes: Uint8Array): Parsed => {
   const markdown = Base64.encode(bytes)
   return { source: markdown, html: "", markdown, wholeIsContent: true }

@@ -1,5 +1,5 @@
 /**
- * A file that the caller has, read like a page (contract/v2.md §15): the bytes of
+ * A file that the caller has, read like a page (docs/reference/v2.md §15): the bytes of
  * an upload, of a disk, or of a page that something else fetched.
  */
 import * as Effect from "effect/Effect"
@@ -53,7 +53,7 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   const { document, ...scraped } = yield* scraper.scrape(
     url ?? new URL(addressOf(filename)),
     { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
-    { given: { bytes, contentType, filename } }
+    { file: { bytes, contentType, filename } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
   const shown = url === undefined ? asWritten(document, addressOf(filename)) : document

@@ -18,10 +18,10 @@ import type { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
 import { asksModel, creditsOf, Formats, type Need, type Planned } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
-import { type Answered, makeAnsweredBefore } from "./scrapeResultCache.ts"
+import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
 import { makeIds } from "../support/ids.ts"
-import { makeMadeBefore } from "./conversionCache.ts"
+import { makeConversionCache } from "./conversionCache.ts"
 import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./runFormats.ts"
 import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
@@ -41,11 +41,11 @@ export interface ScrapeContext {
   /** False leaves the debit of `scrape/<id>` to the caller, who writes it together with the result. */
   readonly charge?: boolean | undefined
   /** The page may be read on another thread, which is slower for one and faster for many; for pages of jobs. */
-  readonly elsewhere?: boolean | undefined
+  readonly offThread?: boolean | undefined
   /** Answer from a cached page of this very address only, not from one of a similar address. */
-  readonly exact?: boolean | undefined
+  readonly exactCacheMatch?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
-  readonly given?: GivenFile | undefined
+  readonly file?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
   readonly session?: Session | undefined
 }
@@ -98,8 +98,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
-      const before = makeMadeBefore<Made>()
-      const answered = makeAnsweredBefore()
+      const before = makeConversionCache<Made>()
+      const answered = makeScrapeResultCache()
       const newId = makeIds()
       /** Options that are given again and again as one object. */
       const lasting = new WeakSet<Resolved>()
@@ -124,7 +124,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         whole: Resolved,
-        { charge: charges = true, elsewhere = false, exact, given, session }: ScrapeContext,
+        { charge: charges = true, offThread: elsewhere = false, exactCacheMatch: exact, file: given, session }: ScrapeContext,
         progress: Progress
       ) {
         const account = yield* CurrentAccount
@@ -240,7 +240,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       }
 
       /** The answer that was given before, while the cache holds its page and the account needs no hold. */
-      const fromBefore = Effect.fnUntraced(function* (known: Answered, id: string, typed: string) {
+      const fromBefore = Effect.fnUntraced(function* (known: CachedScrape, id: string, typed: string) {
         const account = yield* CurrentAccount
         if (known.indexedFor !== undefined && known.indexedFor !== account.id) return undefined
         if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined

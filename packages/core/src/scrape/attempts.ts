@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
-import { type Attempt, kindOf, type Outcome } from "../model/Outcome.ts"
+import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
 import { isHtml, judgeFile, judgePage, type Judged } from "../reading/judge.ts"
@@ -35,10 +35,10 @@ export interface Read {
 
 export interface Captured extends Read {
   readonly engine: Step["engine"]
-  readonly outcome: Outcome
+  readonly outcome: CaptureOutcome
 }
 
-export interface Plan {
+export interface CapturePlan {
   readonly url: URL
   readonly first: Step
   /** Engines beside the first one that may be used. */
@@ -56,7 +56,7 @@ const firstBackoff = 250
 const longestRetryAfter = 30_000
 
 /** Fails with the last failure when no attempt gave a page. */
-export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
+export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
   const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(plan.timeout)
   const attempts: Array<Attempt> = []
   const tried = new Set<string>()
@@ -109,7 +109,7 @@ export const attemptAll = Effect.fnUntraced(function* (plan: Plan) {
   }
   const { engine, judged, read } = best!
   const { evidence, kind, vendor } = judged
-  const outcome: Outcome = {
+  const outcome: CaptureOutcome = {
     kind,
     ...(vendor === undefined ? {} : { vendor }),
     ...(evidence === undefined ? {} : { evidence }),
@@ -128,7 +128,7 @@ const judge = ({ content, mediaType, response }: Read, requested: URL, engine: S
 
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
 
-const nextStep = (current: Step, judged: Judged, plan: Plan, tried: ReadonlySet<string>): Step | undefined => {
+const nextStep = (current: Step, judged: Judged, plan: CapturePlan, tried: ReadonlySet<string>): Step | undefined => {
   const browser: Step = { ...current, engine: "browser" }
   const wanted: Array<Step> = []
   if (judged.kind === "empty" && judged.script && plan.mayRender) wanted.push(browser)

@@ -8,7 +8,7 @@
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import type { Page } from "../reading/Page.ts"
 
-export interface MadeBefore<A> {
+export interface ConversionCache<A> {
   readonly find: (page: Page, options: Resolved) => A | undefined
   readonly keep: (page: Page, options: Resolved, made: A) => void
 }
@@ -16,7 +16,7 @@ export interface MadeBefore<A> {
 /** Characters kept, sources of the pages included: parts cut out of a text keep the whole alive. */
 const maxSize = 16 * 1024 * 1024
 
-export const makeMadeBefore = <A extends object>(): MadeBefore<A> => {
+export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   const names = new WeakMap<Uint8Array, number>()
   // A Map keeps insertion order: the first entry is the least recently used.
   const kept = new Map<string, { readonly made: A; readonly size: number }>()

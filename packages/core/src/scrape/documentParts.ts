@@ -7,7 +7,7 @@ import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { reasonPhrase } from "./reasonPhrase.ts"
 
-/** What is known of the page without reading it (contract/v2.md §7). */
+/** What is known of the page without reading it (docs/reference/v2.md §7). */
 export const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
   sourceURL: typed,
   url: response.url.href,
@@ -20,7 +20,7 @@ export const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page
   ...(outcome === undefined ? {} : { outcome })
 })
 
-/** What the actions made, all four lists always (contract/v2.md §5); undefined when none were asked for. */
+/** What the actions made, all four lists always (docs/reference/v2.md §5); undefined when none were asked for. */
 export const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions }: Resolved) {
   if (actions.length === 0) return undefined
   const made = "actions" in response ? response.actions : undefined

@@ -10,7 +10,7 @@ import type { Document, Metadata } from "../model/Document.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { sizeOf } from "./conversionCache.ts"
 
-export interface Answered {
+export interface CachedScrape {
   readonly request: CaptureRequest
   /** The cached bytes that it was made of. */
   readonly body: Uint8Array
@@ -23,9 +23,9 @@ export interface Answered {
   readonly indexedFor: string | undefined
 }
 
-export interface AnsweredBefore {
-  readonly find: (url: URL, options: Resolved) => Answered | undefined
-  readonly keep: (url: URL, options: Resolved, answered: Answered) => void
+export interface ScrapeResultCache {
+  readonly find: (url: URL, options: Resolved) => CachedScrape | undefined
+  readonly keep: (url: URL, options: Resolved, answered: CachedScrape) => void
 }
 
 /** Bytes and characters of pages answered, the least recently used going first. */
@@ -33,11 +33,11 @@ const maxSize = 16 * 1024 * 1024
 
 interface Kept {
   readonly options: Resolved
-  readonly answered: Answered
+  readonly answered: CachedScrape
   readonly size: number
 }
 
-export const makeAnsweredBefore = (): AnsweredBefore => {
+export const makeScrapeResultCache = (): ScrapeResultCache => {
   // A Map keeps insertion order: the first entry is the least recently used.
   const kept = new Map<string, Kept>()
   let total = 0

@@ -1,4 +1,4 @@
-/** How long a scrape may take, and what it fails with when it takes longer (contract/v2.md §3, Time budget). */
+/** How long a scrape may take, and what it fails with when it takes longer (docs/reference/v2.md §3, Time budget). */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CaptureError, TimedOut } from "../model/CaptureError.ts"

@@ -33,7 +33,7 @@ export interface SearchResult extends SearchHit {
   readonly failure?: { readonly _tag: string; readonly message: string } | undefined
 }
 
-export interface Found {
+export interface SearchResults {
   readonly id: string
   /** The sources that were asked for; a source without results is an empty list. */
   readonly sources: Readonly<Partial<Record<Source, ReadonlyArray<SearchResult>>>>
@@ -53,7 +53,7 @@ export interface Service {
     query: string,
     options?: SearchOptions,
     context?: SearchContext
-  ) => Effect.Effect<Found, SearchError | InvalidInput | InsufficientCredits | StoreError>
+  ) => Effect.Effect<SearchResults, SearchError | InvalidInput | InsufficientCredits | StoreError>
 }
 
 /** Pages of one search scraped at once. */
@@ -207,7 +207,7 @@ const askedOf = ({ sources }: SearchOptions): ReadonlyArray<Asked> => {
   return [...new Map(all.map((source) => [source.type, source])).values()]
 }
 
-/** Sites that a category stands for (contract/v2.md §12). */
+/** Sites that a category stands for (docs/reference/v2.md §12). */
 const sites: Readonly<Record<Category, ReadonlyArray<string>>> = {
   github: ["github.com"],
   research: [

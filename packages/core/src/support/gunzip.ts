@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** Piece by piece; what passes `maxBytes` or is broken is left out. */
-export const gunzipped = (bytes: Uint8Array, maxBytes: number): Effect.Effect<Uint8Array> =>
+export const gunzip = (bytes: Uint8Array, maxBytes: number): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
     const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"))
     const reader = source.getReader()

@@ -5,7 +5,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
 
 /** 64 hexadecimal digits, lower case. */
-export const fingerprint = (secret: string | Redacted.Redacted): Effect.Effect<string> =>
+export const secretDigest = (secret: string | Redacted.Redacted): Effect.Effect<string> =>
   Effect.flatMap(WebCrypto, ({ subtle }) => {
     const text = typeof secret === "string" ? secret : Redacted.value(secret)
     return Effect.promise(async () =>
@@ -14,7 +14,7 @@ export const fingerprint = (secret: string | Redacted.Redacted): Effect.Effect<s
   })
 
 /** Whether two fingerprints are the same, in a time that depends on their length only. */
-export const equals = (left: string, right: string): boolean => {
+export const equalDigests = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)

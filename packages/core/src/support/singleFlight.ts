@@ -11,12 +11,12 @@ interface Flight<A, E> {
   waiting: number
 }
 
-export interface Flights<A, E> {
+export interface SingleFlight<A, E> {
   /** Joins the run of this key, or begins one. */
   readonly join: <R>(key: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-export const makeFlights = <A, E>(): Effect.Effect<Flights<A, E>, never, Scope.Scope> =>
+export const makeSingleFlight = <A, E>(): Effect.Effect<SingleFlight<A, E>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
     const flights = new Map<string, Flight<A, E>>()
     const land = (key: string, flight: Flight<A, E>) => {

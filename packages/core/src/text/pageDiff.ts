@@ -1,6 +1,6 @@
 /**
  * The difference between two versions of a page, line by line, noise aside: as
- * a unified diff, and parsed, in the shapes of the wire (contract/v2.md §6,
+ * a unified diff, and parsed, in the shapes of the wire (docs/reference/v2.md §6,
  * `changeTracking`).
  */
 import type * as Effect from "effect/Effect"

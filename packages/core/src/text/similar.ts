@@ -9,7 +9,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
-import { believable, retrying } from "../network/ModelClient.ts"
+import { plausibleTokens, retrying } from "../network/ModelClient.ts"
 import { inTurns, type Steps } from "../support/turns.ts"
 import type { MarkdownBlock } from "./MarkdownBlocks.ts"
 import { type Passage, passagesOf, retrieveInTurns } from "./retrieve.ts"
@@ -60,7 +60,7 @@ export const similar = Effect.fnUntraced(function* (
   })
   if (asked._tag === "Failure") return wordsAlone(asked.failure.reason._tag, 0)
   const [wanted, ...vectors] = asked.success.embeddings.map(({ vector }) => vector)
-  const tokens = believable(asked.success.usage.inputTokens, [query, ...candidates.map(writtenOf)].join("\n"))
+  const tokens = plausibleTokens(asked.success.usage.inputTokens, [query, ...candidates.map(writtenOf)].join("\n"))
   const closeness = vectors.map((vector) => cosine(wanted!, vector))
   if (closeness.some(Number.isNaN)) return wordsAlone("vectors that cannot be compared", tokens)
 

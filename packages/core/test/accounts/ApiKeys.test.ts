@@ -14,10 +14,10 @@ const digest = (key: string) => `sha256:${createHash("sha256").update(key).diges
 
 describe("a list of keys", () => {
   const keys = ApiKeys.ApiKeys.layerStatic([
-    { key: "fc-plain", name: "plain", account: { ...Account.local, id: "a" } },
+    { key: "fc-plain", name: "plain", account: { ...Account.localAccount, id: "a" } },
     {
       key: digest("fc-hashed").toUpperCase().replace("SHA256", "sha256"),
-      account: { ...Account.local, id: "b" },
+      account: { ...Account.localAccount, id: "b" },
       scopes: ["read"]
     }
   ])

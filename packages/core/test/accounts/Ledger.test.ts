@@ -7,7 +7,7 @@ import { LedgerSuite } from "@orbweaver/testing"
 LedgerSuite.suite("memory", Ledger.Ledger.layerMemory)
 
 const periodAt = (now: string, billing: Pick<Account.Account, "billingDay" | "timeZone">) => {
-  const period = Ledger.billingPeriod({ ...Account.local, ...billing }, DateTime.makeUnsafe(now))!
+  const period = Ledger.billingPeriod({ ...Account.localAccount, ...billing }, DateTime.makeUnsafe(now))!
   return [DateTime.formatIso(period.start), DateTime.formatIso(period.end)]
 }
 
@@ -91,7 +91,7 @@ describe("a billing period", () => {
     ],
     ([seconds, billingDay, timeZone]) =>
       Effect.sync(() => {
-        const account = { ...Account.local, billingDay, timeZone }
+        const account = { ...Account.localAccount, billingDay, timeZone }
         const now = DateTime.makeUnsafe(seconds * 1000)
         const period = Ledger.billingPeriod(account, now)!
         assert.isTrue(Ledger.contains(period, now))
@@ -105,10 +105,10 @@ describe("a billing period", () => {
 
 describe("withHold", () => {
   const team: Account.Account = {
-    ...Account.local,
+    ...Account.localAccount,
     id: "team",
     billingDay: 1,
-    plan: { ...Account.local.plan, credits: 10 }
+    plan: { ...Account.localAccount.plan, credits: 10 }
   }
   const hold: Ledger.Hold = { id: "work", unit: "credits", amount: 10, expiresAfter: Duration.minutes(5) }
   const program = <A, E>(work: (ledger: Ledger.Service) => Effect.Effect<A, E>) =>

@@ -18,7 +18,7 @@ const verdict = (url: string, options: Options = {}, start?: string, depth = 0) 
   })
 
 const table: ReadonlyArray<readonly [title: string, start: string, options: Options, url: string, expected: string]> = [
-  // contract/jobs-crawl-semantics.md §9.4
+  // docs/reference/jobs.md §9.4
   ["includes below a path", "https://e.com/", { includePaths: ["blog/.*"] }, "https://e.com/blog/a", "admit"],
   [
     "does not include the path itself",

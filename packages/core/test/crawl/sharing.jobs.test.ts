@@ -21,7 +21,7 @@ const slow = (links: number): Site => ({
 
 const account = (id: string, concurrency: number): Account.Account => ({
   id,
-  plan: { ...Account.local.plan, concurrency }
+  plan: { ...Account.localAccount.plan, concurrency }
 })
 
 const start = (host: string, owner: Account.Account, options: Crawler.StartOptions = {}) =>

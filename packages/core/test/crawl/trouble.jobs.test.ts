@@ -14,7 +14,7 @@ const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions
 
 /** Runs a crawl to its end, on behalf of the account when one is given. */
-const crawl = (found: Site, options: Crawler.StartOptions = {}, account: Account.Account = Account.local) =>
+const crawl = (found: Site, options: Crawler.StartOptions = {}, account: Account.Account = Account.localAccount) =>
   Effect.gen(function* () {
     const crawler = yield* Crawler.Crawler
     const store = yield* JobStore.JobStore
@@ -105,7 +105,7 @@ describe("an earlier crawl", () => {
     Effect.gen(function* () {
       const crawler = yield* Crawler.Crawler
       const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip" })
-      const stranger: Account.Account = { ...Account.local, id: "stranger" }
+      const stranger: Account.Account = { ...Account.localAccount, id: "stranger" }
       for (const refused of [
         crawler.start(start, { previousCrawl: "nobody" }),
         Effect.provideService(crawler.start(start, { previousCrawl: id }), Account.CurrentAccount, stranger)
@@ -173,7 +173,7 @@ describe("a crawl of an account with few credits", () => {
 
   it.live("stops in the middle, says why, and has spent what it has results for", () =>
     Effect.gen(function* () {
-      const poor: Account.Account = { id: "poor", plan: { ...Account.local.plan, credits: 5 } }
+      const poor: Account.Account = { id: "poor", plan: { ...Account.localAccount.plan, credits: 5 } }
       const { balance, job, results } = yield* crawl(many(), { sitemap: "skip" }, poor)
       assert.strictEqual(job.status, "failed")
       assert.match(job.error ?? "", /Insufficient credits/)
@@ -186,7 +186,7 @@ describe("a crawl of an account with few credits", () => {
 
   it.live("visits no more pages than it can pay when it says so beforehand", () =>
     Effect.gen(function* () {
-      const poor: Account.Account = { id: "poor", plan: { ...Account.local.plan, credits: 5 } }
+      const poor: Account.Account = { id: "poor", plan: { ...Account.localAccount.plan, credits: 5 } }
       const { job, results } = yield* crawl(many(), { sitemap: "skip", limit: 5 }, poor)
       assert.deepStrictEqual([job.status, results.length], ["completed", 5])
     })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Outcome from "@orbweaver/core/model/Outcome"
 import { Effect, Schema } from "effect"
-import { type Answer, detectBlock } from "../../src/reading/blockPage.ts"
+import { type BlockPageInput, detectBlock } from "../../src/reading/blockPage.ts"
 import { judgeFile } from "../../src/reading/judge.ts"
 import { shellEvidence } from "../../src/reading/emptyShell.ts"
 import { visibleText } from "../../src/reading/visibleText.ts"
@@ -11,11 +11,11 @@ const page = (title: string, body: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`
 const prose = "A page says what it has to say in sentences that somebody wrote. ".repeat(40)
 
-const answer = (html: string, more: Partial<Answer> = {}): Answer => {
+const answer = (html: string, more: Partial<BlockPageInput> = {}): BlockPageInput => {
   const url = new URL("https://site.example/page")
   return { status: 200, headers: {}, html, requested: url, url, ...more }
 }
-const vendorOf = (html: string, more?: Partial<Answer>) => detectBlock(answer(html, more))?.vendor
+const vendorOf = (html: string, more?: Partial<BlockPageInput>) => detectBlock(answer(html, more))?.vendor
 
 describe("a block page", () => {
   it("is recognised by what each service shows", () => {
@@ -209,7 +209,7 @@ describe("the outcome of a failure", () => {
         "unsupported",
         "crashed"
       ])
-      assert.isTrue(Schema.is(Outcome.Kind)(kinds[0]))
+      assert.isTrue(Schema.is(Outcome.OutcomeKind)(kinds[0]))
     })
   )
 })

@@ -8,7 +8,7 @@ const exact = { ...similar, deduplicateSimilarURLs: false }
 const same = (left: string, right: string, options: UrlIdentity.IdentityOptions = similar) =>
   UrlIdentity.identify(new URL(left), options) === UrlIdentity.identify(new URL(right), options)
 
-// The table of contract/jobs-crawl-semantics.md §10.
+// The table of docs/reference/jobs.md §10.
 const pairs: ReadonlyArray<readonly [string, string, boolean]> = [
   ["https://a.com", "http://www.a.com/index.html", true],
   ["https://a.com/x", "https://a.com/x/", true],

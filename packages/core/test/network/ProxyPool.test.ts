@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { make, type Asked } from "../../src/network/ProxyPool.ts"
+import { make, type ProxyRequest } from "../../src/network/ProxyPool.ts"
 
-const asked = (host: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (host: string, more: Partial<ProxyRequest> = {}): ProxyRequest => ({
   url: new URL(`https://${host}/`),
   class: "basic",
   ...more

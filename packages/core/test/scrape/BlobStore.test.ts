@@ -25,7 +25,7 @@ describe("the address of an artifact", () => {
     Effect.gen(function* () {
       const store = yield* BlobStore.BlobStore
       const address = yield* BlobStore.addressOf(png(3)).pipe(
-        Effect.provideService(Account.CurrentAccount, { ...Account.local, id: "team" }),
+        Effect.provideService(Account.CurrentAccount, { ...Account.localAccount, id: "team" }),
         Effect.provideService(BlobStore.CurrentJob, "job")
       )
       assert.isTrue(address.startsWith(baseUrl))

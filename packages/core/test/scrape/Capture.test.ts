@@ -259,7 +259,7 @@ describe("a capture", () => {
 
   it.effect("does not answer from the cache what has come from where the account may not go", () => {
     const { asked, layer } = make({ fetches: [{ ...whole, at: "https://elsewhere.example/" }] })
-    const narrow = { ...Account.local, id: "narrow", egress: { block: ["elsewhere.example"] } }
+    const narrow = { ...Account.localAccount, id: "narrow", egress: { block: ["elsewhere.example"] } }
     return Effect.gen(function* () {
       yield* capture({ maxAge: 1_000 })
       yield* capture({ maxAge: 1_000 })

@@ -100,7 +100,7 @@ const scrape = (path: string, options?: Parameters<Scraper.Service["scrape"]>[1]
 
 const credits = Effect.gen(function* () {
   const ledger = yield* Ledger.Ledger
-  return yield* ledger.used("local", "credits", Ledger.billingPeriod(Account.local, yield* DateTime.now)!)
+  return yield* ledger.used("local", "credits", Ledger.billingPeriod(Account.localAccount, yield* DateTime.now)!)
 })
 
 describe("a scrape", () => {
@@ -238,7 +238,7 @@ describe("a scrape", () => {
 
   it.effect("is charged the tokens of its models once, and none when they failed or were not asked", () =>
     Effect.gen(function* () {
-      const account = { ...Account.local, plan: { ...Account.local.plan, tokens: 5000 } }
+      const account = { ...Account.localAccount, plan: { ...Account.localAccount.plan, tokens: 5000 } }
       const balance = Effect.flatMap(Ledger.Ledger, (ledger) => ledger.balance(account, "tokens"))
       const paying = Effect.provideService(Account.CurrentAccount, account)
       const summary = (says: string) => ({ formats: [{ type: "summary", says }] })
@@ -253,7 +253,7 @@ describe("a scrape", () => {
 
   it.effect("does not ask a model that the account cannot pay", () =>
     Effect.gen(function* () {
-      const account = { ...Account.local, plan: { ...Account.local.plan, tokens: 100 } }
+      const account = { ...Account.localAccount, plan: { ...Account.localAccount.plan, tokens: 100 } }
       const error = yield* Effect.flip(
         Effect.provideService(scrape("/", { formats: ["summary"] }), Account.CurrentAccount, account)
       )
@@ -264,7 +264,7 @@ describe("a scrape", () => {
 
   it.effect("fails before any byte when the account cannot pay", () =>
     Effect.gen(function* () {
-      const account = { ...Account.local, plan: { ...Account.local.plan, credits: 0 } }
+      const account = { ...Account.localAccount, plan: { ...Account.localAccount.plan, credits: 0 } }
       const error = yield* Effect.flip(Effect.provideService(scrape("/"), Account.CurrentAccount, account))
       assert.strictEqual(error._tag, "InsufficientCredits")
       assert.deepStrictEqual(yield* Fetched, [])

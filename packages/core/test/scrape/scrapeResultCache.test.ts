@@ -69,7 +69,7 @@ describe("a page that is asked for again with the same options", { concurrent: f
       const typed = yield* scrape("https://site.test/a?")
       assert.strictEqual(typed.document.metadata.sourceURL, "https://site.test/a?")
       const ledger = yield* Ledger.Ledger
-      const { used } = yield* ledger.balance(Account.local, "credits")
+      const { used } = yield* ledger.balance(Account.localAccount, "credits")
       assert.strictEqual(used, 5)
     })
   )
@@ -97,9 +97,9 @@ describe("a page that is asked for again with the same options", { concurrent: f
       for (let round = 0; round < 3; round++) yield* scrape()
       const as = (account: Account.Account) =>
         Effect.flip(Effect.provideService(scrape(), Account.CurrentAccount, account))
-      const barred = yield* as({ ...Account.local, egress: { block: ["site.test"] } })
+      const barred = yield* as({ ...Account.localAccount, egress: { block: ["site.test"] } })
       assert.strictEqual(barred._tag, "CaptureError")
-      const poor = yield* as({ ...Account.local, id: "poor", plan: { ...Account.local.plan, credits: 0 } })
+      const poor = yield* as({ ...Account.localAccount, id: "poor", plan: { ...Account.localAccount.plan, credits: 0 } })
       assert.strictEqual(poor._tag, "InsufficientCredits")
     })
   )
@@ -117,7 +117,7 @@ describe("a page that is asked for again with the same options", { concurrent: f
         for (let round = 0; round < 5; round++) yield* scrape()
         // The page, and the page from the cache; what is answered again is in there.
         assert.deepStrictEqual(put, ["local", "local"])
-        yield* Effect.provideService(scrape(), Account.CurrentAccount, { ...Account.local, id: "other" })
+        yield* Effect.provideService(scrape(), Account.CurrentAccount, { ...Account.localAccount, id: "other" })
         assert.deepStrictEqual(put, ["local", "local", "other"])
       }).pipe(Effect.provide(Layer.provide(services, index)))
     },

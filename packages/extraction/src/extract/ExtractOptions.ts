@@ -1,6 +1,6 @@
 /**
  * What an extraction looks for, and where; field names are those of the v2 API
- * (contract/v2.md §13).
+ * (docs/reference/v2.md §13).
  */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,4 @@
-/** An extraction as callers see it (contract/v2.md §13). */
+/** An extraction as callers see it (docs/reference/v2.md §13). */
 import * as Schema from "effect/Schema"
 import { type Job, type JobStatus } from "@orbweaver/core/model/Job"
 

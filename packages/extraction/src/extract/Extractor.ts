@@ -1,6 +1,6 @@
 /**
  * Extraction: structured data from given pages, from the pages of a site that
- * fit best, or from what a search finds, as one job (contract/v2.md §13).
+ * fit best, or from what a search finds, as one job (docs/reference/v2.md §13).
  *
  * ```
  * addresses ─► map, rank, search ─► pages of the job ─► what each says ─► put together ─► a model for the rest

@@ -10,7 +10,7 @@ import { type Fields, type Format } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
 import { indexSchema } from "../json/schemaIndex.ts"
-import { readPage, type Told } from "./readPage.ts"
+import { readPage, type ExtractedFields } from "./readPage.ts"
 
 export const name = "reading"
 
@@ -38,5 +38,5 @@ const failed = (detail: string, cause?: unknown) =>
   new FormatError({ format: name, detail, ...(cause === undefined ? {} : { cause }) })
 
 /** What the page said; nothing when it was not asked. */
-export const toldBy = (document: Document): ReadonlyArray<Told> =>
-  (document as Document & { readonly [name]?: ReadonlyArray<Told> })[name] ?? []
+export const readingOf = (document: Document): ReadonlyArray<ExtractedFields> =>
+  (document as Document & { readonly [name]?: ReadonlyArray<ExtractedFields> })[name] ?? []

@@ -11,11 +11,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { makeAsker, outcomeOf, whyUnasked } from "../model/meteredModel.ts"
+import { makeMeteredModel, outcomeOf, whyNotAsked } from "../model/meteredModel.ts"
 import { answerOf, askJson, relaxed } from "../json/askJson.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { asksForLists, lacking } from "./complete.ts"
-import { mergeReadings, type Reading } from "./mergeReadings.ts"
+import { mergeReadings, type PageReading } from "./mergeReadings.ts"
 
 export const askBounds = {
   /** Pages that a model is asked about. */
@@ -36,7 +36,7 @@ export interface AskedPage {
   readonly markdown: string
   readonly titles: string
   /** What its evidence says. */
-  readonly readings: ReadonlyArray<Reading>
+  readonly readings: ReadonlyArray<PageReading>
 }
 
 export interface Wanted {
@@ -49,8 +49,8 @@ export interface Wanted {
   readonly manner?: string | undefined
 }
 
-export interface Answered {
-  readonly readings: ReadonlyArray<Reading>
+export interface PagesAnswer {
+  readonly readings: ReadonlyArray<PageReading>
   readonly errors: ReadonlyArray<{ readonly url: string; readonly error: string }>
   readonly tokens: { readonly input: number; readonly output: number }
   readonly warnings: ReadonlyArray<string>
@@ -65,9 +65,9 @@ export const askPages = Effect.fnUntraced(function* (
   const index = indexIfAny(wanted)
   const whole = indexIfAny(schema)
   const lists = whole === undefined || asksForLists(whole)
-  const asker = yield* makeAsker(askBounds)
+  const asker = yield* makeMeteredModel(askBounds)
 
-  const readings: Array<Reading> = []
+  const readings: Array<PageReading> = []
   const errors: Array<{ readonly url: string; readonly error: string }> = []
   const warnings = new Set<string>()
 
@@ -86,7 +86,7 @@ export const askPages = Effect.fnUntraced(function* (
       { id: `extract/${jobId}/${page.page}/tokens`, reason: "extract" },
       outcomeOf(answerOf(askJson(model, { found, index, schema: wanted, prompt, manner, page: page.markdown })))
     )
-    if (typeof answer === "string") return void warnings.add(whyUnasked[answer])
+    if (typeof answer === "string") return void warnings.add(whyNotAsked[answer])
     if (Result.isFailure(answer)) return void errors.push({ url: page.url, error: answer.failure.message })
     const { json, warning } = answer.success
     if (warning !== undefined) warnings.add(warning)
@@ -98,6 +98,6 @@ export const askPages = Effect.fnUntraced(function* (
     warnings.add(`The model was asked about the best ${asked.length} of ${pages.length} pages.`)
   }
   yield* Effect.forEach(asked, ask, { concurrency: lists ? askBounds.concurrency : 1, discard: true })
-  const result: Answered = { readings, errors, tokens: asker.tokens(), warnings: [...warnings] }
+  const result: PagesAnswer = { readings, errors, tokens: asker.tokens(), warnings: [...warnings] }
   return result
 })

@@ -14,8 +14,8 @@ import { type AskedPage, askPages } from "./askPages.ts"
 import { fittedInTurns, lacking } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
-import { mergeBounds, mergeInSteps, type Reading } from "./mergeReadings.ts"
-import { toldBy } from "./Reading.ts"
+import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
+import { readingOf } from "./Reading.ts"
 
 export interface Work {
   readonly job: Job
@@ -93,8 +93,8 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   return { output }
 })
 
-const readingsOf = ({ document, url }: StoredResult): ReadonlyArray<Reading> =>
-  toldBy(document).map(({ sources, value }) => ({
+const readingsOf = ({ document, url }: StoredResult): ReadonlyArray<PageReading> =>
+  readingOf(document).map(({ sources, value }) => ({
     url: document.metadata.url || url,
     value,
     sources,
@@ -107,7 +107,7 @@ const titlesOf = ({ metadata }: Document): string =>
     .filter((title) => typeof title === "string")
     .join(" | ")
 
-const toAsk = ({ document, page, url }: StoredResult, readings: ReadonlyArray<Reading>): AskedPage => ({
+const toAsk = ({ document, page, url }: StoredResult, readings: ReadonlyArray<PageReading>): AskedPage => ({
   url: document.metadata.url || url,
   page,
   markdown: document.markdown ?? "",

@@ -4,14 +4,14 @@ import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
 import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { validating } from "../json/validate.ts"
-import { type Wish, wishOf } from "../json/SchemaQuery.ts"
+import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"
 import type { Merged } from "./mergeReadings.ts"
 
 /** JSON pointers of properties that have no value; parts of lists are not looked into. */
 export const lacking = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
   const found: Array<string> = []
   const look = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
-    const { kind, properties } = wishOf(index, node)
+    const { kind, properties } = schemaQueryOf(index, node)
     if (kind !== "object" || depth > 8) return
     for (const [name, inner] of properties) {
       if (found.length >= 200) return
@@ -26,7 +26,7 @@ export const lacking = (index: SchemaIndex, value: unknown): ReadonlyArray<strin
 /** Whether the schema asks for lists, to which every page may add. */
 export const asksForLists = (index: SchemaIndex): boolean => {
   const look = (node: SchemaNode, depth: number): boolean => {
-    const { kind, properties } = wishOf(index, node)
+    const { kind, properties } = schemaQueryOf(index, node)
     return (
       kind === "array" ||
       (kind === "object" && depth < 4 && [...properties.values()].some((inner) => look(inner, depth + 1)))
@@ -60,7 +60,7 @@ class Fitting {
   private dropped = 0
   /** New places of the items of lists that lost some, by the pointer of the list. */
   private readonly moved = new Map<string, ReadonlyMap<number, number>>()
-  private readonly wishes = new Map<SchemaNode, Wish>()
+  private readonly wishes = new Map<SchemaNode, SchemaQuery>()
   private readonly index: SchemaIndex
 
   constructor(index: SchemaIndex) {
@@ -83,8 +83,8 @@ class Fitting {
   }
 
   /** A schema is read once, however many items have it. */
-  private wish(node: SchemaNode): Wish {
-    const wish = this.wishes.get(node) ?? wishOf(this.index, node)
+  private wish(node: SchemaNode): SchemaQuery {
+    const wish = this.wishes.get(node) ?? schemaQueryOf(this.index, node)
     this.wishes.set(node, wish)
     return wish
   }

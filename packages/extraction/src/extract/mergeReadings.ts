@@ -18,7 +18,7 @@ import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
 
 /** What one page says. */
-export interface Reading {
+export interface PageReading {
   readonly url: string
   readonly value: unknown
   /** Where a value stands, by JSON pointer; nothing for what a model said. */
@@ -42,16 +42,16 @@ export interface Merged {
 export const mergeBounds = { items: 5_000 } as const
 
 /** Readings in order of trust: the first page wins where nothing else decides. */
-export const mergeReadings = (readings: ReadonlyArray<Reading>): Merged => atOnce(stepsOf(readings))
+export const mergeReadings = (readings: ReadonlyArray<PageReading>): Merged => atOnce(stepsOf(readings))
 
 /** The same for readings of any number, a part in each turn of the event loop. */
-export const mergeInSteps = (readings: ReadonlyArray<Reading>): Effect.Effect<Merged> =>
+export const mergeInSteps = (readings: ReadonlyArray<PageReading>): Effect.Effect<Merged> =>
   inTurns(() => stepsOf(readings))
 
 /** Items between two pauses. */
 const itemsOfStep = 20
 
-function* stepsOf(readings: ReadonlyArray<Reading>): Steps<Merged> {
+function* stepsOf(readings: ReadonlyArray<PageReading>): Steps<Merged> {
   const merger = new Merger()
   const value = yield* merger.merge(
     readings.map((reading) => ({ reading, at: "", value: reading.value })),
@@ -62,7 +62,7 @@ function* stepsOf(readings: ReadonlyArray<Reading>): Steps<Merged> {
 }
 
 interface Node {
-  readonly reading: Reading
+  readonly reading: PageReading
   /** Where it stands in what its page says. */
   readonly at: string
   readonly value: unknown
@@ -226,7 +226,7 @@ interface Known {
 
 /** Addresses that one page gives to things of different names lead to none of them. */
 const sharedAddresses = (known: ReadonlyArray<Known>): ReadonlySet<string> => {
-  const names = new Map<Reading, Map<string, string | undefined>>()
+  const names = new Map<PageReading, Map<string, string | undefined>>()
   const shared = new Set<string>()
   for (const { identity, item } of known) {
     const seen = names.get(item.reading) ?? new Map<string, string | undefined>()

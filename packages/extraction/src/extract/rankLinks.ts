@@ -47,7 +47,7 @@ const spoken = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, " ").rep
 const mostWords = 4000
 
 /** The prompt, and the names, titles and descriptions of the schema. */
-export const wordsOfWish = (prompt: string | undefined, schema: unknown): string => {
+export const wordsOfSchema = (prompt: string | undefined, schema: unknown): string => {
   const words: Array<string> = prompt === undefined ? [] : [prompt]
   let left = mostWords
   const read = (node: unknown, depth: number): void => {

@@ -9,9 +9,9 @@ import type { Evidence, Place } from "@orbweaver/core/evidence/Evidence"
 import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import { type Matched, matchInTurns } from "../json/match.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
-import { wishOf } from "../json/SchemaQuery.ts"
+import { schemaQueryOf } from "../json/SchemaQuery.ts"
 
-export interface Told {
+export interface ExtractedFields {
   readonly value: unknown
   /** Where on the page each value stands, by JSON pointer. */
   readonly sources: Readonly<Record<string, Place>>
@@ -24,7 +24,7 @@ export const readPage = Effect.fnUntraced(function* (
   evidence: Evidence,
   index: SchemaIndex,
   url: string
-): Effect.fn.Return<ReadonlyArray<Told>> {
+): Effect.fn.Return<ReadonlyArray<ExtractedFields>> {
   const whole = yield* matchInTurns(evidence, index)
   const items = yield* itemsOf(evidence, index, url, whole.value)
   return whole.value === undefined ? items : [whole, ...items]
@@ -34,19 +34,19 @@ export const readPage = Effect.fnUntraced(function* (
 const listsOf = (
   index: SchemaIndex
 ): ReadonlyArray<{ readonly name: string | undefined; readonly item: SchemaNode }> => {
-  const root = wishOf(index, index.root)
+  const root = schemaQueryOf(index, index.root)
   if (root.kind === "array") return [{ name: undefined, item: root.items ?? true }]
   return [...root.properties].flatMap(([name, node]) => {
-    const { items, kind } = wishOf(index, node, name)
+    const { items, kind } = schemaQueryOf(index, node, name)
     return kind === "array" && items !== undefined ? [{ name, item: items }] : []
   })
 }
 
 const itemsOf = Effect.fnUntraced(function* (evidence: Evidence, index: SchemaIndex, url: string, found: unknown) {
-  const items: Array<Told> = []
+  const items: Array<ExtractedFields> = []
   for (const { item, name } of listsOf(index)) {
     const inner: SchemaIndex = { ...index, root: item }
-    const wish = wishOf(inner, item)
+    const wish = schemaQueryOf(inner, item)
     if (wish.kind !== "object") continue
     const rows = name === undefined ? found : isObject(found) ? found[name] : undefined
     const told = asItem(yield* matchInTurns(evidence, inner), wish, Array.isArray(rows) ? rows.length : 0, url)
@@ -70,10 +70,10 @@ const common = new Set(["name", "description", "image", "url", "language", "site
  */
 const asItem = (
   { missing, sources, value }: Matched,
-  wish: ReturnType<typeof wishOf>,
+  wish: ReturnType<typeof schemaQueryOf>,
   rows: number,
   url: string
-): Told | undefined => {
+): ExtractedFields | undefined => {
   if (!isObject(value)) return undefined
   const own = [...wish.properties.keys()].filter((name) => !common.has(meaningOf(name)))
   const said = own.filter((name) => Object.hasOwn(value, name)).length

@@ -7,7 +7,7 @@ import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Robots } from "@orbweaver/core/crawl/Robots"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import { type ExtractRequest, limits, wildcardOf } from "./ExtractOptions.ts"
-import { rankLinks, withoutViews, wordsOfWish } from "./rankLinks.ts"
+import { rankLinks, withoutViews, wordsOfSchema } from "./rankLinks.ts"
 
 export interface Targets {
   /** In order of trust, no more than the caller's limit. */
@@ -25,7 +25,7 @@ const mostLinks = 3000
 export const targetsOf = Effect.fnUntraced(function* (job: Job, request: ExtractRequest, schema: unknown) {
   const warnings: Array<string> = []
   const most = request.limit ?? limits.pages
-  const words = wordsOfWish(request.prompt, schema)
+  const words = wordsOfSchema(request.prompt, schema)
   let credits = 0
 
   const exact = request.urls.filter((url) => wildcardOf(url) === undefined)

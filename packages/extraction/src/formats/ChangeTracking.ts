@@ -1,6 +1,6 @@
 /**
  * What changed on the page since this account last scraped it
- * (contract/v2.md §4 and §6, `changeTracking`).
+ * (docs/reference/v2.md §4 and §6, `changeTracking`).
  *
  * The previous version comes from `Snapshots`, by account, address and tag, and
  * the new one takes its place. Clocks, ages and tokens are no change
@@ -49,7 +49,7 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
   uses: ["markdown"],
   usesAlso: (spec) => (comparesFields(spec) ? ["facts"] : []),
   options: Options,
-  // On top of the page (contract/v2.md §16).
+  // On top of the page (docs/reference/v2.md §16).
   credits: (spec) => (comparesFields(spec) ? 4 : 0),
   asksModel: (spec) => asksModel && comparesFields(spec),
   fresh: true,

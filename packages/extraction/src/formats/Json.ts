@@ -1,5 +1,5 @@
 /**
- * Structured data of a page by the caller's JSON Schema (contract/v2.md §4,
+ * Structured data of a page by the caller's JSON Schema (docs/reference/v2.md §4,
  * `json`).
  *
  * Without a model, values come from the evidence of the page (`json/match`) and
@@ -42,7 +42,7 @@ export const json = (model?: LanguageModel): Format => ({
   needs: [],
   uses: model === undefined ? ["facts"] : ["facts", "markdown"],
   options: Options,
-  // On top of the page (contract/v2.md §16).
+  // On top of the page (docs/reference/v2.md §16).
   credits: 4,
   asksModel: model !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {

@@ -1,5 +1,5 @@
 /**
- * The menu of a restaurant (contract/v2.md §6, `menu`): from structured data
+ * The menu of a restaurant (docs/reference/v2.md §6, `menu`): from structured data
  * (`Menu`, `MenuSection`, `MenuItem`), else from priced rows and cards below
  * headings, on a page that calls itself a menu.
  *

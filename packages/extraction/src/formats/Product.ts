@@ -1,5 +1,5 @@
 /**
- * The product that a page sells (contract/v2.md §6, `product`), from the same
+ * The product that a page sells (docs/reference/v2.md §6, `product`), from the same
  * evidence as `json`: structured data first, then what the page shows.
  *
  * A page without a product has no `product` field, and a warning. Whether a
@@ -13,7 +13,7 @@ import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/evidence
 import { inTurns, type Steps } from "@orbweaver/core/support/turns"
 import { matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
-import { meantBy, ofType } from "../json/entities.ts"
+import { factsByMeaning, ofType } from "../json/entities.ts"
 import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
 
 export const product: Format = {
@@ -153,6 +153,6 @@ export const defined = <A extends object>(entries: A): Defined<A> =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<A>
 
 export const textOf = (thing: Entity, meaning: string): string | undefined => {
-  const fact = meantBy(thing).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")
+  const fact = factsByMeaning(thing).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")
   return fact === undefined ? undefined : textOfFact(fact.fact)
 }

@@ -1,5 +1,5 @@
 /**
- * Answers from the page (contract/v2.md §4, `question`, `highlights`, `query`).
+ * Answers from the page (docs/reference/v2.md §4, `question`, `highlights`, `query`).
  *
  * Without a model an answer is what the page itself says on the question, as
  * quotes below the titles they stand under; with one it is written from those
@@ -36,7 +36,7 @@ export interface Models {
   readonly embeddings?: EmbeddingModel | undefined
 }
 
-/** On top of the page (contract/v2.md §16). */
+/** On top of the page (docs/reference/v2.md §16). */
 const credits = 4
 
 /** Fills `answer`. */

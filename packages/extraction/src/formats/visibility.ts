@@ -1,5 +1,5 @@
 /**
- * Whether the site of a page still leads to it (contract/v2.md §6, `visibility`).
+ * Whether the site of a page still leads to it (docs/reference/v2.md §6, `visibility`).
  *
  * A page is hidden when the account's last whole crawl of its host met it
  * neither in a link nor in the sitemap. A crawl is whole when it began at the
@@ -15,7 +15,7 @@ import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint, identify } from "@orbweaver/core/model/UrlIdentity"
 
-export interface Seen {
+export interface VisibilityQuery {
   readonly accountId: string
   /** The job that scrapes the page now. A crawl has found what it scrapes. */
   readonly jobId: string | undefined
@@ -25,7 +25,7 @@ export interface Seen {
 
 export const visibility = Effect.fnUntraced(function* (
   store: JobStore,
-  { accountId, addresses, jobId }: Seen
+  { accountId, addresses, jobId }: VisibilityQuery
 ): Effect.fn.Return<"visible" | "hidden", StoreError> {
   const hosts = new Set(addresses.map(({ host }) => host))
   const crawls = yield* store.list({ accountId, kind: "crawl" })

@@ -6,10 +6,10 @@ import { isObject, type JsonObject } from "@orbweaver/core/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { validate } from "./validate.ts"
 
-export type Kind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "any"
+export type QueryKind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "any"
 
-export interface Wish {
-  readonly kind: Kind
+export interface SchemaQuery {
+  readonly kind: QueryKind
   /** Of the property; empty for an item of a list. */
   readonly name: string
   readonly title: string
@@ -28,7 +28,7 @@ export interface Wish {
 
 const kinds: ReadonlyArray<string> = ["object", "array", "number", "integer", "boolean", "string"]
 
-export const wishOf = (index: SchemaIndex, node: SchemaNode, name = ""): Wish => {
+export const schemaQueryOf = (index: SchemaIndex, node: SchemaNode, name = ""): SchemaQuery => {
   const schema = isObject(node) ? merged(index, node, 0) : {}
   const types = (Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]]).filter((type) => type !== "null")
   const properties = new Map(
@@ -62,13 +62,13 @@ export const wishOf = (index: SchemaIndex, node: SchemaNode, name = ""): Wish =>
   }
 }
 
-const kindOf = (types: ReadonlyArray<unknown>, schema: JsonObject): Kind => {
+const kindOf = (types: ReadonlyArray<unknown>, schema: JsonObject): QueryKind => {
   if (types.length > 1) {
     // A number is more than its text, where both are welcome.
     const found = kinds.find((kind) => types.includes(kind))
-    if (found !== undefined) return found as Kind
+    if (found !== undefined) return found as QueryKind
   }
-  if (typeof types[0] === "string" && kinds.includes(types[0])) return types[0] as Kind
+  if (typeof types[0] === "string" && kinds.includes(types[0])) return types[0] as QueryKind
   if (isObject(schema["properties"])) return "object"
   return schema["items"] === undefined ? "any" : "array"
 }

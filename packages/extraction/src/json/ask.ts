@@ -1,9 +1,9 @@
 /** What is looked up for one property: where, and under which meanings. */
 import { meaningOf, meaningsOf, selfNames, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Fact, Place } from "@orbweaver/core/evidence/Evidence"
-import type { Wish } from "./SchemaQuery.ts"
+import type { SchemaQuery } from "./SchemaQuery.ts"
 
-export interface Found {
+export interface FoundValue {
   readonly value: unknown
   readonly places: ReadonlyArray<readonly [pointer: string, place: Place]>
 }
@@ -11,7 +11,7 @@ export interface Found {
 /** Facts to look in, by meaning, best rank first. */
 export type Frame = ReadonlyArray<ReadonlyMap<string, ReadonlyArray<Fact>>>
 
-export interface Ask {
+export interface FieldQuery {
   readonly name: string
   readonly at: string
   readonly frame: Frame
@@ -27,7 +27,7 @@ export interface Ask {
 }
 
 /** What may answer, best first. `subject` are words of the types of what the page is about. */
-export const meaningsFor = (wish: Wish, ask: Ask, subject: ReadonlySet<string>): ReadonlyArray<string> => {
+export const meaningsFor = (wish: SchemaQuery, ask: FieldQuery, subject: ReadonlySet<string>): ReadonlyArray<string> => {
   const { around, name } = ask
   const own = meaningsOf(name)
   const found: Array<string> = []

@@ -30,7 +30,7 @@ import { type Problem, validateInTurns } from "./validate.ts"
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
 
-export interface Asked {
+export interface JsonRequest {
   readonly found: Matched
   /** Undefined when the model chooses the shape. */
   readonly index: SchemaIndex | undefined
@@ -68,7 +68,7 @@ interface Tally {
 
 export const askJson = Effect.fnUntraced(function* (
   model: LanguageModel,
-  asked: Asked
+  asked: JsonRequest
 ): Effect.fn.Return<Fields, FormatError> {
   const tally: Tally = { input: 0, output: 0 }
   const all = partsOf(asked.page)
@@ -103,7 +103,7 @@ export const answerOf = <R>(
 
 const askPart = Effect.fnUntraced(function* (
   model: LanguageModel,
-  asked: Asked,
+  asked: JsonRequest,
   page: string,
   partial: boolean,
   tally: Tally
@@ -125,7 +125,7 @@ type Answer = { readonly value: unknown } | { readonly problem: Problem }
 
 const ask = (
   model: LanguageModel,
-  { found, manner, prompt, schema }: Asked,
+  { found, manner, prompt, schema }: JsonRequest,
   page: string,
   partial: boolean,
   complaint: string,

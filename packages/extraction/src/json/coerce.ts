@@ -6,7 +6,7 @@
 import type { Source } from "@orbweaver/core/evidence/Evidence"
 import { wordsOf } from "@orbweaver/core/evidence/concepts"
 import { readDate } from "./dates.ts"
-import type { Wish } from "./SchemaQuery.ts"
+import type { SchemaQuery } from "./SchemaQuery.ts"
 
 export interface Said {
   readonly source: Source
@@ -21,7 +21,7 @@ export interface Said {
 const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
 
 /** The value, or undefined when it is none of that kind. */
-export const coerce = (value: string | number | boolean, wish: Wish, said: Said): unknown => {
+export const coerce = (value: string | number | boolean, wish: SchemaQuery, said: Said): unknown => {
   if (wish.choices !== undefined) return choice(value, wish.choices)
   switch (wish.kind) {
     case "boolean":
@@ -68,7 +68,7 @@ const readBoolean = (text: string): boolean | undefined => {
 /** A number as it is written: groups and decimals by either separator. */
 const figure = /\d[\d.,'’\u00a0\u202f ]*/g
 
-const readNumber = (raw: string, wish: Wish, said: Said): number | undefined => {
+const readNumber = (raw: string, wish: SchemaQuery, said: Said): number | undefined => {
   const text = clean(raw)
   if (machine.has(said.source) && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text)
   const day = /^(\d{4})-\d\d(?:-\d\d(?:[T ].*)?)?$/.exec(text)
@@ -159,7 +159,7 @@ const spelledDuration = (text: string): ReadonlyArray<string | undefined> | unde
 /** Seconds, minutes or hours, as the property says; minutes when it does not, seconds never by guess. */
 const inUnit = (
   [, days = "0", hours = "0", minutes = "0", seconds = "0"]: ReadonlyArray<string | undefined>,
-  wish: Wish
+  wish: SchemaQuery
 ) => {
   const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
   const words = wish.words
@@ -168,7 +168,7 @@ const inUnit = (
   return /\bmin/.test(words) ? total / 60 : undefined
 }
 
-const readText = (value: string | number | boolean, wish: Wish, said: Said): unknown => {
+const readText = (value: string | number | boolean, wish: SchemaQuery, said: Said): unknown => {
   const text = clean(String(value))
   if (text === "") return undefined
   if (wish.format === "date" || wish.format === "date-time") return readDate(text, wish.format, said.language)

@@ -6,7 +6,7 @@ import type { Steps } from "@orbweaver/core/support/turns"
 import { meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
 
-export interface Meant {
+export interface MatchedFacts {
   readonly meaning: string
   readonly fact: Fact
 }
@@ -64,8 +64,8 @@ export const remembered = (): Meanings => {
 }
 
 /** Everything said of a thing and its parts, under each name it may be asked by; parts after the whole. */
-export const meantBy = (entity: Entity, meant: Meanings = remembered()): ReadonlyArray<Meant> => {
-  const found: Array<Meant> = []
+export const factsByMeaning = (entity: Entity, meant: Meanings = remembered()): ReadonlyArray<MatchedFacts> => {
+  const found: Array<MatchedFacts> = []
   const read = (from: Entity, prefix: string, open: boolean, depth: number) => {
     for (const fact of from.facts) {
       if (found.length >= mostFacts) return
@@ -107,7 +107,7 @@ const frame = new Set(
 const wraps = new Set(["main entity", "about", "item reviewed", "item", "item list element"])
 
 /** Every thing of the page at the top or wrapped by one there, in order. */
-export const topThings = ({ entities }: Evidence): ReadonlyArray<Entity> => {
+export const topEntities = ({ entities }: Evidence): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
   const meant = remembered()
   const add = (entity: Entity, depth: number) => {
@@ -158,9 +158,9 @@ export function* subjectOf(evidence: Evidence, { names, words }: Sought): Steps<
     .map((fact) => wordsOf(textOfFact(fact)).join(" "))
   let best: { entity: Entity; score: number } | undefined
   let rivals: Array<Entity> = []
-  for (const entity of topThings(evidence)) {
+  for (const entity of topEntities(evidence)) {
     yield
-    const said = new Set(meantBy(entity, meant).map(({ meaning }) => meaning))
+    const said = new Set(factsByMeaning(entity, meant).map(({ meaning }) => meaning))
     const hits = sought.filter((meanings) => meanings.some((meaning) => said.has(meaning))).length
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))
@@ -185,7 +185,7 @@ export const nameOf = (entity: Entity): string | undefined => {
 /** Other accounts of the same thing. */
 export const sameAs = (evidence: Evidence, subject: Entity): ReadonlyArray<Entity> => {
   const name = nameOf(subject)
-  return topThings(evidence).filter(
+  return topEntities(evidence).filter(
     (other) =>
       other !== subject &&
       other.types.some((type) => subject.types.includes(type)) &&

@@ -12,8 +12,8 @@
  */
 import type * as Effect from "effect/Effect"
 import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
-import { type Ask, type Found, type Frame, meaningsFor } from "./ask.ts"
-import { isThing, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
+import { isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/evidence/Evidence"
 import { pointer } from "@orbweaver/core/support/jsonValue"
 import {
@@ -34,9 +34,9 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { meantBy, ofType, remembered, sameAs, subjectOf, typeWords } from "./entities.ts"
-import { currencyAmong, type Reading, valueOf, valuesOf } from "./values.ts"
-import { type Wish, wishOf } from "./SchemaQuery.ts"
+import { factsByMeaning, ofType, remembered, sameAs, subjectOf, typeWords } from "./entities.ts"
+import { currencyAmong, type ValueReading, valueOf, valuesOf } from "./values.ts"
+import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
 export interface Matched {
   /** Undefined when nothing was found. */
@@ -61,7 +61,7 @@ const lookupsOfStep = 10
 
 /** The same as a part of longer work. */
 export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched> {
-  const wish = wishOf(index, index.root)
+  const wish = schemaQueryOf(index, index.root)
   const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
   const subject =
     names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
@@ -83,7 +83,7 @@ class Matcher {
   readonly unsure: Array<string> = []
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
-  private readonly wishes = new Map<SchemaNode, Map<string, Wish>>()
+  private readonly wishes = new Map<SchemaNode, Map<string, SchemaQuery>>()
   private readonly meant = remembered()
   private lookups = 0
   /** Words of the types of what the page is about. */
@@ -99,9 +99,9 @@ class Matcher {
   frame(subject: Entity | undefined, wholePage: boolean): Frame {
     const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
     if (subject !== undefined) {
-      frames.push(byMeaning(meantBy(subject, this.meant)))
+      frames.push(byMeaning(factsByMeaning(subject, this.meant)))
       if (wholePage) {
-        frames.push(byMeaning(sameAs(this.evidence, subject).flatMap((other) => meantBy(other, this.meant))))
+        frames.push(byMeaning(sameAs(this.evidence, subject).flatMap((other) => factsByMeaning(other, this.meant))))
       }
     }
     if (!wholePage) return frames
@@ -110,7 +110,7 @@ class Matcher {
     return frames
   }
 
-  *value(wish: Wish, ask: Ask): Steps<Found | undefined> {
+  *value(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     if (ask.depth > deepest) return undefined
     if (wish.kind === "object") return yield* this.object(wish, ask)
     if (wish.kind === "array") return yield* this.array(wish, ask)
@@ -118,7 +118,7 @@ class Matcher {
     return this.scalar(wish, ask)
   }
 
-  private scalar(wish: Wish, ask: Ask): Found | undefined {
+  private scalar(wish: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
     for (const meaning of meaningsFor(wish, ask, this.subject)) {
       for (const facts of ask.frame) {
         const all = valuesOf(facts.get(meaning) ?? [], wish, this.reading(meaning))
@@ -138,20 +138,20 @@ class Matcher {
     return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
   }
 
-  private reading(meaning: string): Reading {
+  private reading(meaning: string): ValueReading {
     return { meaning, language: this.evidence.language }
   }
 
   /** A schema is read once, however many rows it is looked up in. */
-  private wish(node: SchemaNode, name = ""): Wish {
-    const names = this.wishes.get(node) ?? new Map<string, Wish>()
+  private wish(node: SchemaNode, name = ""): SchemaQuery {
+    const names = this.wishes.get(node) ?? new Map<string, SchemaQuery>()
     this.wishes.set(node, names)
-    const wish = names.get(name) ?? wishOf(this.index, node, name)
+    const wish = names.get(name) ?? schemaQueryOf(this.index, node, name)
     names.set(name, wish)
     return wish
   }
 
-  private *object(wish: Wish, ask: Ask): Steps<Found | undefined> {
+  private *object(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     if (ask.depth === 0) return yield* this.parts(wish, ask)
     const meanings = meaningsFor(wish, ask, this.subject)
     if (wish.properties.size === 0) return this.open(wish, ask, meanings)
@@ -175,7 +175,7 @@ class Matcher {
     const around = meanings[0]!
     // A wrapper such as `product` or `data` is about the same thing as what is around it.
     const wrapper = wordsOf(ask.name).every(
-      (word) => isThing(word) || word === "data" || word === "info" || word === "detail"
+      (word) => isGenericNoun(word) || word === "data" || word === "info" || word === "detail"
     )
     if (wrapper) return yield* this.parts(wish, { ...ask, name: "" })
     const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
@@ -183,7 +183,7 @@ class Matcher {
   }
 
   /** Reports what an inner look left out. */
-  private report(wish: Wish, found: Found, ask: Ask): Found {
+  private report(wish: SchemaQuery, found: FoundValue, ask: FieldQuery): FoundValue {
     if (ask.inside === true) return found
     for (const name of wish.properties.keys()) {
       if (!Object.hasOwn(found.value as object, name)) this.lacks(pointer(ask.at, name))
@@ -191,7 +191,7 @@ class Matcher {
     return found
   }
 
-  private *parts(wish: Wish, ask: Ask): Steps<Found | undefined> {
+  private *parts(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
     const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
@@ -221,7 +221,7 @@ class Matcher {
   }
 
   /** An object with free names: every value below the heading of that name. */
-  private open(wish: Wish, ask: Ask, meanings: ReadonlyArray<string>): Found | undefined {
+  private open(wish: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): FoundValue | undefined {
     if (wish.open === undefined) return undefined
     const part = this.wish(wish.open)
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
@@ -237,14 +237,14 @@ class Matcher {
     return places.length === 0 ? undefined : { value, places }
   }
 
-  private *array(wish: Wish, ask: Ask): Steps<Found | undefined> {
+  private *array(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     const item = this.wish(wish.items ?? true)
     const meanings = meaningsFor(wish, ask, this.subject)
     const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
     return found === undefined ? undefined : this.listed(found, ask.at, wish)
   }
 
-  private listed(found: ReadonlyArray<Found>, at: string, wish: Wish): Found | undefined {
+  private listed(found: ReadonlyArray<FoundValue>, at: string, wish: SchemaQuery): FoundValue | undefined {
     const kept = found.slice(0, wish.mostItems)
     if (kept.length === 0) return undefined
     return {
@@ -255,7 +255,7 @@ class Matcher {
     }
   }
 
-  private items(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+  private items(item: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): ReadonlyArray<FoundValue> | undefined {
     for (const meaning of meanings) {
       const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
       for (const facts of ranked) {
@@ -286,7 +286,7 @@ class Matcher {
   }
 
   /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
-  private *rows(item: Wish, ask: Ask, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<Found> | undefined> {
+  private *rows(item: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<FoundValue> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
         const things = (facts.get(meaning) ?? []).flatMap(({ value }) =>
@@ -304,7 +304,7 @@ class Matcher {
     const pairs = this.pairs(item, meanings)
     if (pairs !== undefined) return pairs
 
-    let best: { found: ReadonlyArray<Found>; score: number } | undefined
+    let best: { found: ReadonlyArray<FoundValue>; score: number } | undefined
     const wanted = item.properties.size
     const asked = new Set([...item.properties.keys()].map(meaningOf))
     for (const group of [...this.evidence.groups, ...repeated(this.evidence), ...sections(this.evidence)]) {
@@ -322,9 +322,9 @@ class Matcher {
     return best?.found
   }
 
-  private *each(item: Wish, things: ReadonlyArray<Entity>, { depth, name }: Ask): Steps<ReadonlyArray<Found>> {
+  private *each(item: SchemaQuery, things: ReadonlyArray<Entity>, { depth, name }: FieldQuery): Steps<ReadonlyArray<FoundValue>> {
     const thing = meaningOf(name)
-    const all: Array<Found> = []
+    const all: Array<FoundValue> = []
     for (const one of things.slice(0, item.mostItems)) {
       const frame = this.frame(unwrapped(one), false)
       const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, thing })
@@ -334,7 +334,7 @@ class Matcher {
   }
 
   /** `[{name, value}]` from values under names. */
-  private pairs(item: Wish, meanings: ReadonlyArray<string>): ReadonlyArray<Found> | undefined {
+  private pairs(item: SchemaQuery, meanings: ReadonlyArray<string>): ReadonlyArray<FoundValue> | undefined {
     const names = [...item.properties.keys()]
     const key = names.find((name) => keyNames.has(wordsOf(name).join(" ")))
     const value = names.find((name) => wordsOf(name).join(" ") === "value" || wordsOf(name).join(" ") === "wert")

@@ -12,7 +12,7 @@ import {
   type Source,
   textOfFact
 } from "@orbweaver/core/evidence/Evidence"
-import type { Meant } from "./entities.ts"
+import type { MatchedFacts } from "./entities.ts"
 
 export const ranks: ReadonlyArray<ReadonlySet<Source>> = [
   new Set<Source>(["table", "definition-list", "label"]),
@@ -72,10 +72,10 @@ export const joined = new Set([
 
 export const placeOf = ({ source, where }: Fact): Place => ({ source, where })
 
-export const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<Meant> =>
+export const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<MatchedFacts> =>
   facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
 
-export const byMeaning = (meant: ReadonlyArray<Meant>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
+export const byMeaning = (meant: ReadonlyArray<MatchedFacts>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
   const found = new Map<string, Array<Fact>>()
   for (const { fact, meaning } of meant) {
     const list = found.get(meaning)

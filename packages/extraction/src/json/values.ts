@@ -2,10 +2,10 @@
 import { coerce, currencyOf } from "./coerce.ts"
 import { meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Entity, Evidence, Fact } from "@orbweaver/core/evidence/Evidence"
-import type { Ask } from "./ask.ts"
+import type { FieldQuery } from "./ask.ts"
 import { ordered } from "./rules.ts"
 import { addressOf, plainOf } from "./entities.ts"
-import type { Wish } from "./SchemaQuery.ts"
+import type { SchemaQuery } from "./SchemaQuery.ts"
 
 export interface Value {
   readonly value: unknown
@@ -14,7 +14,7 @@ export interface Value {
   readonly first: boolean
 }
 
-export interface Reading {
+export interface ValueReading {
   /** What the property asks for. */
   readonly meaning: string
   /** Of the page: `de`. */
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /** Different values of facts that fit. */
-export const valuesOf = (facts: ReadonlyArray<Fact>, wish: Wish, reading: Reading): ReadonlyArray<Value> => {
+export const valuesOf = (facts: ReadonlyArray<Fact>, wish: SchemaQuery, reading: ValueReading): ReadonlyArray<Value> => {
   const found = new Map<string, Value>()
   for (const fact of facts.slice(0, 200)) {
     const value = valueOf(fact, wish, reading)
@@ -34,7 +34,7 @@ export const valuesOf = (facts: ReadonlyArray<Fact>, wish: Wish, reading: Readin
 }
 
 /** What the fact says, as a value of that kind; undefined when it is none. */
-export const valueOf = (fact: Fact, wish: Wish, { language, meaning }: Reading): unknown => {
+export const valueOf = (fact: Fact, wish: SchemaQuery, { language, meaning }: ValueReading): unknown => {
   const value = typeof fact.value === "object" ? textWithin(fact.value, wish, meaning) : fact.value
   if (value === undefined) return undefined
   const exact = wordsOf(fact.label).join(" ") === wordsOf(wish.name).join(" ")
@@ -45,7 +45,7 @@ export const valueOf = (fact: Fact, wish: Wish, { language, meaning }: Reading):
 const addressed = new Set(["url", "image", "video", "logo", "audio"])
 
 /** The one text that stands for a thing. */
-const textWithin = (thing: Entity, wish: Wish, meaning: string) => {
+const textWithin = (thing: Entity, wish: SchemaQuery, meaning: string) => {
   const labelled = (...labels: ReadonlyArray<string>) => thing.facts.find(({ label }) => labels.includes(label))
   const plain =
     addressed.has(meaning) || wish.format === "uri"
@@ -63,8 +63,8 @@ const textWithin = (thing: Entity, wish: Wish, meaning: string) => {
  */
 export const currencyAmong = (
   { facts }: Evidence,
-  wish: Wish,
-  { depth, frame, name }: Ask
+  wish: SchemaQuery,
+  { depth, frame, name }: FieldQuery
 ): Pick<Value, "value" | "fact"> | undefined => {
   if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
   for (const known of frame) {
@@ -82,7 +82,7 @@ const isAmount = ({ value }: Fact): boolean =>
   typeof value === "string" &&
   /^(?:[A-Z]{3}|[^\p{L}\d\s])\s?\d[\d.,'’ ]*$|^\d[\d.,'’ ]*\s?(?:[A-Z]{3}|[^\p{L}\d\s])$/u.test(value.trim())
 
-const onlyCode = (facts: ReadonlyArray<Fact>, wish: Wish): Pick<Value, "value" | "fact"> | undefined => {
+const onlyCode = (facts: ReadonlyArray<Fact>, wish: SchemaQuery): Pick<Value, "value" | "fact"> | undefined => {
   const codes = new Map<string, Fact>()
   for (const fact of facts) {
     const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined

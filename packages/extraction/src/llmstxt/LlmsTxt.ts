@@ -1,5 +1,5 @@
 /**
- * llms.txt of a site, as a job (contract/v1.md §10; https://llmstxt.org): its
+ * llms.txt of a site, as a job (docs/reference/v1.md §10; https://llmstxt.org): its
  * name, what it is about, and its pages in sections, each in one sentence; and
  * llms-full.txt, the same pages whole.
  *

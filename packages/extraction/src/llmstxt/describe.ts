@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { makeAsker, outcomeOf } from "../model/meteredModel.ts"
+import { makeMeteredModel, outcomeOf } from "../model/meteredModel.ts"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { answerOf, askJson } from "../json/askJson.ts"
 import { isObject } from "@orbweaver/core/support/jsonValue"
@@ -40,7 +40,7 @@ export const describeByModel = Effect.fnUntraced(function* (
 ) {
   const index = indexSchema(schema)
   const texts = new Map(results.map((result) => [addressOf(result), result]))
-  const asker = yield* makeAsker(describeBounds)
+  const asker = yield* makeMeteredModel(describeBounds)
   let written = 0
 
   const one = Effect.fnUntraced(function* (page: OutlinePage, at: number) {

@@ -7,28 +7,28 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { believable, failedBy, limits, outOfTime, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
-import type { Outcome } from "./meteredModel.ts"
+import { plausibleTokens, failedBy, limits, outOfTime, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
+import type { ModelOutcome } from "./meteredModel.ts"
 
-export interface Asked<A, I extends Record<string, any>> {
+export interface ObjectRequest<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
   readonly format: string
   readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
   readonly schema: Schema.Codec<A, I>
 }
 
-export const askObject = <A, I extends Record<string, any>>(
+export const generateObject = <A, I extends Record<string, any>>(
   model: LanguageModel,
-  { format, messages, schema }: Asked<A, I>
-): Effect.Effect<Outcome<A>> => {
+  { format, messages, schema }: ObjectRequest<A, I>
+): Effect.Effect<ModelOutcome<A>> => {
   const sent = messages.map(({ content }) => content).join("\n")
   const refused = { input: 0, output: 0 }
   return model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
     Effect.tapError(({ reason }) =>
       Effect.sync(() => {
         if (reason._tag !== "StructuredOutputError") return
-        refused.input += believable(undefined, sent)
-        refused.output += believable(undefined, reason.responseText)
+        refused.input += plausibleTokens(undefined, sent)
+        refused.output += plausibleTokens(undefined, reason.responseText)
       })
     ),
     Effect.retry({

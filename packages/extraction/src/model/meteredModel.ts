@@ -15,7 +15,7 @@ import { debitOf, ensure, Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 
 /** What came of asking; the tokens were taken in either case. */
-export interface Outcome<A> {
+export interface ModelOutcome<A> {
   readonly result: Result.Result<A, FormatError>
   readonly tokens: Tokens
 }
@@ -32,7 +32,7 @@ export interface Bill {
 /** An answer as an outcome; one that fails took tokens that nobody told. */
 export const outcomeOf = <A, R>(
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError, R>
-): Effect.Effect<Outcome<A>, never, R> =>
+): Effect.Effect<ModelOutcome<A>, never, R> =>
   Effect.map(Effect.result(work), (answer) =>
     Result.isSuccess(answer)
       ? { result: Result.succeed(answer.success.value), tokens: answer.success.tokens }
@@ -40,7 +40,7 @@ export const outcomeOf = <A, R>(
   )
 
 /** Asks and pays. Fails when the account has no tokens left, or the ledger does not answer. */
-export const paid = Effect.fnUntraced(function* <A, R>(bill: Bill, ask: Effect.Effect<Outcome<A>, never, R>) {
+export const paid = Effect.fnUntraced(function* <A, R>(bill: Bill, ask: Effect.Effect<ModelOutcome<A>, never, R>) {
   const account = yield* CurrentAccount
   yield* ensure(account, "tokens", 1)
   return yield* paying(bill, ask)
@@ -48,7 +48,7 @@ export const paid = Effect.fnUntraced(function* <A, R>(bill: Bill, ask: Effect.E
 
 const paying = Effect.fnUntraced(function* <A, R>(
   { id, reason, refused = id }: Bill,
-  ask: Effect.Effect<Outcome<A>, never, R>
+  ask: Effect.Effect<ModelOutcome<A>, never, R>
 ) {
   const account = yield* CurrentAccount
   const ledger = yield* Ledger
@@ -62,31 +62,31 @@ const paying = Effect.fnUntraced(function* <A, R>(
 })
 
 /** Why a page was not asked about. */
-export type Unasked = "failures" | "time" | "tokens"
+export type NotAsked = "failures" | "time" | "tokens"
 
 /** Sentences for those who wonder why. */
-export const whyUnasked: Readonly<Record<Unasked, string>> = {
+export const whyNotAsked: Readonly<Record<NotAsked, string>> = {
   failures: "The model failed again and again: not every page was put to it.",
   time: "The model took too long: not every page was put to it.",
   tokens: "The tokens of the account are used up: not every page was put to the model."
 }
 
-export interface Asker {
+export interface MeteredModel {
   readonly ask: <A, R>(
     bill: Bill,
-    ask: Effect.Effect<Outcome<A>, never, R>
-  ) => Effect.Effect<Result.Result<A, FormatError> | Unasked, StoreError, R | Ledger>
+    ask: Effect.Effect<ModelOutcome<A>, never, R>
+  ) => Effect.Effect<Result.Result<A, FormatError> | NotAsked, StoreError, R | Ledger>
   /** Of all answers so far. */
   readonly tokens: () => Tokens
 }
 
 /** For page after page, also several at once. */
-export const makeAsker = Effect.fnUntraced(function* (bounds: {
+export const makeMeteredModel = Effect.fnUntraced(function* (bounds: {
   /** Failures one after another until the model is given up. */
   readonly failures: number
   /** All the time that the questions may take. */
   readonly whole?: Duration.Duration
-}): Effect.fn.Return<Asker> {
+}): Effect.fn.Return<MeteredModel> {
   const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(bounds.whole ?? Duration.infinity)
   let failures = 0
   let tokens: Tokens = { input: 0, output: 0 }

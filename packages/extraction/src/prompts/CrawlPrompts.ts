@@ -1,7 +1,7 @@
 /**
  * Crawl options out of a prompt: by a grammar of four languages, and, where
  * there is a model and the grammar left words unread, by the model for the rest
- * (contract/v2.md §10, `prompt`, and §10.6).
+ * (docs/reference/v2.md §10, `prompt`, and §10.6).
  *
  * A prompt narrows a crawl or widens it by the few options of `PromptOptions`,
  * within `most`; it never turns robots.txt off and never touches where bytes may
@@ -20,7 +20,7 @@ import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { Ledger, type Service as LedgerService } from "@orbweaver/core/accounts/Ledger"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import * as Url from "@orbweaver/core/model/Url"
-import { ask, type Asked } from "./askCrawl.ts"
+import { ask, type CrawlPromptRequest } from "./askCrawl.ts"
 import { combine } from "./combine.ts"
 import { type Finding, readGrammar } from "./grammar.ts"
 import type { PromptOptions, Reason } from "./PromptOptions.ts"
@@ -98,7 +98,7 @@ export const make = (asking?: Asking): Service => ({
 })
 
 /** Asks the model and writes down what it took; an account without tokens asks nothing. */
-const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: Asked) {
+const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: CrawlPromptRequest) {
   const bill = { id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "prompt" }
   const { result, tokens } = yield* paid(bill, ask(model, asked)).pipe(
     Effect.provideService(Ledger, ledger),

@@ -23,7 +23,7 @@ export interface Finding extends Derived {
   readonly words: string
 }
 
-export interface Reading {
+export interface GrammarReading {
   readonly findings: ReadonlyArray<Finding>
   /** Words of the prompt that lead to nothing, in its order. */
   readonly unused: ReadonlyArray<string>
@@ -53,7 +53,7 @@ interface Part {
   readonly after: Set<Cue>
 }
 
-export const readGrammar = (prompt: string, start: URL): Reading => {
+export const readGrammar = (prompt: string, start: URL): GrammarReading => {
   const folded = fold(prompt)
   const { phrases, rest } = readPhrases(folded.text)
   const { clauses, parts, unused } = scan(tokens(rest), folded, start)

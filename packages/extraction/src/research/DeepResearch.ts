@@ -1,5 +1,5 @@
 /**
- * Research on the web, as a job (contract/v1.md §11): a model says what to
+ * Research on the web, as a job (docs/reference/v1.md §11): a model says what to
  * search for, the pages found are read, and when the question is answered, or
  * depth, pages, tokens or time are used up, the model writes a report.
  *
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
     const deadline = job.createdAt + timeLimit * 1000
     const reading = deadline - Math.max(leastReport, timeLimit * 1000 * reportShare)
-    const thinker: Thinking.Thinker = {
+    const thinker: Thinking.ResearchModel = {
       id: job.id,
       model,
       ledger,
@@ -283,7 +283,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
   /** The findings as the caller's schema has them. */
   const structured = Effect.fnUntraced(function* (
-    thinker: Thinking.Thinker,
+    thinker: Thinking.ResearchModel,
     state: ResearchState,
     { jsonOptions = {}, query }: typeof Request.Type
   ) {

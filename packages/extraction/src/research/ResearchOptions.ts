@@ -1,4 +1,4 @@
-/** What a piece of research is asked for (contract/v1.md §11). */
+/** What a piece of research is asked for (docs/reference/v1.md §11). */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"

@@ -14,8 +14,8 @@ import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText, limits, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
 import { FormatError } from "@orbweaver/core/model/FormatError"
-import { type Outcome, outcomeOf, paid } from "../model/meteredModel.ts"
-import { askObject } from "../model/generateObject.ts"
+import { type ModelOutcome, outcomeOf, paid } from "../model/meteredModel.ts"
+import { generateObject } from "../model/generateObject.ts"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { Ledger, type Service as LedgerService } from "@orbweaver/core/accounts/Ledger"
 import type { Finding, ResearchState, Source } from "./ResearchState.ts"
@@ -35,7 +35,7 @@ export const bounds = {
   tokens: 500_000
 } as const
 
-export interface Thinker {
+export interface ResearchModel {
   readonly id: JobId
   readonly model: LanguageModel
   readonly ledger: LedgerService
@@ -48,13 +48,13 @@ export interface Thinker {
 }
 
 /** An answer, and the state with its tokens counted. */
-export interface Thought<A> {
+export interface ResearchStep<A> {
   readonly value: A
   readonly state: ResearchState
 }
 
 /** A page that was read, and its place among the sources. */
-export interface ReadPage {
+export interface ResearchPage {
   readonly place: number
   readonly source: Source
   readonly text: string
@@ -69,20 +69,20 @@ const Notes = Schema.Struct({
 })
 
 /** What to search for first. */
-export const plan = Effect.fnUntraced(function* (thinker: Thinker, state: ResearchState) {
+export const plan = Effect.fnUntraced(function* (thinker: ResearchModel, state: ResearchState) {
   const { state: after, value } = yield* askFor(thinker, state, {
     instructions: `You plan research on the web. Answer with at most ${bounds.queries} short search queries that together cover the question.`,
     page: "",
     schema: Plan
   })
-  return { value: queriesOf(value.queries, after), state: after } satisfies Thought<ReadonlyArray<string>>
+  return { value: queriesOf(value.queries, after), state: after } satisfies ResearchStep<ReadonlyArray<string>>
 })
 
 /** What these pages say about the question, and what is still to be searched for. */
 export const read = Effect.fnUntraced(function* (
-  thinker: Thinker,
+  thinker: ResearchModel,
   state: ResearchState,
-  pages: ReadonlyArray<ReadPage>
+  pages: ReadonlyArray<ResearchPage>
 ) {
   let left: number = bounds.pages
   const text = pages
@@ -108,11 +108,11 @@ export const read = Effect.fnUntraced(function* (
   return {
     value: { findings, queries: queriesOf(value.queries, after), enough: value.enough },
     state: after
-  } satisfies Thought<unknown>
+  } satisfies ResearchStep<unknown>
 })
 
 /** The report in Markdown; numbers in brackets name sources. */
-export const write = Effect.fnUntraced(function* (thinker: Thinker, state: ResearchState) {
+export const write = Effect.fnUntraced(function* (thinker: ResearchModel, state: ResearchState) {
   const { analysisPrompt } = thinker
   const { state: after, value } = yield* paying(
     thinker,
@@ -135,20 +135,20 @@ export const write = Effect.fnUntraced(function* (thinker: Thinker, state: Resea
       Number(place) >= 1 && Number(place) <= sources ? mark : ""
     ),
     state: after
-  } satisfies Thought<string>
+  } satisfies ResearchStep<string>
 })
 
 /** Any other answer, paid for like these. */
 export const paying = <A>(
-  thinker: Thinker,
+  thinker: ResearchModel,
   state: ResearchState,
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError>
 ) => paidFor(thinker, state, outcomeOf(inTime(thinker, work)))
 
 const paidFor = Effect.fnUntraced(function* <A>(
-  { id, ledger }: Thinker,
+  { id, ledger }: ResearchModel,
   state: ResearchState,
-  work: Effect.Effect<Outcome<A>>
+  work: Effect.Effect<ModelOutcome<A>>
 ) {
   const bill = {
     id: `deepResearch/${id}/${state.calls}`,
@@ -162,7 +162,7 @@ const paidFor = Effect.fnUntraced(function* <A>(
   )
   const value = yield* Effect.fromResult(result)
   const tokens = { input: state.tokens.input + used.input, output: state.tokens.output + used.output }
-  return { value, state: { ...state, calls: state.calls + 1, tokens } } satisfies Thought<A>
+  return { value, state: { ...state, calls: state.calls + 1, tokens } } satisfies ResearchStep<A>
 })
 
 /** Findings with their sources, one a line. */
@@ -173,7 +173,7 @@ export const findingsText = ({ findings, sources }: ResearchState): string =>
     ...sources.map(({ title, url }, index) => `[${index + 1}] ${title ?? url} ${url}`)
   ].join("\n")
 
-const wishOf = ({ query, systemPrompt }: Thinker, { asked, findings }: ResearchState): string =>
+const wishOf = ({ query, systemPrompt }: ResearchModel, { asked, findings }: ResearchState): string =>
   [
     `The question: ${query}`,
     ...(systemPrompt === "" ? [] : [`To heed: ${systemPrompt}`]),
@@ -201,17 +201,17 @@ interface Asked<A, I extends Record<string, any>> {
 }
 
 const askFor = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
-  thinker: Thinker,
+  thinker: ResearchModel,
   state: ResearchState,
   { instructions, page, schema }: Asked<A, I>
 ) {
   const prompt = promptOf({ format: "deep research", instructions, wish: wishOf(thinker, state), page })
-  const asked = askObject(thinker.model, { format: "deep research", messages: prompt, schema })
+  const asked = generateObject(thinker.model, { format: "deep research", messages: prompt, schema })
   const nothing = { result: Result.fail(late()), tokens: { input: 0, output: 0 } }
   return yield* paidFor(thinker, state, inTime(thinker, asked).pipe(Effect.catch(() => Effect.succeed(nothing))))
 })
 
-const inTime = <A>({ deadline }: Thinker, work: Effect.Effect<A, FormatError>): Effect.Effect<A, FormatError> =>
+const inTime = <A>({ deadline }: ResearchModel, work: Effect.Effect<A, FormatError>): Effect.Effect<A, FormatError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.timeoutOrElse(work, {
       duration: Duration.min(limits.answer, Duration.millis(Math.max(0, deadline - now))),

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { askBounds, askPages } from "@orbweaver/extraction/extract/askPages"
 import { fitted, lacking } from "@orbweaver/extraction/extract/complete"
-import { mergeReadings, type Reading } from "@orbweaver/extraction/extract/mergeReadings"
-import { rankLinks, withoutViews, wordsOfWish } from "@orbweaver/extraction/extract/rankLinks"
+import { mergeReadings, type PageReading } from "@orbweaver/extraction/extract/mergeReadings"
+import { rankLinks, withoutViews, wordsOfSchema } from "@orbweaver/extraction/extract/rankLinks"
 import { readPage } from "@orbweaver/extraction/extract/readPage"
 import type { Evidence, Place, Source } from "@orbweaver/core/evidence/Evidence"
 import { indexSchema, type SchemaIndex } from "@orbweaver/extraction/json/schemaIndex"
@@ -19,7 +19,7 @@ const indexOf = (schema: unknown): SchemaIndex => {
 }
 
 /** A page that says a value, all of it in the same way. */
-const says = (url: string, value: unknown, source: Source | "model" = "json-ld", titles = ""): Reading => {
+const says = (url: string, value: unknown, source: Source | "model" = "json-ld", titles = ""): PageReading => {
   const sources: Record<string, Place> = {}
   const mark = (part: unknown, at: string): void => {
     if (typeof part === "object" && part !== null) {
@@ -30,7 +30,7 @@ const says = (url: string, value: unknown, source: Source | "model" = "json-ld",
   return { url, value, sources, titles }
 }
 
-const merged = (...readings: ReadonlyArray<Reading>) => mergeReadings(readings).value
+const merged = (...readings: ReadonlyArray<PageReading>) => mergeReadings(readings).value
 
 describe("plain values", () => {
   it("the strongest evidence wins, then most pages, then the first page", () => {
@@ -241,7 +241,7 @@ describe("addresses of a map", () => {
   it.effect("come by what is wanted, and otherwise in their order", () =>
     Effect.gen(function* () {
       const best = (prompt: string, schema?: unknown) =>
-        Effect.map(rankLinks(links, wordsOfWish(prompt, schema)), ([first]) => first!.url)
+        Effect.map(rankLinks(links, wordsOfSchema(prompt, schema)), ([first]) => first!.url)
       assert.strictEqual(yield* best("all jobs"), "https://x.test/jobs")
       assert.strictEqual(
         yield* best("", { type: "object", properties: { contactPerson: { type: "string" } } }),
@@ -261,7 +261,7 @@ describe("addresses of a map", () => {
 
   it("are ranked by a bounded part of an enormous schema", () => {
     const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`property${at}`, {}]))
-    assert.isAtMost(wordsOfWish("x".repeat(50_000), { type: "object", properties }).length, 4000)
+    assert.isAtMost(wordsOfSchema("x".repeat(50_000), { type: "object", properties }).length, 4000)
   })
 })
 

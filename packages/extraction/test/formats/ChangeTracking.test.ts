@@ -82,7 +82,7 @@ describe("change tracking", () => {
       assert.strictEqual((yield* visit({ markdown: "a", address: "https://s.test/b" })).changeStatus, "new")
       assert.strictEqual((yield* visit({ markdown: "a", address: "https://s.test/a#part" })).changeStatus, "same")
       const other = Effect.provideService(visit({ markdown: "a" }), Account.CurrentAccount, {
-        ...Account.local,
+        ...Account.localAccount,
         id: "b"
       })
       assert.strictEqual((yield* other).changeStatus, "new")

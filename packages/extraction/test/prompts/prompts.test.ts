@@ -231,11 +231,11 @@ describe("a crawl prompt with a model", () => {
     Effect.gen(function* () {
       const ledger = yield* Ledger.Ledger
       const { asked, model } = yield* saying(answer(option("delay", 2, "gently")))
-      const plan = { ...Account.local.plan, tokens: 100 }
+      const plan = { ...Account.localAccount.plan, tokens: 100 }
       const prompts = make({ model, ledger })
       const preview = prompts
         .preview(start, "only the blog, gently")
-        .pipe(Effect.provideService(Account.CurrentAccount, { ...Account.local, plan }))
+        .pipe(Effect.provideService(Account.CurrentAccount, { ...Account.localAccount, plan }))
       assert.strictEqual((yield* preview).options.delay, 2)
       const { warning, options } = yield* preview
       assert.lengthOf(asked, 1)
@@ -255,7 +255,7 @@ describe("a crawl prompt with a model", () => {
       assert.include(warning, "model")
       assert.isUndefined(tokens)
       assert.lengthOf(asked, 3)
-      const period = Ledger.billingPeriod(Account.local, yield* DateTime.now)!
+      const period = Ledger.billingPeriod(Account.localAccount, yield* DateTime.now)!
       assert.isAbove(yield* ledger.used("local", "tokens", period), 300)
     }).pipe(Effect.provide(Ledger.Ledger.layerMemory))
   )

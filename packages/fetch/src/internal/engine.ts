@@ -27,7 +27,7 @@ import {
 import { CookieJar, merge } from "@orbweaver/core/network/CookieJar"
 import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
-import type { Outcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyOutcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
 import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "./errors.ts"
@@ -116,7 +116,7 @@ export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolS
 const report = (proxies: ProxyPoolService, proxy: Proxy, reason: CaptureReason): Effect.Effect<void> => {
   const failed =
     reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
-  const outcome: Outcome | undefined = failed ? "failed" : undefined
+  const outcome: ProxyOutcome | undefined = failed ? "failed" : undefined
   return outcome === undefined ? Effect.void : proxies.report(proxy, outcome)
 }
 

@@ -2,7 +2,7 @@
  * Values that their elements name: classes (`product__price`), `time`, `tel:`
  * and `mailto:` links, `rel=author`, `address`.
  */
-import { isKnown, isThing, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Fact } from "@orbweaver/core/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -81,7 +81,7 @@ const knownMeaning = ({ classMeanings }: Reading, name: string): string | undefi
 const meaningOfClass = (name: string): string | undefined => {
   if (name.length > 40 || /--/.test(name)) return undefined
   const words = wordsOf(name.slice(name.lastIndexOf("__") + 1).replace(/^__/, "")).filter((word) => !shells.has(word))
-  const telling = words.length > 1 && isThing(words[0]!) ? words.slice(1) : words
+  const telling = words.length > 1 && isGenericNoun(words[0]!) ? words.slice(1) : words
   const meaning = telling.length === 0 ? undefined : meaningOf(telling.join(" "))
   return meaning !== undefined && isKnown(meaning) ? meaning : undefined
 }

@@ -15,7 +15,7 @@ import type * as Scope from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { convert, type Converted, type ConvertInput, type ReadFacts } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
-import type { Answered, ReadPage } from "@orbweaver/core/reading/readPage"
+import type { RawAnswer, ReadPage } from "@orbweaver/core/reading/readPage"
 import { ConversionFailed } from "./ConversionFailed.ts"
 import { makeTurns } from "./turns.ts"
 import { Workers, type Answer, type Task, type Work } from "./Workers.ts"
@@ -48,7 +48,7 @@ export interface Service {
   readonly convert: (input: ConvertInput) => Effect.Effect<Converted, ConversionFailed | InvalidSelector>
   /** Reads an answer of a server and converts it, on a thread. */
   readonly read: (
-    answered: Answered,
+    answered: RawAnswer,
     input: Omit<ConvertInput, "html">
   ) => Effect.Effect<
     { readonly converted: Converted; readonly read?: ReadPage | undefined },

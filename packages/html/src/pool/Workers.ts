@@ -8,13 +8,13 @@
  * encoding it into a buffer to transfer would (docs/decisions/0012).
  */
 import { Worker } from "node:worker_threads"
-import type { Answered, ReadPage } from "@orbweaver/core/reading/readPage"
+import type { RawAnswer, ReadPage } from "@orbweaver/core/reading/readPage"
 import type { Converted, ConvertInput } from "../convert.ts"
 
 /** What a worker is posted: a page, or the answer of a server that it is to read first. */
 export type Work =
   | { readonly input: ConvertInput }
-  | { readonly answered: Answered; readonly input: Omit<ConvertInput, "html"> }
+  | { readonly answered: RawAnswer; readonly input: Omit<ConvertInput, "html"> }
 
 /** What a worker says: that it has started, then an answer to each task. */
 export type Said = { readonly started: true } | Answer

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ReadElsewhere } from "@orbweaver/core/reading/PageReader"
+import type { OffThreadPage } from "@orbweaver/core/reading/PageReader"
 import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { Effect, Fiber } from "effect"
 import { inputOf } from "../../src/convertInput.ts"
@@ -20,7 +20,7 @@ const options = resolve({ formats: ["markdown"] })
 const wanted = ["metadata", "markdown", "discovered"]
 
 /** What a page that was read on a thread holds for our formats. */
-const convertedOf = (page: ReadElsewhere | undefined) => {
+const convertedOf = (page: OffThreadPage | undefined) => {
   assert.instanceOf(page?.made, Made)
   return (page!.made as Made).converted
 }

@@ -1,4 +1,4 @@
-/** The v1 endpoints: what they accept and what they answer (contract/v1.md). */
+/** The v1 endpoints: what they accept and what they answer (docs/reference/v1.md). */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -1,4 +1,4 @@
-/** Starting crawls and batches in v1's words (contract/v1.md §5, §6). */
+/** Starting crawls and batches in v1's words (docs/reference/v1.md §5, §6). */
 import * as Effect from "effect/Effect"
 import { absent } from "../absent.ts"
 import * as Batches from "../batches.ts"

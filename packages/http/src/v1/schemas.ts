@@ -1,4 +1,4 @@
-/** Bodies of v1 requests and answers (contract/v1.md). */
+/** Bodies of v1 requests and answers (docs/reference/v1.md). */
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"

@@ -1,11 +1,11 @@
-/** From v1 bodies to the options of core, and from documents of core to those of v1 (contract/v1.md §2). */
+/** From v1 bodies to the options of core, and from documents of core to those of v1 (docs/reference/v1.md §2). */
 import * as Struct from "effect/Struct"
 import type { StartOptions } from "@orbweaver/core/crawl/Crawler"
 import type { Document } from "@orbweaver/core/model/Document"
 import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { Rules, ScrapeFields } from "./schemas.ts"
 
-/** What v1 means by a field left out, where core means something else (contract/v1.md §2.2). */
+/** What v1 means by a field left out, where core means something else (docs/reference/v1.md §2.2). */
 const v1Defaults = { skipTlsVerification: false, proxy: "basic", maxAge: 0 } as const
 
 /** `defaultTimeout` is 30000 for `/scrape`, and absent elsewhere. */
@@ -54,7 +54,7 @@ const toFormat = (
     case "json":
       return [{ type: "json", ...pick(body.jsonOptions ?? {}, ["schema", "prompt"]) }]
     case "extract":
-      // One model call serves both names; `json` wins (contract/v1.md §2.1).
+      // One model call serves both names; `json` wins (docs/reference/v1.md §2.1).
       return body.formats?.includes("json") === true
         ? []
         : [{ type: "json", ...pick(body.extract ?? {}, ["schema", "prompt"]) }]
@@ -65,7 +65,7 @@ const toFormat = (
   }
 }
 
-/** Exactly 30000 is raised for work that takes longer; an agent gets the most (contract/v1.md §2, transforms). */
+/** Exactly 30000 is raised for work that takes longer; an agent gets the most (docs/reference/v1.md §2, transforms). */
 const effectiveTimeout = (body: ScrapeFields, defaultTimeout: number | undefined): number | undefined => {
   const timeout = body.timeout ?? defaultTimeout
   if (body.agent !== undefined) return 300_000
@@ -99,7 +99,7 @@ export const dataName = (body: Pick<ScrapeFields, "formats">): { readonly dataNa
 const isExtract = ({ formats }: Pick<ScrapeFields, "formats">): boolean =>
   formats?.includes("extract") === true && !formats.includes("json")
 
-/** Path segments that count for `maxDepth`: all but index files (contract/v1.md §6). */
+/** Path segments that count for `maxDepth`: all but index files (docs/reference/v1.md §6). */
 export const pathDepth = ({ pathname }: URL): number =>
   pathname.split("/").filter((segment) => segment !== "" && segment !== "index.php" && segment !== "index.html").length
 
@@ -127,7 +127,7 @@ export const crawlRules = (rules: Rules): StartOptions => {
   }
 }
 
-/** The options of a running crawl in v1's words (contract/v1.md §6, active). */
+/** The options of a running crawl in v1's words (docs/reference/v1.md §6, active). */
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object => {
   const { crawlEntireDomain, maxPathDepth, sitemap } = request
   return {

@@ -1,4 +1,4 @@
-/** The v2 endpoints: what they accept and what they answer (contract/v2.md). */
+/** The v2 endpoints: what they accept and what they answer (docs/reference/v2.md). */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

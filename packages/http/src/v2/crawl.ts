@@ -1,4 +1,4 @@
-/** Crawls of v2 (contract/v2.md §10). */
+/** Crawls of v2 (docs/reference/v2.md §10). */
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { absent } from "../absent.ts"

@@ -1,4 +1,4 @@
-/** An uploaded file, read like a page (contract/v2.md §15). */
+/** An uploaded file, read like a page (docs/reference/v2.md §15). */
 import { type CaptureError, captureCodes } from "@orbweaver/core/model/CaptureError"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"

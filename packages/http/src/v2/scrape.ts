@@ -1,4 +1,4 @@
-/** Scrape, reading a scrape again, and batches of v2 (contract/v2.md §8, §9). */
+/** Scrape, reading a scrape again, and batches of v2 (docs/reference/v2.md §8, §9). */
 import { documentOf } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"

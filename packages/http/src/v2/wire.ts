@@ -9,7 +9,7 @@ import type { ScrapeFields } from "./schemas.ts"
 
 const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyArray<keyof ScrapeOptions.ScrapeOptions>
 
-/** What v2 fills in that core leaves otherwise (contract/v2.md §3). */
+/** What v2 fills in that core leaves otherwise (docs/reference/v2.md §3). */
 const v2Defaults = { skipTlsVerification: true } as const
 
 export const scrapeOptions = (body: ScrapeFields): ScrapeOptions.ScrapeOptions => {
@@ -20,7 +20,7 @@ export const scrapeOptions = (body: ScrapeFields): ScrapeOptions.ScrapeOptions =
 
 /**
  * `timeout: 30000` is what old clients send without meaning it: it is raised
- * for work that takes longer (contract/v2.md §3, value transforms).
+ * for work that takes longer (docs/reference/v2.md §3, value transforms).
  */
 const effectiveTimeout = ({ formats, proxy, timeout }: ScrapeOptions.ScrapeOptions): number | undefined => {
   if (timeout !== 30_000) return timeout

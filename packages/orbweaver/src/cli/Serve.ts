@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { local } from "@orbweaver/core/accounts/Account"
+import { localAccount } from "@orbweaver/core/accounts/Account"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { layerFile } from "@orbweaver/core/accounts/Teams"
 import { jobLayer, pageFlags, searchedWhileItLives, storeFlags } from "./adapters.ts"
@@ -144,7 +144,7 @@ const keysOf = Effect.fnUntraced(function* (
     return { open: false, keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams)) }
   }
   if (apiKeys.length === 0) return { open: true, keys: ApiKeys.layerOpen() }
-  const entries = apiKeys.map((key, index) => ({ key, name: `key-${index + 1}`, account: local }))
+  const entries = apiKeys.map((key, index) => ({ key, name: `key-${index + 1}`, account: localAccount }))
   return { open: false, keys: ApiKeys.layerStatic(entries) }
 })
 

@@ -12,7 +12,7 @@ import { remove, type RemoveOptions } from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { decode as decodeMap, type MapOptions } from "@orbweaver/core/model/MapOptions"
-import { type Mapped, Mapper } from "@orbweaver/core/crawl/Mapper"
+import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
@@ -91,7 +91,7 @@ export interface JobMethods extends Extracting.ExtractMethods, Researching.Resea
   readonly getBatchScrapeErrors: (id: string) => Promise<JobErrors>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
   readonly removeJob: (id: string, options?: RemoveOptions) => Promise<void>
-  readonly map: (url: string, options?: MapOptions) => Promise<Mapped>
+  readonly map: (url: string, options?: MapOptions) => Promise<MapResult>
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
 

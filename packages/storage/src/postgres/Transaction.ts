@@ -139,7 +139,7 @@ export const lock = Effect.fnUntraced(function* (
     hosts.set(name, state)
     changedHosts.add(name)
   }
-  const host: Transaction["host"] = (name) => hosts.get(name) ?? Politeness.fresh(limits)
+  const host: Transaction["host"] = (name) => hosts.get(name) ?? Politeness.newHostState(limits)
 
   const emit: Transaction["emit"] = (job, type, about = {}) => {
     const number = ++job.events
@@ -212,7 +212,7 @@ export const lock = Effect.fnUntraced(function* (
     passedOver: () => passed,
     host,
     setHost,
-    hostEnded: (name, signal) => setHost(name, Politeness.ended(host(name), signal, now, limits)),
+    hostEnded: (name, signal) => setHost(name, Politeness.onPageEnd(host(name), signal, now, limits)),
     emit,
     end,
     endIfDone: (job) => {

@@ -197,7 +197,7 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
     pace: (host, delayMs) =>
       write("Frontier.pace", [], (tx) =>
         Effect.map(tx.lockHosts([host]), () => {
-          const state = tx.holds(host) ? Politeness.paced(tx.host(host), delayMs, tx.now, limits) : undefined
+          const state = tx.holds(host) ? Politeness.reserveDelay(tx.host(host), delayMs, tx.now, limits) : undefined
           if (state !== undefined) tx.setHost(host, state)
           return state !== undefined
         })

@@ -1,5 +1,5 @@
 /** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
-import { lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"
 import type { Jobs } from "./Jobs.ts"
@@ -16,7 +16,7 @@ export const makeOutbox = ({ pg, schema, specs }: Jobs): OutboxService =>
             SELECT n FROM ${schema}.delivery WHERE due_at <= $1
             AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM ${schema}.delivery AS earlier
               WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
-              AND earlier.reason IS NULL AND earlier.attempt <= ${lossesWaitedFor}))
+              AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
             ORDER BY due_at, n LIMIT $3 FOR UPDATE SKIP LOCKED)
             RETURNING *, (SELECT error FROM ${schema}.job WHERE job.n = delivery.job) AS error`,
           now,

@@ -2,7 +2,7 @@
 import {
   type Addition,
   type ClaimedPage,
-  maxLosses,
+  maxLostLeases,
   type PageFacts,
   type Settled,
   type Settlement
@@ -49,7 +49,7 @@ export const take = Effect.fnUntraced(function* (
       (SELECT NULL, host FROM ${schema}.host WHERE (next_at > $2 AND next_at <= $3) OR active >= cap LIMIT 1000)`,
     job.n,
     tx.now,
-    tx.now + Politeness.longestMs(limits)
+    tx.now + Politeness.maxDelayMs(limits)
   )
   const due = found.flatMap(({ due }) => due ?? [])
   const busy = found.flatMap(({ busy }) => busy ?? [])
@@ -77,8 +77,8 @@ export const take = Effect.fnUntraced(function* (
   for (const page of taken.toSorted((left, right) => left.n - right.n)) {
     const state = tx.host(page.host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    if (tx.holds(page.host) && Politeness.allowance(heeded, tx.now, limits) > 0) {
-      tx.setHost(page.host, { ...Politeness.started(heeded, 1, tx.now), delayMs: state.delayMs })
+    if (tx.holds(page.host) && Politeness.capacity(heeded, tx.now, limits) > 0) {
+      tx.setHost(page.host, { ...Politeness.onPageStart(heeded, 1, tx.now), delayMs: state.delayMs })
       going.push({ ...page, paced: heeded.delayMs > 0 })
     } else waiting.push(page.n)
   }
@@ -402,7 +402,7 @@ export const reclaim = Effect.fnUntraced(function* (pg: Pg, tx: Transaction) {
     const losses = page.losses + 1
     job.counts.active--
     tx.hostEnded(page.host, undefined)
-    if (losses < maxLosses) {
+    if (losses < maxLostLeases) {
       job.counts.queued++
       endings.end(page, 0, { undo: 1, losses })
       endings.ticket(job.spec.id, "putBack", page.n)

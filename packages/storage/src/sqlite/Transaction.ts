@@ -62,7 +62,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
       const row = db.get("SELECT * FROM host WHERE host = ?", name)
       state =
         row === undefined
-          ? Politeness.fresh(limits)
+          ? Politeness.newHostState(limits)
           : {
               active: Number(row["active"]),
               cap: Number(row["cap"]),
@@ -101,7 +101,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
   }
 
   const hostEnded: Transaction["hostEnded"] = (name, signal) =>
-    void hosts.set(name, Politeness.ended(host(name), signal, now, limits))
+    void hosts.set(name, Politeness.onPageEnd(host(name), signal, now, limits))
 
   const end: Transaction["end"] = (job, status) => {
     if (job.counts.active > 0) {

@@ -206,7 +206,7 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
 
     pace: (host, delayMs) =>
       write("Frontier.pace", (tx) => {
-        const state = Politeness.paced(tx.host(host), delayMs, tx.now, tx.limits)
+        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits)
         if (state !== undefined) tx.setHost(host, state)
         return state !== undefined
       }),

@@ -1,5 +1,5 @@
 /** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
-import { type Delivery, lossesWaitedFor, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../jobRows.ts"
@@ -8,7 +8,7 @@ import type { Jobs } from "./Jobs.ts"
 const due = `SELECT * FROM delivery WHERE due_at <= ?
   AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
     WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
-    AND earlier.reason IS NULL AND earlier.attempt <= ${lossesWaitedFor}))
+    AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
   ORDER BY due_at, n LIMIT ?`
 
 export const makeOutbox = ({ db, write }: Jobs): OutboxService =>

@@ -7,7 +7,7 @@ import {
   type ClaimedPage,
   discoveryCap,
   type Lease,
-  maxLosses,
+  maxLostLeases,
   type PageFacts,
   type Settlement
 } from "@orbweaver/core/jobs/Frontier"
@@ -188,7 +188,7 @@ export const take = (
     last = host
     const state = tx.host(host)
     const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    const allowed = Math.min(count - pages.length, Politeness.allowance(heeded, tx.now, tx.limits))
+    const allowed = Math.min(count - pages.length, Politeness.capacity(heeded, tx.now, tx.limits))
     if (allowed <= 0) continue
     const rows = db.all(
       "SELECT n, url, depth, attempts, token, last_modified, addition FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY n LIMIT ?",
@@ -196,7 +196,7 @@ export const take = (
       host,
       allowed
     )
-    tx.setHost(host, { ...Politeness.started(heeded, rows.length, tx.now), delayMs: state.delayMs })
+    tx.setHost(host, { ...Politeness.onPageStart(heeded, rows.length, tx.now), delayMs: state.delayMs })
     for (const page of rows) {
       db.run(
         "UPDATE page SET state = 1, attempts = attempts + 1, token = token + 1, until = ? WHERE n = ?",
@@ -442,7 +442,7 @@ export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {
     const losses = Number(row["losses"]) + 1
     job.counts.active--
     tx.hostEnded(String(row["host"]), undefined)
-    if (losses < maxLosses) {
+    if (losses < maxLostLeases) {
       job.counts.queued++
       db.run("UPDATE page SET state = 0, attempts = attempts - 1, losses = ? WHERE n = ?", losses, n)
     } else {

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { local } from "@orbweaver/core/accounts/Account"
+import { localAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
@@ -125,8 +125,8 @@ export const tests = (test: Test): void => {
     "leaves nothing set aside for a page that is another one, or that ended after its job",
     Effect.gen(function* () {
       const ledger = yield* Ledger
-      const plan = { ...local.plan, credits: 100 }
-      const held = Effect.map(ledger.balance({ ...local, id: "somebody", plan }, "credits"), (sums) => sums.held)
+      const plan = { ...localAccount.plan, credits: 100 }
+      const held = Effect.map(ledger.balance({ ...localAccount, id: "somebody", plan }, "credits"), (sums) => sums.held)
       const { id } = yield* create(paths("old", "new", "late"))
       const pages = yield* claim(3)
       for (const { jobId, page } of pages) {
@@ -136,7 +136,7 @@ export const tests = (test: Test): void => {
           amount: 1,
           expiresAfter: Duration.hours(1)
         } as const
-        yield* ledger.reserve({ ...local, id: "somebody", plan }, hold)
+        yield* ledger.reserve({ ...localAccount, id: "somebody", plan }, hold)
       }
       assert.strictEqual(yield* held, 3)
       const finalKey = fingerprint("https://site.test/new")

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier, maxLosses } from "@orbweaver/core/jobs/Frontier"
+import { Frontier, maxLostLeases } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import {
@@ -58,7 +58,7 @@ export const tests = (test: Test): void => {
     "fails a page that stops every worker",
     Effect.gen(function* () {
       const { id } = yield* create(paths("a"))
-      for (let loss = 0; loss < maxLosses; loss++) {
+      for (let loss = 0; loss < maxLostLeases; loss++) {
         assert.lengthOf(yield* claim(1), 1)
         yield* TestClock.adjust(leaseMs + 1)
         yield* Frontier.use(({ reclaim }) => reclaim)

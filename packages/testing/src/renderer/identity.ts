@@ -1,7 +1,7 @@
 /** Who the renderer is to a site, and what stays behind: headers, devices, places, storage. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { CurrentAccount, local } from "@orbweaver/core/accounts/Account"
+import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import type { RenderResponse } from "@orbweaver/core/network/Renderer"
 import { render, Sites, type Tester, textOf } from "./rendering.ts"
 
@@ -124,7 +124,7 @@ export const tests = (it: Tester): void => {
         assert.include(text, clean)
         assert.include(text, "name= databases=0")
       }
-      const other = { ...local, id: "another" }
+      const other = { ...localAccount, id: "another" }
       const text = textOf(yield* render(site.url("/storage")).pipe(Effect.provideService(CurrentAccount, other)))
       assert.include(text, clean)
     })

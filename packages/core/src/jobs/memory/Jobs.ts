@@ -63,7 +63,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox) => {
   }
 
   const hostEnded = (host: string, signal: Politeness.HostSignal | undefined, now: number): void => {
-    const state = Politeness.ended(hosts.get(host) ?? Politeness.fresh(limits), signal, now, limits)
+    const state = Politeness.onPageEnd(hosts.get(host) ?? Politeness.newHostState(limits), signal, now, limits)
     const idle = state.active === 0 && state.delayMs === 0 && state.nextAt <= now && state.cap >= limits.concurrency
     if (idle) hosts.delete(host)
     else hosts.set(host, state)

@@ -3,7 +3,7 @@
  * is synchronous, so each call is a transaction.
  */
 import type { Addition, Candidate, ClaimedPage, Lease, PageFacts, Settlement } from "../Frontier.ts"
-import { admissionCap, discoveryCap, maxLosses } from "../Frontier.ts"
+import { admissionCap, discoveryCap, maxLostLeases } from "../Frontier.ts"
 import * as FingerprintIndex from "../FingerprintIndex.ts"
 import type { SkipReason } from "../Decision.ts"
 import { type Counts, isFinal, type Job, type JobStatus, noPages, type PageState } from "../../model/Job.ts"
@@ -359,7 +359,7 @@ export const reclaim = (
     hosts.push(row.host)
     row.losses++
     row.attempts--
-    if (row.losses < maxLosses) requeue(job, page, row, undefined)
+    if (row.losses < maxLostLeases) requeue(job, page, row, undefined)
     else events.push(failPage(job, page, row, "The page stopped every worker that scraped it", "LOST", now))
   }
   return { pages: hosts.length, hosts, events }

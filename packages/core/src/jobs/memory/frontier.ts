@@ -38,10 +38,10 @@ export const makeFrontier = (
       wanted,
       now,
       (host, asked) => {
-        const state = hosts.get(host) ?? Politeness.fresh(limits)
+        const state = hosts.get(host) ?? Politeness.newHostState(limits)
         const heeded = spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-        const going = Math.min(asked, Politeness.allowance(heeded, now, limits))
-        if (going > 0) hosts.set(host, { ...Politeness.started(heeded, going, now), delayMs: state.delayMs })
+        const going = Math.min(asked, Politeness.capacity(heeded, now, limits))
+        if (going > 0) hosts.set(host, { ...Politeness.onPageStart(heeded, going, now), delayMs: state.delayMs })
         return going
       },
       (page) => job.rows[page]!.host
@@ -160,7 +160,7 @@ export const makeFrontier = (
 
     pace: (host, delayMs) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const state = Politeness.paced(hosts.get(host) ?? Politeness.fresh(limits), delayMs, now, limits)
+        const state = Politeness.reserveDelay(hosts.get(host) ?? Politeness.newHostState(limits), delayMs, now, limits)
         if (state !== undefined) hosts.set(host, state)
         return state !== undefined
       }),

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JobId } from "../../model/Job.ts"
-import { type Delivery, isFinalEvent, lossesWaitedFor, type OutboxService, WebhookOutbox } from "../Webhooks.ts"
+import { type Delivery, isFinalEvent, maxDeliveryLosses, type OutboxService, WebhookOutbox } from "../Webhooks.ts"
 
 export interface Outbox {
   readonly service: OutboxService
@@ -33,7 +33,7 @@ export const makeOutbox = (): Outbox => {
   const waitsForOthers = ({ jobId, number, type }: Delivery): boolean => {
     if (!isFinalEvent(type)) return false
     const untold = (other: Delivery): boolean =>
-      other.jobId === jobId && other.number < number && other.attempt <= lossesWaitedFor && !refused.has(other.id)
+      other.jobId === jobId && other.number < number && other.attempt <= maxDeliveryLosses && !refused.has(other.id)
     return [...ready.values()].some(untold) || [...later.values()].some(({ delivery }) => untold(delivery))
   }
 

@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { chunkInTurns } from "../../text/budget/chunks.ts"
-import { leastTokens } from "../../text/budget/pack.ts"
+import { minTokens } from "../../text/budget/pack.ts"
 import { type Format } from "../Format.ts"
 import { FormatError } from "../../model/FormatError.ts"
 
 const Options = Schema.Struct({
   /** Most tokens of a chunk, as estimated; 512 when absent. */
-  maxTokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: leastTokens, maximum: 100_000 })))
+  maxTokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: minTokens, maximum: 100_000 })))
 })
 
 const decode = Schema.decodeUnknownEffect(Options)

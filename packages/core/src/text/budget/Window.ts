@@ -21,7 +21,7 @@ import { inTurns, type Steps } from "../../support/turns.ts"
 import { type InvalidInput, invalid } from "../../model/InvalidInput.ts"
 import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
-import { blockCuts, type Cuts, htmlCuts, leastTokens, pack, plainCuts } from "./pack.ts"
+import { blockCuts, type Cuts, htmlCuts, minTokens, pack, plainCuts } from "./pack.ts"
 import { tokensOf, weigh } from "../../support/tokens.ts"
 
 /** Where the fields go on: by format, then by field, an offset or the number of items, and the whole's hash. */
@@ -159,7 +159,7 @@ interface Taken {
 function* taking(text: string, cuts: (text: string) => Cuts, from: number, left: number): Steps<Taken> {
   let end = from
   let tokens = 0
-  for (let room = left; room >= Math.max(leastTokens, left / 2) && end < text.length; room = left - tokens) {
+  for (let room = left; room >= Math.max(minTokens, left / 2) && end < text.length; room = left - tokens) {
     for (const piece of pack(text, cuts(text), room, { start: end })) {
       if (piece === undefined) yield
       else if (tokens + piece.tokens > left) break
@@ -256,7 +256,7 @@ function* partOf(text: string, maxTokens: number, cursor: string | undefined): S
   if (cursor !== undefined) {
     if (name === "" || from > text.length || (yield* versionOf(text.slice(0, from))) !== name) return undefined
   }
-  const { end, tokens } = yield* taking(text, markdownCuts, from, Math.max(leastTokens, maxTokens))
+  const { end, tokens } = yield* taking(text, markdownCuts, from, Math.max(minTokens, maxTokens))
   return {
     text: text.slice(from, end),
     tokens,

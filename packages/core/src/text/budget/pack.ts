@@ -31,7 +31,7 @@ type Cut = (text: string, start: number, end: number) => Iterable<Place | undefi
 export type Cuts = ReadonlyArray<Cut>
 
 /** The smallest budget that any text can be cut for. */
-export const leastTokens = 16
+export const minTokens = 16
 
 /** Characters looked through between two pauses, and those of them that a match may need to go on. */
 const window = 16_384
@@ -96,7 +96,7 @@ export function* pack(
   maxTokens: number,
   { end = text.length, sections = false, start = 0 } = {}
 ): Generator<Piece | undefined> {
-  const most = Math.max(leastTokens, maxTokens) * 4
+  const most = Math.max(minTokens, maxTokens) * 4
   const [cut, ...finer] = cuts
   let from = start
   let weight = 0
