@@ -170,7 +170,9 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
       yield* render(request(site.url("/page"), leave("mine")))
       const others = yield* Effect.all([
         render(request(site.url("/page"), look)),
-        render(request(site.url("/page"), look)).pipe(Effect.provideService(CurrentAccount, { ...localAccount, id: "other" })),
+        render(request(site.url("/page"), look)).pipe(
+          Effect.provideService(CurrentAccount, { ...localAccount, id: "other" })
+        ),
         render(request(site.url("/page"), { ...look, headers: { authorization: "Bearer sesame" } }))
       ])
       for (const { actions } of others) assert.deepStrictEqual(actions?.javascriptReturns[0]?.value ?? [], [])

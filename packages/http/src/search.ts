@@ -104,7 +104,10 @@ const askV2 = (body: V2.SearchRequest): Asked => {
 /** Results are scraped when formats are asked for, and only then. */
 const withoutDefault = (options: ScrapeOptions): ScrapeOptions => ({ formats: [], ...options })
 
-const answerV2 = ({ credits, id, sources, warnings }: SearchResults, { scrapeOptions = {} }: V2.SearchRequest): object => {
+const answerV2 = (
+  { credits, id, sources, warnings }: SearchResults,
+  { scrapeOptions = {} }: V2.SearchRequest
+): object => {
   const unmet = WireV2.warningOf(scrapeOptions)
   const warning = unmet === undefined ? warnings : [unmet, ...warnings]
   // What this instance knows itself comes as web results, which every client reads.

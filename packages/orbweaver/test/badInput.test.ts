@@ -218,7 +218,9 @@ describe("scraping", () => {
     const locked = toWebHandler(
       Layer.merge(
         layer(),
-        ApiKeys.layerStatic([{ key: "fc-right", account: (await import("@orbweaver/core/accounts/Account")).localAccount }])
+        ApiKeys.layerStatic([
+          { key: "fc-right", account: (await import("@orbweaver/core/accounts/Account")).localAccount }
+        ])
       )
     )
     const ask = async (headers: Record<string, string>, body = "{}") => {

@@ -211,7 +211,11 @@ it("a worker that is killed while it asks is followed by one that asks again, an
 it("stops asking when the tokens of the account are used up, and charges each page's once", async () => {
   const model = await startModel()
   model.turns = [said({})]
-  const account: Account.Account = { ...Account.localAccount, id: "small", plan: { ...Account.localAccount.plan, tokens: 150 } }
+  const account: Account.Account = {
+    ...Account.localAccount,
+    id: "small",
+    plan: { ...Account.localAccount.plan, tokens: 150 }
+  }
   const urls = ["contact", "", "team", "privacy"].map(at)
   const found = await Effect.runPromise(
     Effect.gen(function* () {

@@ -493,7 +493,10 @@ export const suite = (name: string, subject: Subject): void => {
         assert.strictEqual(blocked.reason._tag === "Refused" && blocked.reason.policy, "block-list")
         const account = yield* fetcher
           .fetch(request(site.url("/page")))
-          .pipe(Effect.provideService(CurrentAccount, { ...localAccount, egress: { block: ["127.0.0.1"] } }), Effect.flip)
+          .pipe(
+            Effect.provideService(CurrentAccount, { ...localAccount, egress: { block: ["127.0.0.1"] } }),
+            Effect.flip
+          )
         assert.strictEqual(account.reason._tag === "Refused" && account.reason.policy, "block-list")
       })
     )

@@ -56,7 +56,12 @@ const forget = Effect.fnUntraced(function* (job: Job) {
     const results = yield* store.results(job.id, { after, limit: chunk })
     for (const { url } of results) {
       const address = new URL(url)
-      const key = cacheKey({ url: address, options: resolved, needs, exact: JobPlan.needsExactCacheMatch(plan, address) })
+      const key = cacheKey({
+        url: address,
+        options: resolved,
+        needs,
+        exact: JobPlan.needsExactCacheMatch(plan, address)
+      })
       if (key !== undefined) yield* cache.remove(key)
     }
     if (results.length < chunk) return

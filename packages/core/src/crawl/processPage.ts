@@ -24,7 +24,14 @@ import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/S
 import type { StoreError } from "../model/StoreError.ts"
 import type * as Traps from "./Traps.ts"
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
-import { withDiscoveredLinks, needsExactCacheMatch, type BatchContext, candidateOf, type CrawlContext, type JobContext } from "./JobContext.ts"
+import {
+  withDiscoveredLinks,
+  needsExactCacheMatch,
+  type BatchContext,
+  candidateOf,
+  type CrawlContext,
+  type JobContext
+} from "./JobContext.ts"
 
 /** Times that a page of a crawl is tried while it fails for a passing reason. */
 const maxAttempts = 3

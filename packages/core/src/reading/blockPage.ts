@@ -186,7 +186,10 @@ export const firstText = (html: string): string => visibleText(firstPart(html), 
 const firstPart = (html: string): string => (html.length > window ? html.slice(0, window) : html)
 
 /** Undefined when nothing says that the page is another than the one asked for. */
-export const detectBlock = (answer: BlockPageInput, text: string = firstText(answer.html)): BlockEvidence | undefined => {
+export const detectBlock = (
+  answer: BlockPageInput,
+  text: string = firstText(answer.html)
+): BlockEvidence | undefined => {
   const { headers, html, status } = answer
   const source = firstPart(html)
   const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()

@@ -124,7 +124,13 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         typed: string,
         url: URL,
         whole: Resolved,
-        { charge: charges = true, offThread: elsewhere = false, exactCacheMatch: exact, file: given, session }: ScrapeContext,
+        {
+          charge: charges = true,
+          offThread: elsewhere = false,
+          exactCacheMatch: exact,
+          file: given,
+          session
+        }: ScrapeContext,
         progress: Progress
       ) {
         const account = yield* CurrentAccount

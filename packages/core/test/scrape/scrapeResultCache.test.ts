@@ -99,7 +99,11 @@ describe("a page that is asked for again with the same options", { concurrent: f
         Effect.flip(Effect.provideService(scrape(), Account.CurrentAccount, account))
       const barred = yield* as({ ...Account.localAccount, egress: { block: ["site.test"] } })
       assert.strictEqual(barred._tag, "CaptureError")
-      const poor = yield* as({ ...Account.localAccount, id: "poor", plan: { ...Account.localAccount.plan, credits: 0 } })
+      const poor = yield* as({
+        ...Account.localAccount,
+        id: "poor",
+        plan: { ...Account.localAccount.plan, credits: 0 }
+      })
       assert.strictEqual(poor._tag, "InsufficientCredits")
     })
   )

@@ -174,7 +174,11 @@ describe("a search", () => {
       const ledger = yield* Ledger.Ledger
       assert.strictEqual((yield* search("words")).credits, 2)
       assert.strictEqual((yield* search("zzz", { sources: ["local"] })).credits, 0)
-      const used = yield* ledger.used("local", "credits", Ledger.billingPeriod(Account.localAccount, yield* DateTime.now)!)
+      const used = yield* ledger.used(
+        "local",
+        "credits",
+        Ledger.billingPeriod(Account.localAccount, yield* DateTime.now)!
+      )
       assert.strictEqual(used, 2)
     }).pipe(Effect.provide(layer))
   )

@@ -27,7 +27,11 @@ export interface FieldQuery {
 }
 
 /** What may answer, best first. `subject` are words of the types of what the page is about. */
-export const meaningsFor = (wish: SchemaQuery, ask: FieldQuery, subject: ReadonlySet<string>): ReadonlyArray<string> => {
+export const meaningsFor = (
+  wish: SchemaQuery,
+  ask: FieldQuery,
+  subject: ReadonlySet<string>
+): ReadonlyArray<string> => {
   const { around, name } = ask
   const own = meaningsOf(name)
   const found: Array<string> = []

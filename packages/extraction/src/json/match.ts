@@ -255,7 +255,11 @@ class Matcher {
     }
   }
 
-  private items(item: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): ReadonlyArray<FoundValue> | undefined {
+  private items(
+    item: SchemaQuery,
+    ask: FieldQuery,
+    meanings: ReadonlyArray<string>
+  ): ReadonlyArray<FoundValue> | undefined {
     for (const meaning of meanings) {
       const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
       for (const facts of ranked) {
@@ -286,7 +290,11 @@ class Matcher {
   }
 
   /** Things of one kind: values of the property, things of that type, or the rows and cards that fit best. */
-  private *rows(item: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): Steps<ReadonlyArray<FoundValue> | undefined> {
+  private *rows(
+    item: SchemaQuery,
+    ask: FieldQuery,
+    meanings: ReadonlyArray<string>
+  ): Steps<ReadonlyArray<FoundValue> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
         const things = (facts.get(meaning) ?? []).flatMap(({ value }) =>
@@ -322,7 +330,11 @@ class Matcher {
     return best?.found
   }
 
-  private *each(item: SchemaQuery, things: ReadonlyArray<Entity>, { depth, name }: FieldQuery): Steps<ReadonlyArray<FoundValue>> {
+  private *each(
+    item: SchemaQuery,
+    things: ReadonlyArray<Entity>,
+    { depth, name }: FieldQuery
+  ): Steps<ReadonlyArray<FoundValue>> {
     const thing = meaningOf(name)
     const all: Array<FoundValue> = []
     for (const one of things.slice(0, item.mostItems)) {

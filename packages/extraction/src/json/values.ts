@@ -22,7 +22,11 @@ export interface ValueReading {
 }
 
 /** Different values of facts that fit. */
-export const valuesOf = (facts: ReadonlyArray<Fact>, wish: SchemaQuery, reading: ValueReading): ReadonlyArray<Value> => {
+export const valuesOf = (
+  facts: ReadonlyArray<Fact>,
+  wish: SchemaQuery,
+  reading: ValueReading
+): ReadonlyArray<Value> => {
   const found = new Map<string, Value>()
   for (const fact of facts.slice(0, 200)) {
     const value = valueOf(fact, wish, reading)
