@@ -26,10 +26,10 @@ import {
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
-import { StoreError } from "@orbweaver/core/model/StoreError"
 import { createHash } from "node:crypto"
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
+import { storeFault } from "./storeFault.ts"
 
 export interface Options extends BlobOptions {
   /** Made when it is not there. Nothing else should be kept in it. */
@@ -44,7 +44,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
     BlobStore,
     Effect.gen(function* () {
       const attempt = <A>(operation: string, run: () => Promise<A>) =>
-        Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
+        Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
       const bookkeeping = yield* Semaphore.make(1)
       let book = new BlobIndex(maxBytes)
 

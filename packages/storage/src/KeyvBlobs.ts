@@ -22,8 +22,8 @@ import {
   readerOf,
   type Service
 } from "@orbweaver/core/scrape/BlobStore"
-import { StoreError } from "@orbweaver/core/model/StoreError"
 import type Keyv from "keyv"
+import { storeFault } from "./storeFault.ts"
 
 interface Stored {
   /** Base64: Keyv's stores speak JSON. */
@@ -48,7 +48,7 @@ export const layer = (keyv: Keyv, options: Options): Layer.Layer<BlobStore> =>
 
 const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, turns: Semaphore.Semaphore): Service => {
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
-    Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
+    Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
   const book = new BlobIndex(maxBytes)
   const lists = new Map<string, Map<string, Omit<Entry, "account">>>()
 

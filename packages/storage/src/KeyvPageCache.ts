@@ -5,7 +5,6 @@
  */
 import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
 import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
-import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type Keyv from "keyv"
 import { decode, encode } from "./cachedPage.ts"
+import { storeFault } from "./storeFault.ts"
 
 export interface Options {
   /** How long the store keeps a page at most; readers may ask for younger ones. A week when absent. */
@@ -40,7 +40,7 @@ export const layer = (
 ): Layer.Layer<PageCache> => {
   const book = new BlobIndex(maxBytes)
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
-    Effect.tryPromise({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
+    Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
 
   const remove = (key: string) => {
     book.drop(key, "")

@@ -99,3 +99,9 @@ export const gave = (tx: Pick<Changes, "now">, job: JobRow): void => {
   job.limitedSince = null
   job.nextAt = tx.now + job.spec.delayMs
 }
+
+/** After which a job that is still being created never will be, in milliseconds: its process has ended. */
+export const creationMs = 600_000
+
+/** Why such a job failed. */
+export const notCreated = "The process that was creating the job ended before all of its pages were added"

@@ -11,7 +11,9 @@
  *
  * A page whose lease is lost (its job was cancelled or paused, or the store gave
  * it away) is interrupted within half a second. When the worker stops it puts
- * back what it had claimed.
+ * back what it had claimed. Leases are renewed only while their pages get on:
+ * one that takes longer than `maxPageTime` is interrupted and goes back, and
+ * one that nothing happens to is no longer renewed.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -23,21 +25,23 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount, localAccount } from "../accounts/Account.ts"
 import { ApiKeys, type Service as ApiKeysService } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
 import * as JobPlan from "./JobContext.ts"
 import * as PageWork from "./processPage.ts"
-import type { Job } from "../model/Job.ts"
-import { JobQueue, type Task } from "../jobs/JobQueue.ts"
+import { exchange, failed, isStoreAway, messageOf, settlingTime } from "./settling.ts"
+import * as TaskRunner from "./taskRunner.ts"
+import { pagesReturned, retried } from "./workerMetrics.ts"
+import type { Job, JobNotFound } from "../model/Job.ts"
+import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
-import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
+import type { TaskHandlers } from "../jobs/TaskHandlers.ts"
 
 export interface Options {
   /** Pages at once in this worker; more when it has threads to feed. */
@@ -51,6 +55,11 @@ export interface Options {
   readonly lease?: Duration.Duration | undefined
   /** How often leases are renewed, and cancelled jobs noticed. */
   readonly heartbeat?: Duration.Duration | undefined
+  /**
+   * Longest that one page may take, its robots file, formats and waits included; 10 minutes when absent. It goes back
+   * to the queue then, and fails after a few times.
+   */
+  readonly maxPageTime?: Duration.Duration | undefined
   /** How often a worker without work looks for some that other processes added. */
   readonly poll?: Duration.Duration | undefined
   /** The account behind a job; asked of `ApiKeys` when absent, and without limits where that is absent too. */
@@ -61,6 +70,7 @@ export const defaults = {
   concurrency: 10,
   lease: Duration.seconds(10),
   heartbeat: Duration.millis(400),
+  maxPageTime: Duration.minutes(10),
   poll: Duration.millis(250)
 } as const
 
@@ -76,8 +86,8 @@ const gathering = Duration.millis(50)
 const sweeping = Duration.seconds(10)
 /** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
 const maxFaults = 5
-/** Tasks at once in one worker: most of them wait for the pages of their job. */
-const tasksAtOnce = 16
+/** Pause before a page goes back whose work the store failed. */
+const storePause = Duration.seconds(1)
 
 type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
 
@@ -87,6 +97,8 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =
 interface Held {
   readonly page: ClaimedPage
   lost: boolean
+  /** When the page last got on: was claimed, begun, or worked on to its end. */
+  since: number
   /** Works on the page, once one does. */
   fiber: Fiber.Fiber<Settlement> | undefined
 }
@@ -99,8 +111,11 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
-  const heartbeat = options.heartbeat ?? defaults.heartbeat
+  const pulse = options.heartbeat ?? defaults.heartbeat
   const poll = options.poll ?? defaults.poll
+  const maxPageTime = options.maxPageTime ?? defaults.maxPageTime
+  // A page waits for others, is worked on, and is written: each has its bound.
+  const idleMs = Duration.toMillis(maxPageTime) + Duration.toMillis(settlingTime)
   const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
 
   // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
@@ -110,13 +125,16 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const batch = Math.ceil(ahead / 2)
   const inbox = yield* Queue.bounded<Held>(most)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
+  /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, Held>()
+  const settling = new Map<string, Held>()
   const plans = new Map<string, JobPlan.JobContext>()
   const idle = yield* Latch.make(true)
-  let free = most
+  /** Room that claims under way may fill. */
+  let claimed = 0
 
-  const look = (): void => {
-    if (free > 0 && held.size < concurrency) idle.openUnsafe()
+  const updateIdle = (): void => {
+    if (held.size + claimed < most && held.size < concurrency) idle.openUnsafe()
     else idle.closeUnsafe()
   }
 
@@ -137,50 +155,56 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
       const plan = yield* planOf(page)
-      const account = payer(yield* accountOf(page.accountId), plan.job)
+      const account = TaskRunner.payer(yield* accountOf(page.accountId), plan.job)
       return yield* Effect.provideService(PageWork.run(deps, plan, page), CurrentAccount, account)
     },
-    (effect, page) =>
-      Effect.catchCause(effect, (cause) =>
-        Effect.as(
-          Effect.logWarning("A page could not be worked on", cause),
-          page.attempt < maxFaults
-            ? putBack(page, 5000)
-            : failed(page, `The page could not be worked on: ${messageOf(cause)}`)
-        )
-      )
+    (effect, page) => Effect.catchCause(effect, (cause) => afterFault(page, cause))
   )
 
   const work = Effect.forever(
     Effect.gen(function* () {
       const one = yield* Queue.take(inbox)
-      if (!one.lost) one.fiber = yield* Effect.forkChild(scrape(one.page), { startImmediately: true })
-      const exit = one.fiber === undefined ? undefined : yield* Fiber.await(one.fiber)
-      yield* Queue.offer(ended, exit?._tag === "Success" ? exit.value : putBack(one.page))
+      yield* Queue.offer(ended, one.lost ? requeue(one.page) : yield* finish(one))
     })
   )
 
+  /** Works on the page to its end, or for as long as a page may take. */
+  const finish = Effect.fnUntraced(function* (one: Held) {
+    one.since = yield* Clock.currentTimeMillis
+    const fiber = yield* Effect.forkChild(scrape(one.page), { startImmediately: true })
+    one.fiber = fiber
+    const exit = yield* Effect.timeoutOption(Fiber.await(fiber), maxPageTime)
+    one.since = yield* Clock.currentTimeMillis
+    if (Option.isSome(exit)) return exit.value._tag === "Success" ? exit.value.value : requeue(one.page)
+    // Not waited for: what does not end in its time may not end at all.
+    fiber.interruptUnsafe()
+    return yield* afterStuck(one.page, maxPageTime)
+  })
+
   /** Claims pages for all the room there is. */
-  const claiming = (claim: (count: number) => Effect.Effect<Claim, StoreError>) =>
+  const claiming = <E>(claim: (count: number) => Effect.Effect<Claim, E>) =>
     Effect.suspend(() => {
-      const count = free
-      free = 0
+      const count = Math.max(0, most - held.size - claimed)
+      claimed += count
       return claim(count).pipe(
-        Effect.onExit((exit) =>
+        Effect.tap(({ pages }) => Effect.map(Clock.currentTimeMillis, (now) => hold(pages, now))),
+        Effect.ensuring(
           Effect.sync(() => {
-            const pages = exit._tag === "Success" ? exit.value.pages : []
-            free += count - pages.length
-            for (const page of pages) {
-              const one: Held = { page, lost: false, fiber: undefined }
-              held.set(leaseKey(page), one)
-              // There is room for all that may be claimed.
-              Queue.offerUnsafe(inbox, one)
-            }
-            look()
+            claimed -= count
+            updateIdle()
           })
         )
       )
     })
+
+  const hold = (pages: ReadonlyArray<ClaimedPage>, now: number): void => {
+    for (const page of pages) {
+      const one: Held = { page, lost: false, since: now, fiber: undefined }
+      held.set(leaseKey(page), one)
+      // There is room for all that may be claimed.
+      Queue.offerUnsafe(inbox, one)
+    }
+  }
 
   const claim = Effect.gen(function* () {
     yield* idle.await
@@ -200,30 +224,33 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       ? yield* Effect.timeoutOption(Queue.takeBetween(ended, batch - first.length, 100), gathering)
       : Option.none()
     const rest = Option.isSome(more) ? more.value : yield* takeAll(ended)
-    yield* exchange([...first, ...rest])
+    yield* writeEnded([...first, ...rest])
   })
 
-  /** Written again and again while the store is away, for longer than leases last without it. */
-  const exchange = (batch: ReadonlyArray<Settlement>) =>
+  /** Whatever comes of it, the pages are no longer ours afterwards. */
+  const writeEnded = (batch: ReadonlyArray<Settlement>) =>
     Effect.suspend(() => {
-      free += batch.length
-      return claiming((count) =>
-        frontier.exchange(batch, { count, leaseMs }).pipe(
-          Effect.tapError((error) => Effect.logWarning("Pages could not be settled yet", error)),
-          Effect.retry({ schedule: backoff, times: 28 }),
-          Effect.catch((error) =>
-            Effect.as(Effect.logError("Pages could not be settled and will be scraped again", error), noPages)
-          ),
-          Effect.tap(() => Effect.sync(() => batch.forEach(({ lease }) => held.delete(leaseKey(lease)))))
-        )
+      const keys = batch.map(({ lease }) => leaseKey(lease))
+      for (const key of keys) {
+        const one = held.get(key)
+        if (one === undefined) continue
+        held.delete(key)
+        settling.set(key, one)
+      }
+      return claiming((count) => exchange(frontier, batch, { count, leaseMs })).pipe(
+        Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key))))
       )
     })
 
-  const beat = Effect.gen(function* () {
-    yield* frontier.awaitStop(heartbeat)
-    if (held.size === 0) return
+  const heartbeat = Effect.gen(function* () {
+    yield* frontier.awaitStop(pulse)
+    const now = yield* Clock.currentTimeMillis
+    const pages = [...held.values(), ...settling.values()]
+    const stuck = pages.filter(({ since }) => now - since > idleMs)
+    if (stuck.length > 0) yield* letGo(stuck)
+    if (pages.length === stuck.length) return
     const lost = yield* frontier.heartbeat(
-      [...held.values()].map(({ page }) => page),
+      pages.filter((one) => !stuck.includes(one)).map(({ page }) => page),
       leaseMs
     )
     for (const lease of lost) {
@@ -234,25 +261,41 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     }
   })
 
+  /** Renews them no longer, so that they go back when their leases end. */
+  const letGo = (stuck: ReadonlyArray<Held>) =>
+    Effect.suspend(() => {
+      for (const one of stuck) {
+        one.lost = true
+        one.fiber?.interruptUnsafe()
+        held.delete(leaseKey(one.page))
+        settling.delete(leaseKey(one.page))
+      }
+      updateIdle()
+      return Effect.andThen(
+        Effect.logError(`${stuck.length} pages did not get on and go back: ${stuck[0]!.page.url} and others`),
+        pagesReturned("stuck", stuck.length)
+      )
+    })
+
   const reclaim = Effect.andThen(frontier.reclaim, Effect.sleep(Duration.millis(Math.max(500, leaseMs / 10))))
   const sweep = Effect.andThen(store.sweep, Effect.sleep(sweeping))
 
   // Registered first, so it runs last: what is still held when the fibers have stopped goes back.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
-      const rest = [...held.values()].map(({ page }) => putBack(page))
+      const rest = [...held.values(), ...settling.values()].map(({ page }) => requeue(page))
       return rest.length === 0
         ? Effect.void
-        : Effect.ignore(Effect.timeoutOption(frontier.settle(rest), Duration.seconds(2)))
+        : Effect.ignoreCause(Effect.timeoutOption(frontier.settle(rest), Duration.seconds(2)))
     })
   )
   for (let fiber = 0; fiber < concurrency; fiber++) yield* Effect.forkScoped(work)
-  yield* keep("claim", claim)
-  yield* keep("settle", settle)
-  yield* keep("heartbeat", beat)
-  yield* keep("reclaim", reclaim)
-  yield* keep("sweep", sweep)
-  yield* keep("tasks", yield* tasks(leaseMs, heartbeat, poll, accountOf))
+  yield* runForever("Claiming pages", claim)
+  yield* runForever("Settling pages", settle)
+  yield* runForever("Renewing leases", heartbeat)
+  yield* runForever("Taking pages back", reclaim)
+  yield* runForever("Removing what has expired", sweep)
+  yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, pulse, poll, accountOf }))
 })
 
 /** What is in the queue now. */
@@ -261,34 +304,52 @@ const takeAll = <A>(queue: Queue.Queue<A>) =>
     size > 0 ? Queue.takeBetween(queue, 1, size) : Effect.succeed<Array<A>>([])
   )
 
-const noPages: Claim = { pages: [] }
-
-/** Often enough to be back before others take the pages for lost. */
-const backoff = Schedule.exponential(Duration.millis(100)).pipe(
-  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, Duration.seconds(1))))
-)
-
 const leaseKey = ({ jobId, page, token }: { readonly jobId: string; readonly page: string; readonly token: number }) =>
   `${jobId}/${page}/${token}`
 
 /** Back to the queue: later after a fault, at once otherwise. */
-const putBack = (page: ClaimedPage, afterMs?: number): Settlement => ({
+const requeue = (page: ClaimedPage, afterMs?: number): Settlement => ({
   lease: { jobId: page.jobId, page: page.page, token: page.token },
   outcome: afterMs === undefined ? { _tag: "Released" } : { _tag: "Retry", afterMs },
   links: []
 })
 
-const failed = ({ jobId, page, token }: ClaimedPage, error: string): Settlement => ({
-  lease: { jobId, page, token },
-  outcome: { _tag: "Failed", error, code: "UNKNOWN_ERROR" },
-  links: []
-})
+/** A fault of ours costs the page one of its tries; a store that is away costs it nothing. */
+const afterFault = (page: ClaimedPage, cause: Cause.Cause<StoreError | JobNotFound>): Effect.Effect<Settlement> => {
+  const error = Cause.squash(cause)
+  const away = isStoreAway(error)
+  return Effect.logWarning("A page could not be worked on", cause).pipe(
+    Effect.andThen(pagesReturned("fault")),
+    Effect.andThen(away ? Effect.sleep(storePause) : Effect.void),
+    Effect.as(
+      away
+        ? requeue(page)
+        : page.attempt < maxFaults
+          ? requeue(page, 5000)
+          : failed(page, `The page could not be worked on: ${messageOf(error)}`)
+    )
+  )
+}
+
+const afterStuck = (page: ClaimedPage, limit: Duration.Duration): Effect.Effect<Settlement> => {
+  const text = `The page took longer than ${Duration.format(limit)}`
+  return Effect.logWarning(`${text} and is interrupted: ${page.url}`).pipe(
+    Effect.andThen(pagesReturned("stuck")),
+    Effect.as(page.attempt < maxFaults ? requeue(page, 5000) : failed(page, text))
+  )
+}
 
 /** Runs a step again and again in the scope, slower while the store is away. */
-const keep = <E, R>(name: string, step: Effect.Effect<unknown, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
+const runForever = <E, R>(
+  name: string,
+  step: Effect.Effect<unknown, E, R>
+): Effect.Effect<void, never, R | Scope.Scope> =>
   step.pipe(
     Effect.catchCause((cause) =>
-      Effect.andThen(Effect.logWarning(`${name} failed and is tried again`, cause), Effect.sleep(Duration.seconds(1)))
+      Effect.logWarning(`${name} failed and is tried again`, cause).pipe(
+        Effect.andThen(retried(name)),
+        Effect.andThen(Effect.sleep(Duration.seconds(1)))
+      )
     ),
     Effect.forever,
     Effect.forkScoped,
@@ -298,11 +359,11 @@ const keep = <E, R>(name: string, step: Effect.Effect<unknown, E, R>): Effect.Ef
 /** Accounts by their id; one that nobody knows has no limits. */
 const directory =
   (keys: ApiKeysService | undefined) =>
-  (id: string): Effect.Effect<Account> => {
+  (id: string): Effect.Effect<Account, StoreError> => {
     const unlimited: Account = { ...localAccount, id }
     return keys === undefined
       ? Effect.succeed(unlimited)
-      : Effect.orDie(Effect.map(keys.account(id), (account) => account ?? unlimited))
+      : Effect.map(keys.account(id), (account) => account ?? unlimited)
   }
 
 /** The job as pages that were added to it later see it. */
@@ -314,56 +375,3 @@ const withAddition = (job: Job, addition: Addition | undefined): Job =>
         keyName: addition.keyName ?? job.keyName,
         request: { ...(job.request as Addition["request"]), ...addition.request }
       }
-
-/** What a job costs is counted under the key that started it. */
-const payer = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
-  keyName === undefined ? account : { ...account, keyName }
-
-/** Takes tasks and runs their handlers, a few at once. */
-const tasks = Effect.fnUntraced(function* (
-  leaseMs: number,
-  heartbeat: Duration.Duration,
-  poll: Duration.Duration,
-  accountOf: (id: string) => Effect.Effect<Account>
-) {
-  const queue = yield* JobQueue
-  const store = yield* JobStore
-  const handlers = yield* TaskHandlers
-  let running = 0
-
-  const handle = Effect.fnUntraced(function* (task: Task) {
-    const job = yield* store.get(task.jobId)
-    const handler: TaskHandler | undefined = handlers[job.kind]
-    if (handler === undefined) {
-      yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
-      return
-    }
-    const account = payer(yield* accountOf(job.accountId), job)
-    const alive = Effect.gen(function* () {
-      do yield* Effect.sleep(heartbeat)
-      while (yield* queue.heartbeat(task, leaseMs))
-    })
-    yield* handler(job).pipe(Effect.provideService(CurrentAccount, account), Effect.raceFirst(alive))
-    yield* queue.done(task)
-  })
-
-  const attempt = (task: Task) =>
-    handle(task).pipe(
-      Effect.catchCause((cause) =>
-        Effect.andThen(Effect.logWarning("A task failed", cause), Effect.ignore(queue.fail(task, messageOf(cause))))
-      ),
-      Effect.ensuring(Effect.sync(() => running--))
-    )
-
-  return Effect.gen(function* () {
-    const task = running < tasksAtOnce ? yield* queue.take(leaseMs) : Option.none<Task>()
-    if (Option.isNone(task)) return yield* queue.awaitTask(poll)
-    running++
-    yield* Effect.forkScoped(attempt(task.value))
-  })
-})
-
-const messageOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  return error instanceof Error ? error.message : String(error)
-}

@@ -206,7 +206,7 @@ const scrape = (
   url: string | URL,
   options: ScrapeOptions,
   { exact, repeated }: { readonly exact?: boolean; readonly repeated?: ReadonlyArray<number> | undefined } = {}
-): Effect.Effect<Scraping> =>
+): Effect.Effect<Scraping, StoreError> =>
   scraper
     .scrape(url, repeated === undefined ? options : withDiscoveredLinks(options, repeated), {
       id: ScrapeId.ofPage(page.jobId, page.page),
@@ -222,7 +222,10 @@ const scrape = (
         tokens,
         ...separate(document)
       })),
-      Effect.catch((error) => Effect.succeed<Scraping>({ _tag: "Failure", error }))
+      // The page is not to blame for its store.
+      Effect.catch((error) =>
+        error._tag === "StoreError" ? Effect.fail(error) : Effect.succeed<Scraping>({ _tag: "Failure", error })
+      )
     )
 
 /** Statuses that may be better a moment later. */

@@ -1,17 +1,34 @@
 /**
- * A store that we depend on (cache, jobs, ledger, queue) did not answer.
+ * A store that we depend on (cache, jobs, ledger, queue) did not do what it was
+ * asked.
  *
- * Always an infrastructure fault: callers retry or give up, they do not branch
- * on it. Facts about the data, such as a missing job, have their own errors.
+ * Always an infrastructure fault. Facts about the data, such as a missing job,
+ * have their own errors.
  */
 import * as Schema from "effect/Schema"
+
+/**
+ * Why the store failed: it does not answer, it has no space left, it refuses
+ * the values as they are (asking again does not help), or something else.
+ */
+export const StoreErrorReason = Schema.Literals(["unavailable", "full", "rejected", "other"])
+export type StoreErrorReason = typeof StoreErrorReason.Type
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   /** The port and method that failed, such as `JobStore.append`. */
   operation: Schema.String,
-  cause: Schema.Defect()
+  cause: Schema.Defect(),
+  /** `other` when absent. */
+  reason: Schema.optionalKey(StoreErrorReason)
 }) {
   override get message() {
-    return `${this.operation} failed`
+    return `${this.operation} failed${texts[this.reason ?? "other"]}`
   }
+}
+
+const texts: Readonly<Record<StoreErrorReason, string>> = {
+  unavailable: ": the store does not answer",
+  full: ": the store has no space left",
+  rejected: ": the store refuses the values",
+  other: ""
 }

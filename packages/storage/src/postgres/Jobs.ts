@@ -16,6 +16,12 @@ import * as Transaction from "./Transaction.ts"
 
 export type Jobs = ReturnType<typeof makeJobs>
 
+/** What a body within a transaction gave, and the transaction, which may not be written yet. */
+interface Changed<A> {
+  readonly result: A
+  readonly tx: Transaction.Transaction
+}
+
 export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
   const { schema } = pg
   const specs: Transaction.Specs = new Map()
@@ -28,25 +34,29 @@ export const makeJobs = (pg: Pg, limits: Politeness.Limits) => {
     ids: ReadonlyArray<JobId>,
     body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>,
     forgettable = false
-  ): Effect.Effect<{ readonly result: A; readonly touched: ReadonlySet<string> }, SqlError | StoreError> =>
+  ): Effect.Effect<Changed<A>, SqlError | StoreError> =>
     Effect.gen(function* () {
       const tx = yield* Transaction.lock(pg, specs, limits, yield* pg.now, ids, forgettable)
       const result = yield* body(tx)
       yield* tx.save
-      return { result, touched: tx.touched }
+      return { result, tx }
     })
 
   /** Runs the change as a transaction and wakes those who wait for it. */
   const commit = <A>(
     operation: string,
-    changing: Effect.Effect<{ readonly result: A; readonly touched: ReadonlySet<string> }, SqlError | StoreError>
+    changing: Effect.Effect<Changed<A>, SqlError | StoreError>
   ): Effect.Effect<A, StoreError> =>
     changing.pipe(
       pg.transaction,
-      Effect.tap(({ touched }) => Effect.sync(() => touched.forEach(signals.notify))),
+      Effect.tap(({ tx }) =>
+        Effect.sync(() => {
+          // Only now: what a transaction that failed had found would be missing for good.
+          for (const { job, key, page } of tx.remembered) seen.of(job).set(key, page)
+          tx.touched.forEach(signals.notify)
+        })
+      ),
       Effect.map(({ result }) => result),
-      // What was remembered as written was not.
-      Effect.tapError(() => Effect.sync(() => specs.forEach((_, n) => seen.forget(n)))),
       fails(operation),
       Effect.tapError((error) => Effect.map(pg.now, (now) => faults.note(error, now)))
     )

@@ -7,6 +7,7 @@ import { work } from "@orbweaver/core/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { wants } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -41,7 +42,16 @@ export interface Transaction {
   /** There is something for those who look for pages, or for what the topic says. */
   readonly wake: (topic?: string) => void
   readonly touched: ReadonlySet<string>
+  /** Notes that the job has the address as this page, for `Seen` to know once the transaction is written. */
+  readonly remember: (job: number, key: Fingerprint, page: number) => void
+  readonly remembered: ReadonlyArray<Remembered>
   readonly save: Effect.Effect<void, SqlError>
+}
+
+export interface Remembered {
+  readonly job: number
+  readonly key: Fingerprint
+  readonly page: number
 }
 
 export const columns =
@@ -98,6 +108,7 @@ export const lock = Effect.fnUntraced(function* (
   const events: Array<Written> = []
   const deliveries: Array<Written> = []
   const ended: Array<number> = []
+  const remembered: Array<Remembered> = []
 
   const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
     const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
@@ -222,6 +233,8 @@ export const lock = Effect.fnUntraced(function* (
     },
     wake: (topic = work) => void touched.add(topic),
     touched,
+    remember: (job, key, page) => void remembered.push({ job, key, page }),
+    remembered,
     save: Effect.gen(function* () {
       // Before the statement that writes the same hosts; a change without jobs ends here.
       if (changedHosts.size > 0 && (ended.length > 0 || jobs.size === 0)) yield* writeHosts

@@ -103,7 +103,7 @@ export const admit = Effect.fnUntraced(function* (
   )
   for (const { candidate } of asked.values()) {
     const n = known.get(keyOf(candidate.key))?.n
-    if (n !== undefined) cache.set(candidate.key, n)
+    if (n !== undefined) tx.remember(job.n, candidate.key, n)
   }
   if (minds) queued += yield* relax(pg, job, founds, asked, known)
   if (queued > 0) tx.wake()

@@ -248,7 +248,7 @@ export const settle = Effect.fnUntraced(function* (
       settled.push("lost")
       continue
     }
-    settled.push(settleOne(seen, tx, endings, twins, job, page, settlement))
+    settled.push(settleOne(tx, endings, twins, job, page, settlement))
     const { outcome } = settlement
     const leads = (outcome._tag === "Completed" && settled.at(-1) === "settled") || outcome._tag === "Failed"
     if (!leads) continue
@@ -263,7 +263,6 @@ export const settle = Effect.fnUntraced(function* (
 })
 
 const settleOne = (
-  seen: Seen,
   tx: Transaction,
   endings: ReturnType<typeof makeEndings>,
   twins: Twins.Twins,
@@ -299,7 +298,7 @@ const settleOne = (
       return "settled"
     case "Completed": {
       endings.ticket(id, "complete", page.n)
-      const twin = duplicateOf(endings, seen, twins, job, page, settlement, outcome.facts)
+      const twin = duplicateOf(tx, endings, twins, job, page, settlement, outcome.facts)
       if (twin !== undefined) {
         job.counts.skipped++
         endings.end(page, 4, { reason: "duplicate", rule: twin })
@@ -352,8 +351,8 @@ const failPage = (
 
 /** The address of another page of the job that this one turned out to be. */
 const duplicateOf = (
+  tx: Transaction,
   { aliases }: ReturnType<typeof makeEndings>,
-  seen: Seen,
   twins: Twins.Twins,
   job: JobRow,
   page: PageRow,
@@ -370,7 +369,7 @@ const duplicateOf = (
     const twin = twins.of(job.n, finalKey)
     if (twin === undefined) {
       name(finalKey)
-      seen.of(job.n).set(finalKey, page.n)
+      tx.remember(job.n, finalKey, page.n)
     } else if (twin.n !== page.n) {
       if (twin.state === 2) return twin.url
       if (answerKey !== undefined) name(answerKey)

@@ -1,10 +1,11 @@
 /** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
-import type { Job, JobId } from "@orbweaver/core/model/Job"
+import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
 import { fromRow, view } from "../JobRow.ts"
@@ -31,7 +32,7 @@ export const makeStore = (
 
   /** Removes everything of a job, some at a time. */
   const removeRows = Effect.fnUntraced(function* (n: number, id: string) {
-    yield* Effect.ignore(pg.boss((boss) => boss.deleteQueue(Tickets.queueOf(id))))
+    yield* pg.boss((boss) => boss.deleteQueue(Tickets.queueOf(id)))
     for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition"]) {
       for (;;) {
         const removed = yield* pg.rows(
@@ -86,14 +87,14 @@ export const makeStore = (
       )
       const created = yield* commit("JobStore.create", Effect.andThen(inserted, begin))
       if (rest.length === 0) return created
-      for (const chunk of rest) yield* Effect.orDie(frontier.admit(given.id, chunk))
+      for (const chunk of rest) yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
       return yield* writeJob("JobStore.create", given.id, (job, tx) =>
         Effect.sync(() => {
           job.collecting = given.task
           tx.endIfDone(job)
           return view(job)
         })
-      ).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
+      ).pipe(removedMeanwhile)
     }),
     get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job, faults.of(job)))),
     list: ({ accountId, active, kind }) =>
@@ -245,6 +246,12 @@ export const makeStore = (
         now,
         limits.concurrency
       )
+      const halfMade = yield* pg.rows<{ id: JobId }>(
+        `SELECT id FROM ${schema}.job WHERE status IN ('scraping', 'paused') AND collecting AND created_at <= $1
+          AND NOT EXISTS (SELECT 1 FROM ${schema}.task WHERE task.job = job.n) LIMIT 10`,
+        now - Changes.creationMs
+      )
+      for (const { id } of halfMade) yield* Effect.ignore(store.move(id, "failed", Changes.notCreated))
       const expired = yield* pg.rows<{ id: string; n: number }>(
         `SELECT id, n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
         now
@@ -256,3 +263,9 @@ export const makeStore = (
 
   return store
 }
+
+/** Somebody removed the job while it was being created. */
+const removedMeanwhile = <A, E>(effect: Effect.Effect<A, E | JobNotFound>): Effect.Effect<A, E | StoreError> =>
+  Effect.mapError(effect, (error) =>
+    error instanceof JobNotFound ? new StoreError({ operation: "JobStore.create", cause: error }) : error
+  )

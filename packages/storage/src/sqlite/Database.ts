@@ -6,11 +6,12 @@
  * event loop, so nothing of this process can come between. Other processes may
  * use the same file: writers wait for each other (`busyTimeout`).
  */
-import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { storeFault } from "../storeFault.ts"
 import * as Checkpointer from "./Checkpointer.ts"
 import { migrate } from "./migrations.ts"
 import { endLeases } from "./orphans.ts"
@@ -54,7 +55,7 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, Service>()("
 
 const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_384, filename }: Options) {
   const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
-    Effect.try({ try: body, catch: (cause) => new StoreError({ operation, cause }) })
+    Effect.try({ try: body, catch: (cause) => storeFault(operation, cause) })
 
   const database = yield* Effect.acquireRelease(
     attempt("SqliteDatabase.open", () => {

@@ -1,10 +1,11 @@
 /** `JobStore` in SQLite: creates jobs, tells of them, moves and removes them. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
-import type { Job, JobId } from "@orbweaver/core/model/Job"
+import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Changes from "../jobChanges.ts"
@@ -76,13 +77,13 @@ export const makeStore = (
       if (rest.length === 0) return created
       for (const chunk of rest) {
         yield* Effect.yieldNow
-        yield* Effect.orDie(frontier.admit(given.id, chunk))
+        yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
       }
       return yield* writeJob("JobStore.create", given.id, (job, tx) => {
         job.collecting = given.task
         tx.endIfDone(job)
         return view(job)
-      }).pipe(Effect.catchTag("JobNotFound", (error) => Effect.die(error)))
+      }).pipe(removedMeanwhile)
     }),
     get: (id) => readJob("JobStore.get", id, (job) => view(job, faults.of(job))),
     list: ({ accountId, active, kind }) =>
@@ -200,6 +201,14 @@ export const makeStore = (
     }),
     sweep: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
+      const halfMade = yield* db.read("JobStore.sweep", () =>
+        db.all(
+          `SELECT id FROM job WHERE status IN ('scraping', 'paused') AND collecting = 1 AND created_at <= ?
+            AND NOT EXISTS (SELECT 1 FROM task WHERE task.job = job.n) LIMIT 10`,
+          now - Changes.creationMs
+        )
+      )
+      for (const { id } of halfMade) yield* Effect.ignore(store.move(id as JobId, "failed", Changes.notCreated))
       const expired = yield* db.read("JobStore.sweep", () =>
         db
           .all(
@@ -215,3 +224,9 @@ export const makeStore = (
 
   return store
 }
+
+/** Somebody removed the job while it was being created. */
+const removedMeanwhile = <A, E>(effect: Effect.Effect<A, E | JobNotFound>): Effect.Effect<A, E | StoreError> =>
+  Effect.mapError(effect, (error) =>
+    error instanceof JobNotFound ? new StoreError({ operation: "JobStore.create", cause: error }) : error
+  )

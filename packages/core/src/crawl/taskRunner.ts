@@ -1,0 +1,80 @@
+/** Takes tasks (`JobQueue`) and runs their handlers, a few at once. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type Account, CurrentAccount } from "../accounts/Account.ts"
+import type { Job } from "../model/Job.ts"
+import { JobQueue, type Task } from "../jobs/JobQueue.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
+import { isStoreAway, messageOf, settlingTime, untilBack, whileAway } from "./settling.ts"
+
+/** Tasks at once in one worker: most of them wait for the pages of their job. */
+const maxRunning = 16
+
+export interface Options {
+  readonly leaseMs: number
+  /** Between two heartbeats of a task. */
+  readonly pulse: Duration.Duration
+  readonly poll: Duration.Duration
+  readonly accountOf: (id: string) => Effect.Effect<Account, StoreError>
+}
+
+/** One step: begins a task, or waits for one. */
+export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pulse }: Options) {
+  const queue = yield* JobQueue
+  const store = yield* JobStore
+  const handlers = yield* TaskHandlers
+  let running = 0
+
+  /**
+   * Ends when the task is lost: its job has ended, or another worker has it by now. A store that is away says neither,
+   * and the work goes on.
+   */
+  const untilLost = (task: Task) =>
+    Effect.gen(function* () {
+      do yield* Effect.sleep(pulse)
+      while (yield* Effect.catchCause(queue.heartbeat(task, leaseMs), () => Effect.succeed(true)))
+    })
+
+  const handle = Effect.fnUntraced(function* (task: Task) {
+    const job = yield* store.get(task.jobId)
+    const handler: TaskHandler | undefined = handlers[job.kind]
+    if (handler === undefined) {
+      yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
+      return
+    }
+    const account = payer(yield* accountOf(job.accountId), job)
+    yield* handler(job).pipe(
+      Effect.provideService(CurrentAccount, account),
+      // A task has few attempts, and none of them is lost to a store that is away.
+      Effect.retry({ while: isStoreAway, schedule: untilBack }),
+      Effect.raceFirst(untilLost(task))
+    )
+    yield* queue.done(task).pipe(whileAway("Ending a task", settlingTime))
+  })
+
+  const attempt = (task: Task) =>
+    handle(task).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(
+          Effect.logWarning("A task failed", cause),
+          // One that cannot be noted as failed is given again when its lease ends.
+          Effect.ignoreCause(queue.fail(task, messageOf(cause)).pipe(whileAway("Failing a task", settlingTime)))
+        )
+      ),
+      Effect.ensuring(Effect.sync(() => running--))
+    )
+
+  return Effect.gen(function* () {
+    const task = running < maxRunning ? yield* queue.take(leaseMs) : Option.none<Task>()
+    if (Option.isNone(task)) return yield* queue.awaitTask(poll)
+    running++
+    yield* Effect.forkScoped(attempt(task.value))
+  })
+})
+
+/** What a job costs is counted under the key that started it. */
+export const payer = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
+  keyName === undefined ? account : { ...account, keyName }

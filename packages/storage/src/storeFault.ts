@@ -1,0 +1,86 @@
+/**
+ * From what a driver or the system throws to a `StoreError` with its reason:
+ * the one table of PostgreSQL's SQLSTATEs, SQLite's result codes and the codes
+ * of the system's errors.
+ */
+import { StoreError, type StoreErrorReason } from "@orbweaver/core/model/StoreError"
+
+export const storeFault = (operation: string, cause: unknown): StoreError =>
+  new StoreError({ operation, cause, reason: reasonOf(cause) })
+
+/** Causes lie in causes: driver, pool, pg-boss. */
+const maxDepth = 8
+
+const reasonOf = (error: unknown, depth = 0): StoreErrorReason => {
+  if (typeof error !== "object" || error === null || depth > maxDepth) return "other"
+  if (error instanceof StoreError && error.reason !== undefined) return error.reason
+  const { cause, code, errcode, reason } = error as Readonly<Record<string, unknown>>
+  const own =
+    (typeof errcode === "number" ? sqliteReason(errcode) : undefined) ??
+    (typeof code === "string"
+      ? /^[0-9A-Z]{5}$/.test(code)
+        ? sqlStateReason(code)
+        : systemReasons[code]
+      : undefined) ??
+    (error instanceof RangeError ? "rejected" : undefined)
+  if (own !== undefined) return own
+  for (const inner of [reason, cause]) {
+    const found = reasonOf(inner, depth + 1)
+    if (found !== "other") return found
+  }
+  const { _tag, message } = error as Readonly<Record<string, unknown>>
+  if (typeof _tag === "string" && unavailableTags.has(_tag)) return "unavailable"
+  return typeof message === "string" && lostConnection.test(message) ? "unavailable" : "other"
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const sqlStateReason = (state: string): StoreErrorReason | undefined => {
+  if (state === "53100") return "full"
+  // Connections, resources, shutdown and start, and a server that is a standby by now.
+  if (/^(?:08|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"
+  // Values that the types cannot hold, and rows too large for the server.
+  if (/^(?:22|54)/.test(state)) return "rejected"
+  return undefined
+}
+
+/** https://sqlite.org/rescode.html; the low byte is the kind. */
+const sqliteReason = (code: number): StoreErrorReason | undefined => {
+  switch (code & 0xff) {
+    case 13: // SQLITE_FULL
+      return "full"
+    case 5: // SQLITE_BUSY
+    case 6: // SQLITE_LOCKED
+    case 8: // SQLITE_READONLY
+    case 10: // SQLITE_IOERR
+    case 14: // SQLITE_CANTOPEN, also when the process has no file descriptors left
+      return "unavailable"
+    case 18: // SQLITE_TOOBIG
+      return "rejected"
+    default:
+      return undefined
+  }
+}
+
+const systemReasons: Readonly<Record<string, StoreErrorReason>> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EMFILE: "unavailable",
+  ENFILE: "unavailable",
+  EAGAIN: "unavailable",
+  EROFS: "unavailable",
+  ECONNREFUSED: "unavailable",
+  ECONNRESET: "unavailable",
+  ENOTFOUND: "unavailable",
+  EAI_AGAIN: "unavailable",
+  EHOSTUNREACH: "unavailable",
+  ENETUNREACH: "unavailable",
+  EPIPE: "unavailable",
+  ETIMEDOUT: "unavailable"
+}
+
+/** How `@effect/sql-pg` names what has no SQLSTATE. */
+const unavailableTags = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
+
+/** How `pg`, which pg-boss connects with, says the same. */
+const lostConnection = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
