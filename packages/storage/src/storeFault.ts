@@ -1,31 +1,27 @@
 /**
- * From what a driver or the system throws to a `StoreError` with its reason:
+ * From what a driver or the system throws to a `StoreError` with its kind:
  * the one table of PostgreSQL's SQLSTATEs, SQLite's result codes and the codes
  * of the system's errors.
  */
-import { StoreError, type StoreErrorReason } from "@orbweaver/core/model/StoreError"
+import { StoreError, type StoreErrorKind } from "@orbweaver/core/model/StoreError"
 
 export const storeFault = (operation: string, cause: unknown): StoreError =>
-  new StoreError({ operation, cause, reason: reasonOf(cause) })
+  new StoreError({ operation, cause, kind: kindOf(cause) })
 
 /** Causes lie in causes: driver, pool, pg-boss. */
 const maxDepth = 8
 
-const reasonOf = (error: unknown, depth = 0): StoreErrorReason => {
+const kindOf = (error: unknown, depth = 0): StoreErrorKind => {
   if (typeof error !== "object" || error === null || depth > maxDepth) return "other"
-  if (error instanceof StoreError && error.reason !== undefined) return error.reason
+  if (error instanceof StoreError && error.kind !== undefined) return error.kind
   const { cause, code, errcode, reason } = error as Readonly<Record<string, unknown>>
   const own =
-    (typeof errcode === "number" ? sqliteReason(errcode) : undefined) ??
-    (typeof code === "string"
-      ? /^[0-9A-Z]{5}$/.test(code)
-        ? sqlStateReason(code)
-        : systemReasons[code]
-      : undefined) ??
+    (typeof errcode === "number" ? sqliteKind(errcode) : undefined) ??
+    (typeof code === "string" ? (/^[0-9A-Z]{5}$/.test(code) ? sqlStateKind(code) : systemKinds[code]) : undefined) ??
     (error instanceof RangeError ? "rejected" : undefined)
   if (own !== undefined) return own
   for (const inner of [reason, cause]) {
-    const found = reasonOf(inner, depth + 1)
+    const found = kindOf(inner, depth + 1)
     if (found !== "other") return found
   }
   const { _tag, message } = error as Readonly<Record<string, unknown>>
@@ -34,7 +30,7 @@ const reasonOf = (error: unknown, depth = 0): StoreErrorReason => {
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const sqlStateReason = (state: string): StoreErrorReason | undefined => {
+const sqlStateKind = (state: string): StoreErrorKind | undefined => {
   if (state === "53100") return "full"
   // Connections, resources, shutdown and start, and a server that is a standby by now.
   if (/^(?:08|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"
@@ -44,7 +40,7 @@ const sqlStateReason = (state: string): StoreErrorReason | undefined => {
 }
 
 /** https://sqlite.org/rescode.html; the low byte is the kind. */
-const sqliteReason = (code: number): StoreErrorReason | undefined => {
+const sqliteKind = (code: number): StoreErrorKind | undefined => {
   switch (code & 0xff) {
     case 13: // SQLITE_FULL
       return "full"
@@ -61,7 +57,7 @@ const sqliteReason = (code: number): StoreErrorReason | undefined => {
   }
 }
 
-const systemReasons: Readonly<Record<string, StoreErrorReason>> = {
+const systemKinds: Readonly<Record<string, StoreErrorKind>> = {
   ENOSPC: "full",
   EDQUOT: "full",
   EFBIG: "full",

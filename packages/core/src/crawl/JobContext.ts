@@ -49,7 +49,7 @@ const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
 
 /** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
 export const make = (job: Job, year: number): Effect.Effect<JobContext, StoreError> =>
-  Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause, reason: "rejected" }))
+  Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" }))
 
 const read = (job: Job, year: number): Effect.Effect<JobContext, InvalidInput | Schema.SchemaError> =>
   job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)

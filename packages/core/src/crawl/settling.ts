@@ -24,7 +24,7 @@ export const untilBack = Schedule.upTo(backoff, { duration: settlingTime })
 
 /** Whether the store does not answer, or has no space left, for now. */
 export const isStoreAway = (error: unknown): boolean =>
-  error instanceof StoreError && (error.reason === "unavailable" || error.reason === "full")
+  error instanceof StoreError && (error.kind === "unavailable" || error.kind === "full")
 
 /** Tries again after errors that may pass; a defect of a store counts as one. */
 export const whileAway =
@@ -39,7 +39,7 @@ export const whileAway =
     )
 
 const mayPass = (error: { readonly _tag: string }): boolean =>
-  error._tag === "StoreError" && (error as StoreError).reason !== "rejected"
+  error._tag === "StoreError" && (error as StoreError).kind !== "rejected"
 
 /** Writes the settlements and claims pages for the room that they make; never fails. */
 export const exchange = (
@@ -51,7 +51,7 @@ export const exchange = (
     whileAway("Settling pages", settlingTime),
     Effect.catch((error) =>
       Effect.as(
-        error.reason === "rejected"
+        error.kind === "rejected"
           ? Effect.forEach(batch, (settlement) => settleAlone(frontier, settlement), { discard: true })
           : givenUp(batch.length, error),
         nothing
@@ -66,7 +66,7 @@ const settleAlone = (frontier: Frontier, settlement: Settlement): Effect.Effect<
   frontier.settle([settlement]).pipe(
     whileAway("Settling a page", settlingTime),
     Effect.catchIf(
-      (error) => error.reason === "rejected",
+      (error) => error.kind === "rejected",
       (error) =>
         Effect.andThen(
           Effect.logWarning("The result of a page could not be stored", error),

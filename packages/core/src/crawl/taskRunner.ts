@@ -1,5 +1,5 @@
 /** Takes tasks (`JobQueue`) and runs their handlers, a few at once. */
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"

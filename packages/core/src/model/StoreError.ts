@@ -11,22 +11,22 @@ import * as Schema from "effect/Schema"
  * Why the store failed: it does not answer, it has no space left, it refuses
  * the values as they are (asking again does not help), or something else.
  */
-export const StoreErrorReason = Schema.Literals(["unavailable", "full", "rejected", "other"])
-export type StoreErrorReason = typeof StoreErrorReason.Type
+export const StoreErrorKind = Schema.Literals(["unavailable", "full", "rejected", "other"])
+export type StoreErrorKind = typeof StoreErrorKind.Type
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   /** The port and method that failed, such as `JobStore.append`. */
   operation: Schema.String,
   cause: Schema.Defect(),
   /** `other` when absent. */
-  reason: Schema.optionalKey(StoreErrorReason)
+  kind: Schema.optionalKey(StoreErrorKind)
 }) {
   override get message() {
-    return `${this.operation} failed${texts[this.reason ?? "other"]}`
+    return `${this.operation} failed${texts[this.kind ?? "other"]}`
   }
 }
 
-const texts: Readonly<Record<StoreErrorReason, string>> = {
+const texts: Readonly<Record<StoreErrorKind, string>> = {
   unavailable: ": the store does not answer",
   full: ": the store has no space left",
   rejected: ": the store refuses the values",

@@ -151,17 +151,20 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const transaction = makeTransaction(sql, patience)
 
   // It keeps two connections for its own schema; what moves pages runs on ours.
+  const engineOptions = {
+    connectionString,
+    schema: `${schema}_boss`,
+    max: 2,
+    supervise: false,
+    schedule: false,
+    // Settings of `pg`, which pg-boss hands on to its pool.
+    statement_timeout: statementTimeout,
+    query_timeout: patience,
+    keepAlive: true
+  }
   const startEngine = Effect.tryPromise({
     try: async () => {
-      const boss = new PgBoss({
-        connectionString,
-        schema: `${schema}_boss`,
-        max: 2,
-        supervise: false,
-        schedule: false,
-        // Settings of `pg`, which pg-boss hands on to its pool.
-        ...{ statement_timeout: statementTimeout, query_timeout: patience, keepAlive: true }
-      })
+      const boss = new PgBoss(engineOptions)
       boss.on("error", () => undefined)
       try {
         await boss.start()
@@ -230,7 +233,7 @@ const whileAway = (url: string, until: number) => {
     const attempt: Effect.Effect<A, StoreError> = Effect.catchTag(step, "StoreError", (error) =>
       Effect.suspend(() => {
         const left = until - Date.now()
-        if (error.reason !== "unavailable" || left <= 0) return Effect.fail(error)
+        if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
         return Effect.logWarning(
           `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
         ).pipe(Effect.andThen(pause(Math.min(left, retryMs))), Effect.andThen(attempt))
