@@ -44,6 +44,12 @@ const platforms: Pattern = {
   message: "core knows effect only: no adapter and no platform"
 }
 
+/** The security boundary exists once. */
+const connections: Pattern = {
+  group: ["undici", "socks"],
+  message: "connections are opened by @orbweaver/egress alone"
+}
+
 const packagePatterns = (name: string): ReadonlyArray<Pattern> =>
   name === "core"
     ? [platforms]
@@ -58,7 +64,8 @@ const packagePatterns = (name: string): ReadonlyArray<Pattern> =>
           ],
           message: `${name} imports ${(packageImports[name] ?? []).join(" and ")} of this workspace, never other adapters`
         },
-        { regex: "^orbweaver", message: "the assembly knows adapters, not the other way round" }
+        { regex: "^orbweaver", message: "the assembly knows adapters, not the other way round" },
+        ...(name === "egress" ? [] : [connections])
       ]
 
 const restrict = (files: string, patterns: ReadonlyArray<Pattern>): OxlintOverride => ({

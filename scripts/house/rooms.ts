@@ -12,10 +12,11 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
 export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
   extraction: ["core"],
   testing: ["core"],
+  egress: ["core"],
   html: ["core"],
-  fetch: ["core"],
+  fetch: ["core", "egress"],
   documents: ["core"],
-  browser: ["core"],
+  browser: ["core", "egress"],
   storage: ["core"],
   search: ["core"],
   ai: ["core", "extraction"],

@@ -35,6 +35,9 @@ for (const [path, module, message] of [
   ["packages/extraction/src/json/x.ts", "../extract/Extractor.ts", "json lies above"],
   ["packages/html/src/x.ts", "@orbweaver/fetch", "never other adapters"],
   ["packages/http/src/x.ts", "@orbweaver/html", "never other adapters"],
+  ["packages/fetch/src/x.ts", "@orbweaver/browser", "never other adapters"],
+  ["packages/fetch/src/x.ts", "undici", "opened by @orbweaver/egress alone"],
+  ["packages/egress/src/x.ts", "@orbweaver/fetch", "never other adapters"],
   ["packages/fetch/src/x.ts", "orbweaver", "not the other way round"],
   ["packages/core/src/model/x.ts", "effect", "import the submodule"]
 ] as const) {
@@ -44,6 +47,7 @@ for (const [path, module, message] of [
 }
 
 it.each([
+  ["packages/browser/src/x.ts", "@orbweaver/egress/dial"],
   ["packages/html/src/x.ts", "@orbweaver/core/scrape/Format"],
   ["packages/http/src/x.ts", "@orbweaver/extraction/extract/Extractor"],
   ["packages/core/src/crawl/x.ts", "../jobs/Frontier.ts"]

@@ -4,12 +4,11 @@
  * The browser is found by itself and started by the first request; the package
  * costs nothing to import. Everything a page loads goes through a proxy of ours
  * that asks `Egress`. Requests leave through the proxy of their session or of the
- * `ProxyPool`, if there is one; that takes a `Dialer`.
- * Contract: `RendererSuite` in `@orbweaver/testing`.
+ * `ProxyPool`, if there is one.
+ * Contract: `RendererSuite` in `@orbweaver/core/testing`.
  */
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
-import { CaptureError, type CaptureReason, Refused, TimedOut, Unsupported } from "@orbweaver/core/model/CaptureError"
-import { Dialer } from "@orbweaver/core/network/Dialer"
+import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
 import { type Proxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Renderer, type RenderRequest, type RenderResponse } from "@orbweaver/core/network/Renderer"
@@ -19,7 +18,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { makeGate, type Resolver } from "./internal/egressProxy.ts"
+import { startForOne } from "@orbweaver/egress/EgressProxy"
+import type { Lookup } from "@orbweaver/egress/Lookup"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { compile } from "./internal/filters.ts"
 import { ownList } from "./internal/ownList.ts"
@@ -30,7 +30,7 @@ import { render } from "./internal/render.ts"
 import { begin } from "./internal/tab.ts"
 
 export { BrowserNotFound } from "./internal/findBrowser.ts"
-export type { Resolver } from "./internal/egressProxy.ts"
+export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** The browser to run; found by itself when absent. */
@@ -62,8 +62,10 @@ export interface Options {
   readonly filterLists?: ReadonlyArray<string> | undefined
   /** More command line switches for the browser. */
   readonly args?: ReadonlyArray<string> | undefined
-  /** Resolves host names; the system's resolver when absent. */
-  readonly resolver?: Resolver | undefined
+  /** Resolves names instead of the operating system; its answers are judged all the same. */
+  readonly lookup?: Lookup | undefined
+  /** Certificate authorities trusted for proxies in addition to those of the platform, in PEM. */
+  readonly ca?: string | undefined
 }
 
 const mebibyte = 1024 * 1024
@@ -82,10 +84,9 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
   Effect.gen(function* () {
     const instance = yield* Egress.Egress
     const proxies = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-    const dialer = Option.getOrUndefined(yield* Effect.serviceOption(Dialer))
     const found = yield* candidates(options.executablePath)
-    // What the browser does outside our contexts, such as updating itself, ends at this gate.
-    const nowhere = yield* makeGate(options.resolver)
+    // Never opened: what the browser does outside our contexts, such as updating itself, ends here.
+    const closedProxy = yield* startForOne()
     const pool = yield* makePool({
       maxPages: options.maxPages ?? 4,
       maxPagesPerBrowser: options.maxPagesPerBrowser ?? 500,
@@ -95,13 +96,13 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       maxPageMemory: options.maxPageMemory ?? 1536 * mebibyte,
       idleTimeout: Duration.fromInputUnsafe(options.idleTimeout ?? "1 minute"),
       reuse: options.reuse !== "never",
-      resolver: options.resolver,
+      proxy: { lookup: options.lookup, ca: options.ca },
       launch: (pictures) =>
         launch({
           candidates: found,
           sandbox: options.sandbox,
           pictures,
-          proxy: nowhere.server,
+          proxy: closedProxy.address,
           args: options.args ?? []
         })
     })
@@ -119,18 +120,14 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       const limit = limitOf(request)
       const deadline = performance.now() + limit
       // A page of an advertiser is loaded when it is the page that was asked for.
-      const unwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
+      const isUnwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
       const way = yield* wayOut(request)
-      if (way !== undefined && dialer === undefined) {
-        return yield* Effect.fail<CaptureReason>(new Unsupported({ what: "proxies in the browser without a `Dialer`" }))
-      }
-      const upstream = way === undefined || dialer === undefined ? undefined : { proxy: way.url, dialer }
       const profile = yield* profileOf(request)
       let ended = false
       let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
       const once = pool.withTab(profile, (tab) => {
         late = () => tab.seen.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.seen.phase })
-        begin(tab, { egress, upstream, unwanted, maxBytes: request.maxBytes + loadAllowance })
+        begin(tab, { egress, upstream: way?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError((reason) =>
             Effect.sync(() => {

@@ -43,7 +43,10 @@ describe("blocking of advertisements", () => {
       assert.include(asked(), "/tracker/count.js?path")
     }).pipe(
       Effect.provide(
-        rendererWith({ filterLists: lists, resolver: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]) })
+        rendererWith({
+          filterLists: lists,
+          lookup: (_, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }])
+        })
       ),
       Effect.scoped
     )

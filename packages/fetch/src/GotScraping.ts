@@ -16,11 +16,11 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
-import { type EgressProxy, start } from "./EgressProxy.ts"
+import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
 import { BodyReader } from "./internal/decode.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
-import type { Lookup } from "./internal/lookup.ts"
+import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** Which browsers, systems and languages to look like (the package `header-generator`). */
@@ -36,20 +36,20 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
-      const gate = yield* start(egress, { lookup: options.lookup })
+      const proxy = yield* start(egress, { lookup: options.lookup })
       const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-      return make(engineOf(gate, options), egress, pool)
+      return make(engineOf(proxy, options), egress, pool)
     })
   )
 
-const engineOf = (gate: EgressProxy, options: Options): Engine => ({
+const engineOf = (proxy: EgressProxy, options: Options): Engine => ({
   class: "stealth",
   headers: { ...options.headers, "accept-encoding": acceptEncoding },
   hop: async (hop, signal) => {
     const { gotScraping } = await import("got-scraping")
     return new Promise<Answer>((resolve, reject) => {
       // Connections through a proxy are not used again by got-scraping: a client lives for one request.
-      const client = gate.client(hop.proxy)
+      const client = proxy.client(hop.proxy)
       const stream = gotScraping.stream({ ...requestOf(hop, options), proxyUrl: client.address })
       let over = false
       let reader: BodyReader | undefined
@@ -72,7 +72,7 @@ const engineOf = (gate: EgressProxy, options: Options): Engine => ({
         const headers = joinHeaders(response.headers)
         const status = response.statusCode
         const setCookie = response.headers["set-cookie"] ?? []
-        if (client.wrote(headers)) return end(aborted)
+        if (client.isOwnAnswer(headers)) return end(aborted)
         if (isRedirect(status) && headers["location"] !== undefined) {
           resolve({ status, headers, setCookie, body: new Uint8Array() })
           return end(undefined)

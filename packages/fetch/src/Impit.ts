@@ -16,10 +16,10 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
-import { type Client, type EgressProxy, start } from "./EgressProxy.ts"
+import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/EgressProxy"
 import { BodyReader, codingsOf } from "./internal/decode.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./internal/engine.ts"
-import type { Lookup } from "./internal/lookup.ts"
+import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** The browser to be. Default `chrome`. */
@@ -35,9 +35,9 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
-      const gate = yield* start(egress, { lookup: options.lookup })
+      const proxy = yield* start(egress, { lookup: options.lookup })
       const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-      return make(new ImpitEngine(gate, options), egress, pool)
+      return make(new ImpitEngine(proxy, options), egress, pool)
     })
   )
 
@@ -48,7 +48,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
 interface Slot {
   readonly key: string
   readonly impit: Impit
-  readonly client: Client
+  readonly client: ProxyClient
 }
 
 /** Slots kept with their connections for later requests. */
@@ -57,13 +57,13 @@ const maxIdle = 64
 class ImpitEngine implements Engine {
   readonly class = "stealth"
   readonly headers: Readonly<Record<string, string>>
-  readonly #gate: EgressProxy
+  readonly #proxy: EgressProxy
   readonly #browser: Browser
   /** The most recently used last. */
   #idle: Array<Slot> = []
 
-  constructor(gate: EgressProxy, options: Options) {
-    this.#gate = gate
+  constructor(proxy: EgressProxy, options: Options) {
+    this.#proxy = proxy
     this.#browser = options.browser ?? "chrome"
     this.headers = options.headers ?? {}
   }
@@ -91,7 +91,7 @@ class ImpitEngine implements Engine {
     const found = this.#idle.findLastIndex((slot) => slot.key === key)
     if (found >= 0) return this.#idle.splice(found, 1)[0]!
     const { Impit } = await import("impit")
-    const client = this.#gate.client(hop.proxy)
+    const client = this.#proxy.client(hop.proxy)
     const impit = new Impit({
       browser: this.#browser,
       proxyUrl: client.address,
@@ -127,7 +127,7 @@ const exchange = async (
   const setCookie = response.headers.getSetCookie()
   if (setCookie.length > 0) headers["set-cookie"] = setCookie.join(", ")
   const { status } = response
-  if (client.wrote(headers)) throw explain(new Error("the egress proxy could not connect"))
+  if (client.isOwnAnswer(headers)) throw explain(new Error("the egress proxy could not connect"))
   const length = Number(headers["content-length"])
   const encoding = headers["content-encoding"]
   if (isRedirect(status) && headers["location"] !== undefined) {

@@ -4,7 +4,7 @@
  *
  * Connections are kept for the next request of their origin and closed with the
  * layer. HTTP/1.1 only; `@orbweaver/fetch/impit` speaks HTTP/2.
- * Contract: `FetcherSuite` in `@orbweaver/testing`.
+ * Contract: `FetcherSuite` in `@orbweaver/core/testing`.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,17 +13,19 @@ import * as Option from "effect/Option"
 import { Egress, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import type { Dispatcher } from "undici"
-import { Agent } from "./internal/undici.ts"
+import {
+  abandoned,
+  type ConnectionLease,
+  type Dispatcher,
+  EgressAgent,
+  isClosedConnection
+} from "@orbweaver/egress/EgressAgent"
+import type { Lookup } from "@orbweaver/egress/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
-import { makeConnector } from "./internal/connector.ts"
 import { BodyReader } from "./internal/decode.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
-import { codeOf } from "./internal/errors.ts"
-import { type Lookup, systemLookup } from "./internal/lookup.ts"
-import { abandoned, Origins, type Ticket } from "./internal/origins.ts"
 
-export type { Lookup, ResolvedAddress } from "./internal/lookup.ts"
+export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** Who asks; `defaultUserAgent` when absent. */
@@ -66,7 +68,7 @@ class UndiciEngine implements Engine {
   readonly #egress: EgressService
   readonly #options: Options
   /** By way out and strictness, the most recently used last. */
-  readonly #pools = new Map<string, Pool>()
+  readonly #agents = new Map<string, EgressAgent>()
 
   constructor(egress: EgressService, options: Options) {
     this.headers = {
@@ -79,21 +81,21 @@ class UndiciEngine implements Engine {
     this.#options = options
   }
 
-  #poolFor(hop: Hop): Pool {
+  #agentFor(hop: Hop): EgressAgent {
     const key = `${hop.skipTlsVerification ? "lenient" : "strict"} ${hop.proxy?.href ?? ""}`
-    const found = this.#pools.get(key)
+    const found = this.#agents.get(key)
     if (found !== undefined) {
       if (hop.proxy !== undefined) {
-        this.#pools.delete(key)
-        this.#pools.set(key, found)
+        this.#agents.delete(key)
+        this.#agents.set(key, found)
       }
       return found
     }
-    const made = makePool(this.#egress, this.#options, hop)
-    this.#pools.set(key, made)
-    for (const [oldest, { agent }] of this.#pools) {
-      if (this.#pools.size <= maxPools) break
-      this.#pools.delete(oldest)
+    const made = makeAgent(this.#egress, this.#options, hop)
+    this.#agents.set(key, made)
+    for (const [oldest, agent] of this.#agents) {
+      if (this.#agents.size <= maxAgents) break
+      this.#agents.delete(oldest)
       void agent.close()
     }
     return made
@@ -101,10 +103,10 @@ class UndiciEngine implements Engine {
 
   hop(hop: Hop, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const { agent, origins } = this.#poolFor(hop)
+      const agent = this.#agentFor(hop)
       const send = (again: boolean) => {
-        const ticket = origins.enter(hop.url.origin)
-        const exchange = new Exchange(hop, signal, ticket, resolve, (error, reused) => {
+        const lease = agent.lease(hop.url.origin)
+        const exchange = new Exchange(hop, signal, lease, resolve, (error, reused) => {
           if (error === abandoned && !signal.aborted) send(again)
           else if (again && reused && isClosedConnection(error)) send(false)
           else reject(error)
@@ -124,51 +126,29 @@ class UndiciEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map(({ agent }) => agent.destroy()))
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()))
   }
 }
 
-interface Pool {
-  readonly agent: Agent
-  readonly origins: Origins
-}
-
 /** Ways out with connections kept; a session may bring a proxy of its own. */
-const maxPools = 64
+const maxAgents = 64
 
-const makePool = (egress: EgressService, options: Options, { proxy, skipTlsVerification }: Hop): Pool => {
-  const origins = new Origins()
-  const agent = new Agent({
-    allowH2: false,
-    connections: options.connectionsPerOrigin ?? 64,
-    pipelining: 1,
-    keepAliveTimeout: Duration.toMillis(options.keepAlive ?? Duration.seconds(4)),
-    keepAliveMaxTimeout: 30_000,
-    maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
-    // One deadline rules the whole exchange (internal/engine.ts).
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: makeConnector(egress, origins, {
-      rejectUnauthorized: !skipTlsVerification,
-      ca: options.ca,
-      lookup: options.lookup ?? systemLookup,
-      timeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10)),
-      proxy
-    })
+const makeAgent = (egress: EgressService, options: Options, { proxy, skipTlsVerification }: Hop): EgressAgent =>
+  new EgressAgent(egress, {
+    connectionsPerOrigin: options.connectionsPerOrigin,
+    keepAlive: options.keepAlive === undefined ? undefined : Duration.toMillis(options.keepAlive),
+    maxHeaderBytes: options.maxHeaderBytes,
+    rejectUnauthorized: !skipTlsVerification,
+    ca: options.ca,
+    lookup: options.lookup,
+    connectTimeout: options.connectTimeout === undefined ? undefined : Duration.toMillis(options.connectTimeout),
+    proxy
   })
-  return { agent, origins }
-}
-
-/** What a server's closing of an idle connection looks like to the request that met it. */
-const isClosedConnection = (error: unknown): boolean => {
-  const code = codeOf(error)
-  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE"
-}
 
 /** One request on one connection. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
-  readonly #ticket: Ticket
+  readonly #lease: ConnectionLease
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: unknown, onReusedConnection: boolean) => void
   readonly #maxBytes: number
@@ -183,14 +163,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     hop: Hop,
     signal: AbortSignal,
-    ticket: Ticket,
+    lease: ConnectionLease,
     resolve: (answer: Answer) => void,
     reject: (error: unknown, onReusedConnection: boolean) => void
   ) {
     this.#maxBytes = hop.maxBytes
     this.#reach = hop.reach
     this.#signal = signal
-    this.#ticket = ticket
+    this.#lease = lease
     this.#resolve = resolve
     this.#reject = reject
     signal.addEventListener("abort", this.#cancel)
@@ -200,7 +180,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller
     // Thrown and not aborted: that would close a connection which others can use.
     if (this.#ended) throw aborted
-    this.#ticket.started()
+    this.#lease.started()
     this.#reach("waiting for the answer")
   }
 
@@ -246,10 +226,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(error: unknown): void {
     if (this.#ended) return
     this.#ended = true
-    const onReusedConnection = !this.#answered && this.#ticket.reused()
+    const onReusedConnection = !this.#answered && this.#lease.reused()
     this.#signal.removeEventListener("abort", this.#cancel)
     this.#reader?.destroy()
-    this.#ticket.over()
+    this.#lease.over()
     if (error === undefined) return
     this.#reject(error, onReusedConnection)
     if (this.#controller?.aborted === false) this.#controller.abort(aborted)

@@ -28,7 +28,6 @@ import type * as Worker from "@orbweaver/core/crawl/Worker"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Documents from "@orbweaver/documents"
-import * as Dialer from "@orbweaver/fetch/Dialer"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
@@ -105,7 +104,7 @@ const fetching = ({ fetcher, proxies }: Adapters): Layer.Layer<Fetcher, never, E
 
 /** The renderer, over the same proxies; sessions have their own. */
 const rendering = ({ proxies, renderer = Renderer.layerNone }: Adapters): Layer.Layer<Renderer, never, Egress> =>
-  Layer.orDie(renderer).pipe(Layer.provide([Dialer.layer(), proxies ?? Layer.empty]))
+  Layer.orDie(renderer).pipe(Layer.provide(proxies ?? Layer.empty))
 
 /** Later layers win: one store on its own replaces that of `stores`. */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {

@@ -2,11 +2,10 @@
 import { playwright } from "@orbweaver/browser"
 import * as ProxyPool from "@orbweaver/core/network/ProxyPool"
 import * as Session from "@orbweaver/core/network/Session"
-import * as Dialer from "@orbweaver/fetch/Dialer"
 import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testing/site/certificates"
 import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/TestProxies"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { type Adapters, createOrbweaver, type Document } from "orbweaver"
 import { describe, expect, it } from "vitest"
 
@@ -60,7 +59,7 @@ describe("a browser behind proxies", { concurrent: false }, () => {
           authority
         )
         const proxy = yield* httpProxy(200, certificate)
-        const renderer = Layer.provide(playwright(), Dialer.layer({ ca: authority.cert }))
+        const renderer = playwright({ ca: authority.cert })
         const { document } = yield* scrape({ renderer, proxies: poolOf(proxy) }, site.url("/app"))
         expect(document?.markdown).toContain("Built by script")
         expect(proxy.asked()).toContain(site.url("/").host)

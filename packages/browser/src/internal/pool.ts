@@ -20,7 +20,7 @@ import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import { type CaptureReason, Crashed } from "@orbweaver/core/model/CaptureError"
-import type { Resolver } from "./egressProxy.ts"
+import type { Options as ProxyOptions } from "@orbweaver/egress/EgressProxy"
 import { BrowserNotFound } from "./findBrowser.ts"
 import type { Launched } from "./launch.ts"
 import { kill, killTree, memoryOf } from "./processes.ts"
@@ -43,7 +43,8 @@ export interface PoolOptions {
   readonly idleTimeout: Duration.Duration
   /** Whether cleaned tabs are reused within an account; otherwise every request has a new context. */
   readonly reuse: boolean
-  readonly resolver: Resolver | undefined
+  /** Of the egress proxy of each tab. */
+  readonly proxy: ProxyOptions
   readonly launch: (pictures: boolean) => Effect.Effect<Launched, BrowserNotFound>
 }
 
@@ -162,7 +163,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
       const oldest = browser.tabs.size >= options.maxPages ? browser.idle.shift() : undefined
       if (oldest !== undefined) yield* Effect.forkIn(discard({ browser, tab: oldest }), scope)
       browser.opening++
-      const tab = yield* openTab(browser.launched, profile, options.resolver).pipe(
+      const tab = yield* openTab(browser.launched, profile, options.proxy).pipe(
         Effect.timeout(openLimit),
         Effect.onError(() => Effect.sync(() => retire(browser))),
         Effect.tap((tab) => Effect.sync(() => browser.tabs.add(tab))),
@@ -173,7 +174,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
 
     const discard = ({ browser, tab }: Lease): Effect.Effect<void> =>
       Effect.suspend(() => {
-        tab.gate.shut()
+        tab.proxy.cut()
         return tab.close.pipe(
           Effect.timeoutOrElse({
             duration: tabCloseLimit,
@@ -193,7 +194,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           Effect.timeoutOrElse({ duration: cleanLimit, orElse: () => Effect.succeed(false) })
         )
         if (!cleaned) return yield* discard(leased)
-        tab.gate.pause()
+        tab.proxy.pause()
         browser.lastUsed = yield* Clock.currentTimeMillis
         browser.idle.push(tab)
       })
@@ -225,7 +226,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           const result = Exit.isSuccess(exit) ? exit.value : undefined
           const succeeded = result !== undefined && Result.isSuccess(result)
           // Not a byte more for a request that failed or was cancelled.
-          if (!succeeded) leased.tab.gate.shut()
+          if (!succeeded) leased.tab.proxy.cut()
           const isSound = succeeded || (result !== undefined && !spoils.has(result.failure._tag))
           yield* Effect.forkIn(Effect.ensuring(giveBack(leased, isSound), slots.release(1)), scope)
           return yield* Effect.flatMap(exit, Effect.fromResult)

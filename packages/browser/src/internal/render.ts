@@ -17,7 +17,6 @@ import type { Download, Response } from "playwright-core"
 import { perform } from "./actions.ts"
 import { branding } from "./branding.ts"
 import { detailOf, networkReason } from "./errors.ts"
-import { isOwnAnswer } from "./egressProxy.ts"
 import { type Filters, noFilters } from "./filters.ts"
 import { intercept } from "./intercept.ts"
 import { lowerCased, viewports } from "./profile.ts"
@@ -128,7 +127,7 @@ const gone = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
 
 /** The reason behind the reason: an overflowing or crashed page fails in other words. */
 const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
-  if (tab.gate.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
+  if (tab.proxy.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
   if (tab.seen.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
   return reason
 }
@@ -187,7 +186,7 @@ const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | nu
 /** What the gate knows of the host that failed, or else what the browser says. */
 const failureOf = (tab: Tab, request: RenderRequest, fallback: URL, cause: unknown): CaptureReason => {
   const url = URL.parse(tab.seen.failed?.url ?? "") ?? fallback
-  return tab.gate.failure(url) ?? networkReason(cause, url, request.skipTlsVerification === true)
+  return tab.proxy.failure(url) ?? networkReason(cause, url, request.skipTlsVerification === true)
 }
 
 /** Fails when what the tab shows is not a page that answered: scripts may have led it elsewhere. */
@@ -200,7 +199,7 @@ const reached = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureR
       return Effect.fail(failureOf(tab, request, request.url, seen.failed?.error ?? "the page did not load"))
     }
     // The gate answers for a host it refuses, and an empty page is shown.
-    const refused = isOwnAnswer(seen.main?.headers() ?? {}) ? tab.gate.failure(url) : undefined
+    const refused = tab.proxy.isOwnAnswer(seen.main?.headers() ?? {}) ? tab.proxy.failure(url) : undefined
     return refused === undefined ? Effect.void : Effect.fail(refused)
   })
 

@@ -1,5 +1,5 @@
 /**
- * One tab: a browser context with one page, its gate to the network, and what
+ * One tab: a browser context with one page, its client of the egress proxy, and what
  * was seen happening in it during the present request.
  */
 import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
-import { type Gate, type GateRules, makeGate, type Resolver } from "./egressProxy.ts"
+import { type Options as ProxyOptions, type ProxyClient, type Rules, startForOne } from "@orbweaver/egress/EgressProxy"
 import type { Launched } from "./launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
@@ -47,13 +47,13 @@ export interface Tab {
   readonly context: BrowserContext
   readonly page: Page
   readonly cdp: CDPSession
-  readonly gate: Gate
+  readonly proxy: ProxyClient
   /** CDP id of the main frame. */
   readonly frameId: string
   seen: Seen
   /** Requests served so far. */
   uses: number
-  /** Closes context and gate; the context may have to be killed with its browser. */
+  /** Closes context and proxy client; the context may have to be killed with its browser. */
   readonly close: Effect.Effect<void>
 }
 
@@ -81,16 +81,16 @@ export const freshlySeen = (): Seen => ({
 export const openTab = (
   { browser, userAgent }: Launched,
   profile: Profile,
-  resolver: Resolver | undefined
+  proxyOptions: ProxyOptions
 ): Effect.Effect<Tab, unknown> =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const now = yield* Clock.currentTimeMillis
-    const gate = yield* makeGate(resolver).pipe(Scope.provide(scope))
+    const proxy = yield* startForOne(proxyOptions).pipe(Scope.provide(scope))
     return yield* Effect.tryPromise({
       try: async () => {
         const context = await browser.newContext({
-          ...contextOptions(profile, userAgent, gate.server),
+          ...contextOptions(profile, userAgent, proxy.address),
           ...(profile.session === undefined ? {} : { storageState: storageState(profile.session, now) })
         })
         const page = await context.newPage()
@@ -102,7 +102,7 @@ export const openTab = (
           context,
           page,
           cdp,
-          gate,
+          proxy,
           frameId: frameTree.frame.id,
           seen: freshlySeen(),
           uses: 0,
@@ -209,9 +209,9 @@ export const clean = async (tab: Tab): Promise<boolean> => {
   return context.pages().length === 1 && !seen.crashed
 }
 
-/** Opens the gate for a request and forgets the one before. */
-export const begin = (tab: Tab, rules: GateRules): void => {
+/** Opens the proxy for a request and forgets the one before. */
+export const begin = (tab: Tab, rules: Rules): void => {
   tab.seen = freshlySeen()
   tab.uses++
-  tab.gate.open(rules)
+  tab.proxy.open(rules)
 }

@@ -9,7 +9,7 @@
  */
 import * as zlib from "node:zlib"
 import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
-import { Pile } from "./Pile.ts"
+import { ChunkBuffer } from "./ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
 
@@ -42,7 +42,7 @@ export class BodyReader {
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
   /** What has arrived; once a stream decodes it, what came out. */
-  #bytes = new Pile()
+  #bytes = new ChunkBuffer()
   #received = 0
   #stages: ReadonlyArray<Stage> | undefined
   #done = false
@@ -90,7 +90,7 @@ export class BodyReader {
   /** Frees the decoders; `finished` is not called any more. */
   destroy(): void {
     this.#done = true
-    this.#bytes = new Pile()
+    this.#bytes = new ChunkBuffer()
     for (const stage of this.#stages ?? []) stage.destroy()
   }
 
@@ -148,7 +148,7 @@ class Stage implements Sink {
   readonly #next: Sink
   readonly #fail: (error: Error) => void
   /** What has not been given to the decoder yet: it takes one piece at a time. */
-  readonly #waiting = new Pile()
+  readonly #waiting = new ChunkBuffer()
   #decoder: ReturnType<typeof streamOf> | "none" | undefined
   #given = 0
   #busy = false

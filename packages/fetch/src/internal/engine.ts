@@ -30,7 +30,7 @@ import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/netwo
 import type { ProxyOutcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
 import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
-import { toReason } from "./errors.ts"
+import { toReason } from "@orbweaver/egress/failures"
 
 /** As browsers do (WHATWG Fetch, HTTP-redirect fetch). */
 export const maxRedirects = 20

@@ -128,7 +128,7 @@ const connect = Effect.fnUntraced(function* (url: URL, key: Redacted.Redacted | 
     Promise.all([
       import("@orbweaver/ai"),
       import("@ai-sdk/openai-compatible"),
-      import("@orbweaver/fetch/HttpClient").then(({ EgressFetch }) => ({ EgressFetch, layer: EgressFetch.layer() }))
+      import("@orbweaver/egress/HttpClient").then(({ EgressFetch }) => ({ EgressFetch, layer: EgressFetch.layer() }))
     ])
   )
   const egress = Egress.layer({ ...policy, allowLocal: true, allow: [bareHost(url.hostname)], ports: undefined })

@@ -1,7 +1,7 @@
 /**
  * Effect's `HttpClient` behind the egress policy: what search engines, models
- * and other services of the instance are called with. `fetch` is the same for
- * libraries that take one.
+ * and other services of the instance are called with. `EgressFetch` is the same
+ * as a `fetch` function, for libraries that take one.
  *
  * Names are resolved once, every address is judged, and the connection goes to
  * one of exactly those. Redirects are not followed: an API that redirects is
@@ -15,9 +15,8 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import { CaptureError, Refused } from "@orbweaver/core/model/CaptureError"
 import { Egress } from "@orbweaver/core/network/Egress"
-import { makeConnector } from "./internal/connector.ts"
-import { type Lookup, systemLookup } from "./internal/lookup.ts"
-import { Origins } from "./internal/origins.ts"
+import { EgressAgent } from "./EgressAgent.ts"
+import type { Lookup } from "./Lookup.ts"
 
 export interface Options {
   /** Resolves names instead of the operating system; its answers are judged all the same. */
@@ -36,36 +35,32 @@ export class EgressFetch extends Context.Service<EgressFetch, typeof globalThis.
       Effect.gen(function* () {
         const egress = yield* Egress
         // Loaded by those who call services: pages are fetched without it.
-        const undici = yield* Effect.promise(() => import("undici"))
-        const dispatcher = yield* Effect.acquireRelease(
+        const { loadFetch } = yield* Effect.promise(() => import("./internal/undici.ts"))
+        const undiciFetch = loadFetch()
+        const { dispatcher } = yield* Effect.acquireRelease(
           Effect.sync(
             () =>
-              new undici.Agent({
-                connect: makeConnector(egress, new Origins(), {
-                  rejectUnauthorized: true,
-                  ca: undefined,
-                  lookup: options.lookup ?? systemLookup,
-                  timeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10)),
-                  proxy: undefined
-                })
+              new EgressAgent(egress, {
+                lookup: options.lookup,
+                connectTimeout: Duration.toMillis(options.connectTimeout ?? Duration.seconds(10))
               })
           ),
           (agent) => Effect.promise(() => agent.destroy())
         )
-        const judged = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
-          const url = new URL(input instanceof Request ? input.url : input)
+        return async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+          const { request, url } = requestOf(input, init)
           const verdict = egress.judgeUrl(url)
           if (!verdict.allowed) {
             const reason = new Refused({ policy: verdict.policy, detail: verdict.detail })
             throw new CaptureError({ url: url.origin, reason })
           }
-          const response = await undici.fetch(
-            input as Parameters<typeof undici.fetch>[0],
-            { ...init, redirect: "manual", dispatcher } as Parameters<typeof undici.fetch>[1]
-          )
-          return response
+          const response: unknown = await undiciFetch(url, {
+            ...(request as object),
+            redirect: "manual",
+            dispatcher
+          })
+          return response as Response
         }
-        return judged
       })
     )
 }
@@ -76,3 +71,11 @@ export const layer = (options: Options = {}): Layer.Layer<HttpClient.HttpClient,
     Layer.provide(Layer.effect(FetchHttpClient.Fetch, EgressFetch)),
     Layer.provide(EgressFetch.layer(options))
   )
+
+/** A `Request` taken apart: that of the runtime's own `fetch` is another class than undici's. */
+const requestOf = (input: Request | string | URL, init: RequestInit = {}): { url: URL; request: RequestInit } => {
+  if (!(input instanceof Request)) return { url: new URL(input), request: init }
+  const { body, headers, method, signal } = input
+  const streamed = body === null ? {} : { body, duplex: "half" as const }
+  return { url: new URL(input.url), request: { method, headers: [...headers], signal, ...streamed, ...init } }
+}

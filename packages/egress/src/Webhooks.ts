@@ -9,7 +9,7 @@ import { CaptureError, TimedOut } from "@orbweaver/core/model/CaptureError"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
 import { EgressFetch, type Options } from "./HttpClient.ts"
-import { toReason } from "./internal/errors.ts"
+import { toReason } from "./failures.ts"
 
 export const layer = (options: Options = {}): Layer.Layer<WebhookSender, never, Egress> =>
   Layer.effect(

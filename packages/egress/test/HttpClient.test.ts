@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Egress from "@orbweaver/core/network/Egress"
-import * as EgressHttpClient from "@orbweaver/fetch/HttpClient"
+import * as EgressHttpClient from "@orbweaver/egress/HttpClient"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"

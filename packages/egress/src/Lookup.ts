@@ -4,9 +4,11 @@
  * (DNS rebinding). A name with one refused address is refused as a whole.
  */
 import { lookup as dnsLookup } from "node:dns"
-import type { LookupFunction } from "node:net"
 import { Refused } from "@orbweaver/core/model/CaptureError"
 import type { Service as EgressService } from "@orbweaver/core/network/Egress"
+
+/** What a connection needs of the egress policy. */
+export type AddressPolicy = Pick<EgressService, "judgeAddress">
 
 export interface ResolvedAddress {
   readonly address: string
@@ -25,7 +27,7 @@ export const systemLookup: Lookup = (hostname, callback) =>
 
 /** `lookup`, but failing with `Refused` unless every address is allowed. */
 export const judgedLookup =
-  (egress: EgressService, lookup: Lookup): Lookup =>
+  (egress: AddressPolicy, lookup: Lookup): Lookup =>
   (hostname, callback) =>
     lookup(hostname, (error, addresses) => {
       if (error !== null) return callback(error, [])
@@ -36,24 +38,8 @@ export const judgedLookup =
       callback(null, addresses)
     })
 
-/** The same as an option of `net.connect`, which calls it once and connects to what it gives. */
-export const socketLookup =
-  (egress: EgressService, lookup: Lookup): LookupFunction =>
-  (hostname, options, callback) =>
-    judgedLookup(egress, lookup)(hostname, (error, addresses) => {
-      if (error !== null) return callback(error, "", 0)
-      const wanted = options.family === 4 || options.family === 6 ? options.family : undefined
-      const usable = addresses.filter(({ family }) => wanted === undefined || family === wanted)
-      const first = usable[0]
-      if (first === undefined) {
-        return callback(Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" }), "", 0)
-      }
-      if (options.all === true) callback(null, [...usable])
-      else callback(null, first.address, first.family)
-    })
-
 /** Why `address` may not be contacted, if it may not. */
-export const refusalOf = (egress: EgressService, address: string, host = address): Refused | undefined => {
+export const refusalOf = (egress: AddressPolicy, address: string, host = address): Refused | undefined => {
   const verdict = egress.judgeAddress(address)
   if (verdict.allowed) return undefined
   const detail = host === address ? verdict.detail : `${host} → ${verdict.detail}`

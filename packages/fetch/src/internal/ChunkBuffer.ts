@@ -1,11 +1,11 @@
 /**
- * Bytes that arrive in pieces. Small pieces are copied together, so that a body
- * which comes byte by byte costs its bytes and not an object for each.
+ * Collects the chunks of a body. Small chunks are copied together, so that a body
+ * which arrives byte by byte costs its bytes and not an object for each.
  */
 const small = 4 * 1024
 const blockSize = 16 * 1024
 
-export class Pile {
+export class ChunkBuffer {
   #blocks: Array<Uint8Array> = []
   /** The last block while it has room, and how much of it is used. */
   #open: Uint8Array | undefined
@@ -17,20 +17,23 @@ export class Pile {
     return this.#length
   }
 
-  add(piece: Uint8Array): void {
-    this.#length += piece.byteLength
-    if (piece.byteLength >= small) {
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.byteLength
+    if (chunk.byteLength >= small) {
       this.#close()
-      this.#blocks.push(piece)
+      this.#blocks.push(chunk)
       return
     }
-    if (this.#open !== undefined && this.#used + piece.byteLength > blockSize) this.#close()
+    if (this.#open !== undefined && this.#used + chunk.byteLength > blockSize) this.#close()
     this.#open ??= Buffer.allocUnsafeSlow(blockSize)
-    this.#open.set(piece, this.#used)
-    this.#used += piece.byteLength
+    this.#open.set(chunk, this.#used)
+    this.#used += chunk.byteLength
   }
 
-  /** All of it in one array of its own (pieces are windows on larger buffers, which keeping them would keep); leaves nothing. */
+  /**
+   * Concatenates the chunks into one owned array, so that the socket buffers they
+   * view can be freed. Empties the buffer.
+   */
   take(): Uint8Array<ArrayBuffer> {
     this.#close()
     const bytes = new Uint8Array(Buffer.allocUnsafeSlow(this.#length).buffer, 0, this.#length)

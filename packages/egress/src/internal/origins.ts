@@ -1,5 +1,5 @@
 /**
- * What is under way at each origin, for two things undici's pools do not say:
+ * What is under way at each origin, for two things that undici's pools do not tell:
  * whether a socket that is still connecting has anybody waiting for it, so that
  * a cancelled request leaves nothing on the wire; and whether a request went out
  * on a connection that had been used before, so that one which the server closed
@@ -18,7 +18,7 @@ interface Origin {
 }
 
 /** One request at its origin, from dispatch to its end. */
-export interface Ticket {
+export interface ConnectionLease {
   /** A connection took the request. */
   readonly started: () => void
   /** The request is over or nobody wants it any more. */
@@ -33,7 +33,7 @@ export const abandoned = Object.assign(new Error("nobody waits for this connecti
 export class Origins {
   readonly #origins = new Map<string, Origin>()
 
-  enter(name: string): Ticket {
+  enter(name: string): ConnectionLease {
     const origin = this.#origins.get(name) ?? { outstanding: 0, waiting: 0, opened: 0, connecting: new Set() }
     this.#origins.set(name, origin)
     const before = origin.opened

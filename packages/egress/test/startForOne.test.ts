@@ -4,16 +4,16 @@ import { connect } from "node:net"
 import { make as makeEgress } from "@orbweaver/core/network/Egress"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
-import { type GateRules, makeGate, type Resolver } from "../src/internal/egressProxy.ts"
+import { type Rules, startForOne } from "@orbweaver/egress/EgressProxy"
+import type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 
 const running = Effect.acquireRelease(
   Effect.promise(() => start()),
   (site) => Effect.promise(() => site.close())
 )
 
-const rules = (more: Partial<GateRules> = {}): GateRules => ({
+const rules = (more: Partial<Rules> = {}): Rules => ({
   egress: makeEgress({ allowLocal: true }),
-  unwanted: () => false,
   maxBytes: 1_000_000,
   ...more
 })
@@ -50,19 +50,19 @@ const tunnel = (server: string, authority: string): Promise<string> =>
     socket.once("close", () => resolve("closed"))
   })
 
-describe("the gate of a tab", () => {
+describe("an egress proxy for one client", () => {
   it.live("lets nothing through until it is opened, nor after it is shut", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const gate = yield* makeGate()
-      const page = () => Effect.promise(() => ask(gate.server, site.url("/page").href))
+      const proxy = yield* startForOne()
+      const page = () => Effect.promise(() => ask(proxy.address, site.url("/page").href))
       assert.strictEqual((yield* page()).status, 403)
-      gate.open(rules())
+      proxy.open(rules())
       assert.strictEqual((yield* page()).status, 200)
-      gate.pause()
+      proxy.pause()
       assert.strictEqual((yield* page()).status, 403)
-      gate.open(rules())
-      gate.shut()
+      proxy.open(rules())
+      proxy.cut()
       assert.strictEqual((yield* page()).status, 403)
       assert.strictEqual(site.requests("/page").length, 1)
     }).pipe(Effect.scoped)
@@ -73,7 +73,7 @@ describe("the gate of a tab", () => {
       const site = yield* running
       const port = site.url("/").port
       // The first answer is public, the second is this machine: a rebinding.
-      const answers: Array<ReadonlyArray<{ address: string; family: number }>> = [
+      const answers: Array<ReadonlyArray<ResolvedAddress>> = [
         [
           { address: "192.0.2.1", family: 4 },
           { address: "127.0.0.1", family: 4 }
@@ -83,14 +83,14 @@ describe("the gate of a tab", () => {
         []
       ]
       let lookups = 0
-      const resolver: Resolver = () => Promise.resolve(answers[Math.min(lookups++, answers.length - 1)]!)
-      const gate = yield* makeGate(resolver)
-      gate.open(rules({ egress: makeEgress({}) }))
+      const lookup: Lookup = (_, callback) => callback(null, answers[Math.min(lookups++, answers.length - 1)]!)
+      const proxy = yield* startForOne({ lookup })
+      proxy.open(rules({ egress: makeEgress({}) }))
       const url = new URL(`http://rebinding.example:${port}/page`)
       const reasons: Array<string | undefined> = []
       for (let time = 0; time < 4; time++) {
-        yield* Effect.promise(() => ask(gate.server, url.href))
-        const reason = gate.failure(url)
+        yield* Effect.promise(() => ask(proxy.address, url.href))
+        const reason = proxy.failure(url)
         reasons.push(reason?._tag === "Refused" ? reason.policy : reason?._tag)
       }
       assert.deepStrictEqual(reasons, ["private-network", "private-network", "private-network", "DnsFailed"])
@@ -103,8 +103,8 @@ describe("the gate of a tab", () => {
     Effect.gen(function* () {
       const site = yield* running
       const port = site.url("/").port
-      const gate = yield* makeGate()
-      gate.open(rules({ egress: makeEgress({ allowNetworks: ["127.0.0.1"], ports: [Number(port)] }) }))
+      const proxy = yield* startForOne()
+      proxy.open(rules({ egress: makeEgress({ allowNetworks: ["127.0.0.1"], ports: [Number(port)] }) }))
       const answers = yield* Effect.forEach(
         [
           `127.0.0.1:${port}`,
@@ -116,7 +116,7 @@ describe("the gate of a tab", () => {
           "169.254.169.254:443",
           "2130706433:22"
         ],
-        (authority) => Effect.promise(() => tunnel(gate.server, authority))
+        (authority) => Effect.promise(() => tunnel(proxy.address, authority))
       )
       assert.deepStrictEqual(
         answers.map((line) => line.split(" ")[1]),
@@ -128,25 +128,25 @@ describe("the gate of a tab", () => {
   it.live("cuts what is under way when it is shut, and when a page loads too much", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const gate = yield* makeGate()
-      gate.open(rules())
-      const pending = ask(gate.server, site.url("/hang").href)
+      const proxy = yield* startForOne()
+      proxy.open(rules())
+      const pending = ask(proxy.address, site.url("/hang").href)
       yield* Effect.suspend(() => (site.requests("/hang").length > 0 ? Effect.void : Effect.fail("not yet"))).pipe(
         Effect.delay("10 millis"),
         Effect.eventually
       )
-      gate.shut()
+      proxy.cut()
       assert.strictEqual((yield* Effect.promise(() => pending)).status, 0)
-      gate.open(rules({ maxBytes: 100_000 }))
-      yield* Effect.promise(() => ask(gate.server, site.url("/endless").href))
-      assert.isTrue(gate.overflowed())
+      proxy.open(rules({ maxBytes: 100_000 }))
+      yield* Effect.promise(() => ask(proxy.address, site.url("/endless").href))
+      assert.isTrue(proxy.overflowed())
     }).pipe(Effect.scoped)
   )
 
   it.live("survives answers that break the protocol", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const gate = yield* makeGate()
+      const proxy = yield* startForOne()
       for (const path of [
         "/garbage",
         "/reset",
@@ -157,21 +157,21 @@ describe("the gate of a tab", () => {
         "/header-bomb-long",
         "/cut"
       ]) {
-        gate.open(rules())
-        yield* Effect.promise(() => ask(gate.server, site.url(path).href))
+        proxy.open(rules())
+        yield* Effect.promise(() => ask(proxy.address, site.url(path).href))
       }
-      gate.open(rules())
-      assert.strictEqual((yield* Effect.promise(() => ask(gate.server, site.url("/page").href))).status, 200)
+      proxy.open(rules())
+      assert.strictEqual((yield* Effect.promise(() => ask(proxy.address, site.url("/page").href))).status, 200)
     }).pipe(Effect.scoped)
   )
 
   it.live("gives an empty refusal to hosts that are not wanted, and does not call it a failure", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const gate = yield* makeGate()
-      gate.open(rules({ unwanted: (host) => host === "127.0.0.1" }))
-      assert.strictEqual((yield* Effect.promise(() => ask(gate.server, site.url("/page").href))).status, 403)
-      assert.isUndefined(gate.failure(site.url("/page")))
+      const proxy = yield* startForOne()
+      proxy.open(rules({ isUnwanted: (host) => host === "127.0.0.1" }))
+      assert.strictEqual((yield* Effect.promise(() => ask(proxy.address, site.url("/page").href))).status, 403)
+      assert.isUndefined(proxy.failure(site.url("/page")))
     }).pipe(Effect.scoped)
   )
 })

@@ -16,7 +16,7 @@ import {
   Unsupported
 } from "@orbweaver/core/model/CaptureError"
 
-export interface Asked {
+export interface FailedHop {
   /** Host of the hop that failed. */
   readonly host: string
   readonly skipTlsVerification: boolean
@@ -48,13 +48,13 @@ const tls = new RegExp(
 )
 
 /** Why a hop failed, from whatever an engine threw. */
-export const toReason = (error: unknown, asked: Asked): CaptureReason => {
+export const toReason = (error: unknown, hop: FailedHop): CaptureReason => {
   for (const reason of reasons) if (error instanceof reason) return error
   const code = codeOf(error)
   if (code !== undefined) {
-    if (dns.test(code)) return new DnsFailed({ host: asked.host })
+    if (dns.test(code)) return new DnsFailed({ host: hop.host })
     if (tls.test(code)) {
-      return new TlsFailed({ host: asked.host, skippedVerification: asked.skipTlsVerification, detail: code })
+      return new TlsFailed({ host: hop.host, skippedVerification: hop.skipTlsVerification, detail: code })
     }
   }
   return new ConnectionFailed({ detail: code ?? messageOf(error) })

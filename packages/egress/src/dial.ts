@@ -1,0 +1,61 @@
+/**
+ * Opens a connection to a host that egress allows, directly or through a proxy.
+ *
+ * ```
+ * name ─► look up once ─► judgeAddress (every one) ─► connect to a literal address
+ *                                                └─► ask the proxy for a literal address
+ * ```
+ *
+ * A proxy is asked for an address that was judged, never for the name, so it
+ * cannot lead anywhere else.
+ */
+import { isIP, type Socket } from "node:net"
+import { connectFirst } from "./internal/connectFirst.ts"
+import { type AddressPolicy, judgedLookup, type Lookup, type ResolvedAddress, refusalOf } from "./Lookup.ts"
+
+export interface Target {
+  /** Name or address, an IPv6 address with or without brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+export interface DialOptions {
+  readonly lookup: Lookup
+  /** `http`, `https` or `socks5`, with credentials in the address; absent for a direct connection. */
+  readonly proxy?: URL | undefined
+  /** Certificate authorities trusted for proxies in addition to those of the platform, in PEM. */
+  readonly ca?: string | undefined
+  /** Aborted when nobody waits for the connection any more. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Rejects with `Refused`, with an error that has a code of Node, or with
+ * `ConnectionFailed` whose detail begins with `proxy:` when the proxy is at fault.
+ */
+export const dial = async (egress: AddressPolicy, target: Target, options: DialOptions): Promise<Socket> => {
+  const addresses = await resolve(egress, target.host.replace(/^\[(.*)\]$/, "$1"), options.lookup)
+  options.signal.throwIfAborted()
+  if (options.proxy === undefined) return connectFirst(addresses, target.port, options.signal)
+  // Loaded with the first proxy that is used: TLS and SOCKS are not free at start.
+  const { throughProxy } = await import("./internal/throughProxy.ts")
+  // A proxy is asked for one address, and more of them can reach IPv4.
+  const address = addresses.find(({ family }) => family === 4) ?? addresses[0]!
+  return throughProxy(options.proxy, address, target.port, options)
+}
+
+/** The judged addresses of a host, at least one. */
+const resolve = (egress: AddressPolicy, host: string, lookup: Lookup): Promise<ReadonlyArray<ResolvedAddress>> => {
+  const family = isIP(host)
+  if (family !== 0) {
+    const refusal = refusalOf(egress, host)
+    return refusal === undefined ? Promise.resolve([{ address: host, family }]) : Promise.reject(refusal)
+  }
+  return new Promise((resolve, reject) =>
+    judgedLookup(egress, lookup)(host, (error, addresses) => {
+      if (error !== null) reject(error)
+      else if (addresses.length > 0) resolve(addresses)
+      else reject(Object.assign(new Error(`no address for ${host}`), { code: "ENOTFOUND" }))
+    })
+  )
+}

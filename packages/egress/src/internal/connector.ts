@@ -1,0 +1,68 @@
+/**
+ * How undici connects: with the dialer, and TLS over the connection it opened.
+ * `Origins` hears about every connection under way, so that one nobody waits for
+ * any more is given up.
+ */
+import type { Socket } from "node:net"
+import type { buildConnector as Types } from "undici"
+import { dial } from "../dial.ts"
+import type { AddressPolicy, Lookup } from "../Lookup.ts"
+import { abandoned, type Origins } from "./origins.ts"
+import { buildConnector } from "./undici.ts"
+
+export interface ConnectorOptions {
+  readonly rejectUnauthorized: boolean
+  /** Certificates trusted in addition to those of the platform, in PEM. */
+  readonly ca: string | undefined
+  readonly lookup: Lookup
+  /** Milliseconds until a connection that nobody answers is given up. */
+  readonly timeout: number
+  readonly proxy: URL | undefined
+}
+
+export const makeConnector = (egress: AddressPolicy, origins: Origins, options: ConnectorOptions): Types.connector => {
+  const { ca, lookup, proxy, timeout } = options
+  const secure = buildConnector({
+    allowH2: false,
+    timeout,
+    rejectUnauthorized: options.rejectUnauthorized,
+    ...(ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] })
+  }) as (options: Types.Options, callback: Types.Callback) => Socket | undefined
+
+  return (target, callback) => {
+    const controller = new AbortController()
+    let failure: Error | undefined
+    const stop = (error: Error) => {
+      failure ??= error
+      controller.abort()
+    }
+    const connecting = origins.connecting(originOf(target), () => stop(abandoned))
+    const timer = setTimeout(stop, timeout, unanswered)
+    const settle = (...[error, socket]: Parameters<Types.Callback>) => {
+      clearTimeout(timer)
+      connecting.settled()
+      if (error !== null) callback(failure ?? error, null)
+      else if (failure === undefined) callback(null, socket)
+      else {
+        socket.destroy()
+        callback(failure, null)
+      }
+    }
+    if (connecting.unwanted) stop(abandoned)
+    const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80)
+    const opened = dial(egress, { host: target.hostname, port }, { lookup, proxy, ca, signal: controller.signal })
+    const handshake = (socket: Socket): void => {
+      const secured = secure({ ...target, httpSocket: socket }, settle)
+      if (controller.signal.aborted) secured?.destroy(failure)
+      else controller.signal.addEventListener("abort", () => secured?.destroy(failure))
+    }
+    void opened.then(
+      (socket) => (target.protocol === "https:" ? handshake(socket) : settle(null, socket)),
+      (error: Error) => settle(error, null)
+    )
+  }
+}
+
+const unanswered = Object.assign(new Error("nobody answers"), { code: "ETIMEDOUT" })
+
+const originOf = ({ host, hostname, protocol }: Types.Options): string => `${protocol}//${host ?? hostname}`

@@ -1,0 +1,55 @@
+/**
+ * The parts of undici that we use, loaded by their files.
+ *
+ * The package's entry point also loads fetch, WebSocket, EventSource and caches:
+ * 65 ms and 14 MB that a process which only dispatches requests would pay at
+ * start. And Bun answers `import "undici"` with a stand-in of its own, which
+ * ignores dispatchers and so connects to addresses that nobody judged. The
+ * version is pinned exactly, and the types are those of the entry point.
+ */
+import { createRequire } from "node:module"
+import type undici from "undici"
+import { EgressUnavailable } from "./EgressUnavailable.ts"
+
+const part = createRequire(import.meta.url)
+
+export type Agent = undici.Agent
+export const buildConnector = part("undici/lib/core/connect.js") as typeof undici.buildConnector
+
+/** Loaded by those who call services with `fetch`: pages are fetched without it. */
+export const loadFetch = (): typeof undici.fetch =>
+  (part("undici/lib/web/fetch/index.js") as { readonly fetch: typeof undici.fetch }).fetch
+
+const deaf = {
+  onRequestStart: () => undefined,
+  onResponseStart: () => undefined,
+  onResponseData: () => undefined,
+  onResponseEnd: () => undefined,
+  onResponseError: () => undefined
+}
+
+/**
+ * Throws `EgressUnavailable` unless requests of this class are connected by the
+ * function it was given: no request may leave by a stand-in that connects by itself.
+ */
+export const checked = (Class: typeof undici.Agent): typeof undici.Agent => {
+  let asked = false
+  let problem = "its dispatcher connects without asking"
+  try {
+    const agent = new Class({
+      connect: (_target, callback) => {
+        asked = true
+        callback(new Error("only asked whether it would"), null)
+      }
+    })
+    // A name that never resolves (RFC 6761), should somebody look it up all the same.
+    agent.dispatch({ origin: "http://egress.invalid", path: "/", method: "GET" }, deaf)
+    void agent.destroy()
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error)
+  }
+  if (!asked) throw new EgressUnavailable({ detail: problem })
+  return Class
+}
+
+export const Agent = checked(part("undici/lib/dispatcher/agent.js") as typeof undici.Agent)
