@@ -16,7 +16,7 @@ import * as Webhooks from "@orbweaver/egress/Webhooks"
 import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
 import { type JobEngines, layer as jobs } from "./jobs/layer.ts"
 import { languageModel } from "./models.ts"
-import type { Adapters } from "./Services.ts"
+import type { Adapters } from "./Adapters.ts"
 
 export type SiteServices = JobEngines | JobStores | Searcher
 

@@ -19,10 +19,11 @@ import type { SearchResults } from "@orbweaver/core/search/Searcher"
 import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { Session } from "@orbweaver/core/network/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
-import { type Adapters, scraping } from "./Services.ts"
+import type { Adapters } from "./Adapters.ts"
+import { scraping } from "./Services.ts"
 
+export type { Adapters } from "./Adapters.ts"
 export {
-  type Adapters,
   type Embeddings,
   layer,
   type Model,

@@ -4,11 +4,19 @@
  */
 import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
 import * as Effect from "effect/Effect"
+import type { CDPSession } from "playwright-core"
 import { pageReason } from "./errors.ts"
-import type { Tab } from "./tab.ts"
+
+/** A page that scripts of ours run in. */
+export interface ScriptTarget {
+  readonly cdp: CDPSession
+  /** CDP id of the main frame. */
+  readonly frameId: string
+  readonly seen: { readonly crashed: boolean }
+}
 
 /** Value of `expression`, awaited and copied out; rejects when it throws or the document goes away. */
-export const evaluate = async (tab: Tab, expression: string): Promise<unknown> => {
+export const evaluate = async (tab: Pick<ScriptTarget, "cdp" | "frameId">, expression: string): Promise<unknown> => {
   const { executionContextId } = await tab.cdp.send("Page.createIsolatedWorld", {
     frameId: tab.frameId,
     worldName: "orbweaver"
@@ -26,5 +34,5 @@ export const evaluate = async (tab: Tab, expression: string): Promise<unknown> =
 }
 
 /** Work on a page whose failure is one of the page. */
-export const attempt = <A>(tab: Tab, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
+export const attempt = <A>(tab: Pick<ScriptTarget, "seen">, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
   Effect.tryPromise({ try: run, catch: (cause) => pageReason(cause, tab.seen.crashed) })

@@ -2,20 +2,17 @@
  * What is known while a page is being written: the lines so far, the block that is being collected, and what is open.
  * The rules of the other files read and change it; none of them holds state of its own.
  */
-import type { MarkdownOptions, MarkdownPart } from "../Markdown.ts"
+import type { MarkdownOptions, MarkdownPart } from "./options.ts"
 import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
-import type { Alert } from "./alerts.ts"
 import { Attributes } from "./Attributes.ts"
 import { Addresses } from "./Addresses.ts"
-import type { Footnotes } from "./footnotes.ts"
-import type { List } from "./lists.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
 import { hasTexScript, type Typesetter, typesetterOf } from "./mathJax.ts"
+import type { Alert, Footnotes, List, OpenTable } from "./openStructures.ts"
 import { Output } from "./Output.ts"
 import { completeRun, Place, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
 import { Surroundings } from "./Surroundings.ts"
-import type { OpenTable } from "./tables.ts"
 import type { TableShape } from "./tableShape.ts"
 
 /** How blocks are separated where the writer stands. */

@@ -10,12 +10,6 @@ import { Tag } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, skip, type Writer } from "./Writer.ts"
 
-export interface Alert {
-  readonly node: number
-  /** What its class calls it, in lower case: `danger`. */
-  readonly kind: string
-}
-
 /** The five kinds of GitHub, and what others call them. */
 const labels: ReadonlyMap<string, string> = new Map([
   ["note", "NOTE"],

@@ -7,16 +7,13 @@
  */
 import { attribute, attributeBit, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import type { Footnotes } from "./openStructures.ts"
 import { Flow, type Writer } from "./Writer.ts"
 
-export class Footnotes {
-  /** Elements written as `[^label]`: the `sup` or the link itself. */
+class FoundFootnotes implements Footnotes {
   readonly references = new Map<number, string>()
-  /** Elements written as `[^label]: …`. */
   readonly definitions = new Map<number, string>()
-  /** Labels and signs at the start of a definition that lead back to the text. */
   readonly backLabels = new Set<number>()
-  /** Definitions that are open. */
   open = 0
 
   private readonly tree: Tree
@@ -25,7 +22,6 @@ export class Footnotes {
     this.tree = tree
   }
 
-  /** A link in a note that leads back to where the note was called. */
   isBackLink(node: number, href: string): boolean {
     if (this.open === 0) return false
     const name = attribute(this.tree, node, "class") ?? ""
@@ -54,7 +50,7 @@ const findFootnotes = (w: Writer): Footnotes | undefined => {
     addReference(tree, at, candidates)
   }
   if (candidates.size === 0) return undefined
-  const found = new Footnotes(tree)
+  const found = new FoundFootnotes(tree)
   const labels = new Map<string, number>()
   const idBits = attributeBit("id") | attributeBit("name")
   eachWritten(w, (node) => {

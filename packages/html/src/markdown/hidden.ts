@@ -5,10 +5,18 @@
  * which a page shows one at a time. A page below an open dialog
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
-import { attributeBit } from "../tree/Tree.ts"
+import { attributeBit, type Tree } from "../tree/Tree.ts"
 import { isStreamed, isTabPanel } from "../tree/disclosure.ts"
 import { Tag } from "../tree/tags.ts"
-import type { Writer } from "./Writer.ts"
+import type { Attributes } from "./Attributes.ts"
+
+/** A page as its hidden parts are judged. */
+export interface HiddenParts {
+  readonly tree: Tree
+  readonly attributes: Attributes
+  /** Nodes before this one are known to hold main content, or to lie in what does. */
+  mainCheckedTo: number
+}
 
 /** Elements without one of these attributes are shown. */
 export const hidingBits =
@@ -19,7 +27,7 @@ const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 /** Class names that formulas have on their hidden text. */
 const formula = /mwe-math|MathJax|mjx|katex-mathml/
 
-export const isHidden = (w: Writer, node: number): boolean => {
+export const isHidden = (w: HiddenParts, node: number): boolean => {
   const { tree } = w
   const tag = tree.tag[node]
   if (tag === Tag.html || tag === Tag.body) return false
@@ -38,14 +46,14 @@ export const isHidden = (w: Writer, node: number): boolean => {
   )
 }
 
-const holdsFormula = (w: Writer, node: number): boolean => {
+const holdsFormula = (w: HiddenParts, node: number): boolean => {
   const name = w.attributes.get(node, "class") ?? ""
   // KaTeX without MathML is read as the letters that it draws.
   return formula.test(name) || (name === "katex-html" && w.tree.first[w.tree.parent[node]!] === node)
 }
 
 /** True when the element holds `main`, an article or the title. Each node is looked at once: the answer holds inside. */
-const holdsMain = (w: Writer, node: number): boolean => {
+const holdsMain = (w: HiddenParts, node: number): boolean => {
   const { tag, parent, size } = w.tree
   if (node < w.mainCheckedTo) return true
   const own = tag[node]

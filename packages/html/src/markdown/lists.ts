@@ -9,27 +9,6 @@ import { Tag } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, type Writer } from "./Writer.ts"
 
-export interface List {
-  readonly node: number
-  readonly ordered: boolean
-  /** Uses the other marker. */
-  readonly other: boolean
-  /** The number of the next item, and what the one after differs by. */
-  number: number
-  readonly step: 1 | -1
-  /** Containers entered for an open item of this list. */
-  item: Item | undefined
-  /** The list stands in a list without an item around it. */
-  wrapped: boolean
-  /** Width of the marker written last. */
-  width: number
-}
-
-interface Item {
-  readonly node: number
-  readonly blankLines: number
-  readonly lines: number
-}
 
 const startPattern = /^\s*([+-]?\d{1,9})(?!\d)/
 

@@ -5,7 +5,7 @@
  * for them: between two pages no writer is alive. Pages that came after a collection took up to three times as long to
  * write; with one of each kind kept they take as long as any. It costs some kilobytes, and a few milliseconds of start-up.
  */
-import type { MarkdownOptions, MarkdownPart } from "../Markdown.ts"
+import type { MarkdownOptions, MarkdownPart } from "./options.ts"
 import { parse } from "../tree/parse.ts"
 import type { Tree } from "../tree/Tree.ts"
 import { writeTree } from "./walk.ts"

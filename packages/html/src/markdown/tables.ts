@@ -5,18 +5,9 @@
 import { writeCodeBlock } from "./code.ts"
 import { writeTableHtml } from "./tableHtml.ts"
 import { Alignment, shapeTables, type TableShape } from "./tableShape.ts"
+import type { OpenTable } from "./openStructures.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
-
-/** A data table that is being written. */
-export interface OpenTable {
-  readonly node: number
-  readonly shape: TableShape
-  /** Rows written. */
-  rows: number
-  /** Cells of the row so far. */
-  cells: number
-}
 
 /** Rows shorter than the header are filled up to this many cells: readers fill up the rest (GFM 4.10). */
 const maxFilled = 32

@@ -16,7 +16,7 @@ import type * as Stdio from "effect/Stdio"
 import * as Flag from "effect/cli/Flag"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { lateEmbeddings, lateModel } from "../models.ts"
-import type { Adapters } from "../Services.ts"
+import type { Adapters } from "../Adapters.ts"
 import { codes, Exit } from "./exit.ts"
 import { note } from "./print.ts"
 

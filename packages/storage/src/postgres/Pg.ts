@@ -212,7 +212,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   )(
     Effect.andThen(
       rows("SELECT set_config('statement_timeout', '0', true)"),
-      migrate({ ...pg, now: Effect.succeed(0) }, schema)
+      migrate(pg, schema)
     )
   ).pipe(fails("PgDatabase.migrate"), waiting)
 

@@ -1,12 +1,20 @@
 /** The tables in PostgreSQL, in the order in which versions added them. */
 import * as Effect from "effect/Effect"
-import type { Pg } from "./Pg.ts"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Runs one statement within the transaction of the migration. */
+interface Statements {
+  readonly rows: <A extends object>(
+    text: string,
+    ...values: ReadonlyArray<string | number>
+  ) => Effect.Effect<ReadonlyArray<A>, SqlError>
+}
 
 /**
  * Brings the schema to this version; one process at a time. Dies on a schema
  * that a newer version has written.
  */
-export const migrate = Effect.fnUntraced(function* (pg: Pg, schema: string) {
+export const migrate = Effect.fnUntraced(function* (pg: Statements, schema: string) {
   yield* pg.rows(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, schema)
   yield* pg.rows(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   yield* pg.rows(`CREATE TABLE IF NOT EXISTS ${schema}.version (version int NOT NULL)`)

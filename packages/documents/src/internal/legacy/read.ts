@@ -5,7 +5,6 @@
  */
 import { decodeAs } from "../decode.ts"
 import { encrypted, unsupported } from "../failure.ts"
-import { readers } from "../readers.ts"
 import type { Reader } from "../Reader.ts"
 import { isCompound } from "../sniff.ts"
 
@@ -18,7 +17,7 @@ export const readLegacy: Reader = async (file, options) => {
   }
   const start = decodeAs(file.charset ?? "utf-8", bytes.subarray(0, 2048))
   if (/excel/.test(file.mediaType) && /^[^\0]+$/.test(start) && /[\t,;]/.test(start))
-    return (await readers.csv())(file, options)
+    return (await import("../csv/read.ts")).readCsv(file, options)
   throw oldFormat(file.mediaType)
 }
 

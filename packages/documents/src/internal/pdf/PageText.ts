@@ -2,7 +2,6 @@
  * What one page shows, in points from its upper left corner: runs of text with
  * their font, and the straight lines that tables are drawn with.
  */
-import type { Dot } from "./dots.ts"
 import type { TagNode } from "./structure.ts"
 
 export interface Font {
@@ -37,6 +36,21 @@ export interface Rule {
   readonly at: number
   readonly from: number
   readonly to: number
+}
+
+/** A small drawn mark, by its middle. */
+export interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+export interface Link {
+  readonly href: string
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
 }
 
 export interface PageText {

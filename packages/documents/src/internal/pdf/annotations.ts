@@ -3,7 +3,7 @@
  * upper left corner: links, values of form fields, text written into the page.
  * Comments are no part of the page.
  */
-import type { Link } from "./interpret.ts"
+import type { Link } from "./PageText.ts"
 import type { Span } from "./PageText.ts"
 import type { PdfPage } from "./pdfjs.ts"
 

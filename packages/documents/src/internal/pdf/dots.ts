@@ -2,15 +2,8 @@
  * Bullets that a page draws as circles and squares instead of writing them, as
  * browsers do.
  */
-import type { Span } from "./PageText.ts"
+import type { Dot, Span } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
-
-/** A small drawn mark, by its middle. */
-export interface Dot {
-  readonly x: number
-  readonly y: number
-  readonly size: number
-}
 
 /** Sizes of bullets, in points. */
 const smallest = 1.2

@@ -4,19 +4,11 @@
  * the axes. The same operators give text, fonts and rulings, so one evaluation
  * of the page is enough.
  */
-import { type Dot, dotOf } from "./dots.ts"
-import type { Font, Rule } from "./PageText.ts"
+import { dotOf } from "./dots.ts"
+import type { Dot, Font, Link, Rule } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
 import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
 import { straightLines } from "./rulings.ts"
-
-export interface Link {
-  readonly href: string
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
-}
 
 type Matrix = readonly [number, number, number, number, number, number]
 

@@ -3,8 +3,7 @@
  * a blank. Text along another axis (a rotated table, a stamp in the margin) is
  * read in its own direction; slanted text is a watermark and left out.
  */
-import type { Font, Rule, Span } from "./PageText.ts"
-import type { Link } from "./interpret.ts"
+import type { Font, Link, Rule, Span } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
 import { isPageFromRight, isRightToLeft, visualToLogical } from "./rightToLeft.ts"
 

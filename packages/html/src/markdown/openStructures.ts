@@ -1,0 +1,54 @@
+/** Structures that the writer is inside of, and what it has to remember of them. */
+import type { TableShape } from "./tableShape.ts"
+
+export interface Alert {
+  readonly node: number
+  /** What its class calls it, in lower case: `danger`. */
+  readonly kind: string
+}
+
+export interface Item {
+  readonly node: number
+  readonly blankLines: number
+  readonly lines: number
+}
+
+export interface List {
+  readonly node: number
+  readonly ordered: boolean
+  /** Uses the other marker. */
+  readonly other: boolean
+  /** The number of the next item, and what the one after differs by. */
+  number: number
+  readonly step: 1 | -1
+  /** Containers entered for an open item of this list. */
+  item: Item | undefined
+  /** The list stands in a list without an item around it. */
+  wrapped: boolean
+  /** Width of the marker written last. */
+  width: number
+}
+
+/** A data table that is being written. */
+export interface OpenTable {
+  readonly node: number
+  readonly shape: TableShape
+  /** Rows written. */
+  rows: number
+  /** Cells of the row so far. */
+  cells: number
+}
+
+/** Footnotes of the page, paired before anything is written. */
+export interface Footnotes {
+  /** Elements written as `[^label]`: the `sup` or the link itself. */
+  readonly references: ReadonlyMap<number, string>
+  /** Elements written as `[^label]: …`. */
+  readonly definitions: ReadonlyMap<number, string>
+  /** Labels and signs at the start of a definition that lead back to the text. */
+  readonly backLabels: ReadonlySet<number>
+  /** Definitions that are open. */
+  open: number
+  /** A link in a note that leads back to where the note was called. */
+  readonly isBackLink: (node: number, href: string) => boolean
+}

@@ -1,0 +1,60 @@
+/** What an application may replace in an instance, or add to it. */
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { HttpClient } from "effect/http/HttpClient"
+import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import type { Egress, EgressPolicy } from "@orbweaver/core/network/Egress"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
+import type { Format } from "@orbweaver/core/scrape/Format"
+import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import type { PageCache } from "@orbweaver/core/scrape/PageCache"
+import type { Parser } from "@orbweaver/core/reading/Parser"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { Renderer } from "@orbweaver/core/network/Renderer"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type * as Worker from "@orbweaver/core/crawl/Worker"
+import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
+import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
+import type { Stores } from "@orbweaver/storage/sqlite"
+import type { Embeddings, Model } from "./models.ts"
+
+/** What an application may replace or add. */
+export interface Adapters {
+  /** Which addresses may be contacted; public ones only when absent. */
+  readonly egress?: EgressPolicy | undefined
+  readonly fetcher?: Layer.Layer<Fetcher, never, Egress> | undefined
+  /** Proxies that pages are fetched and rendered through; direct when absent. */
+  readonly proxies?: Layer.Layer<ProxyPool> | undefined
+  /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
+  readonly renderer?: Layer.Layer<Renderer, unknown, Egress> | undefined
+  /** Formats on top of the built-in ones; of two with one name yours wins. */
+  readonly formats?: ReadonlyArray<Format> | undefined
+  /** Parsers on top of the built-in ones; of two for one media type yours wins. */
+  readonly parsers?: ReadonlyArray<Parser> | undefined
+  /** Makes summaries, answers and `json` better; by rules when absent. */
+  readonly model?: Model | undefined
+  /** Finds passages that say the same in other words; by words alone when absent. */
+  readonly embeddings?: Embeddings | undefined
+  /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
+  readonly stores?: Layer.Layer<Stores, unknown> | undefined
+  /**
+   * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
+   * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` is kept.
+   */
+  readonly cache?: Layer.Layer<PageCache, unknown> | undefined
+  /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
+  readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
+  readonly snapshots?: Layer.Layer<Snapshots> | undefined
+  readonly ledger?: Layer.Layer<Ledger> | undefined
+  /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or memory, when absent. */
+  readonly index?: Layer.Layer<LocalIndex> | undefined
+  /** When and how large pages are converted on other threads. */
+  readonly pool?: ConversionPool.PoolOptions | undefined
+  /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
+  readonly search?: Layer.Layer<SearchProvider, never, HttpClient> | undefined
+  /** How this process works on jobs; `false` leaves them to other processes of the same stores. */
+  readonly worker?: Worker.Options | false | undefined
+  /** Secret that webhooks are signed with; unsigned when absent. */
+  readonly webhookSecret?: Redacted.Redacted | undefined
+}
