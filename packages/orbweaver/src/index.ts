@@ -23,14 +23,7 @@ import type { Adapters } from "./Adapters.ts"
 import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
-export {
-  type Embeddings,
-  layer,
-  type Model,
-  scraping,
-  type Services,
-  type SiteServices
-} from "./Services.ts"
+export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
 export type { CaptureError, CaptureReason } from "@orbweaver/core/model/CaptureError"
 export type { Document, Metadata } from "@orbweaver/core/model/Document"
 export type { FileDocument } from "@orbweaver/core/scrape/ParseFile"

@@ -9,7 +9,6 @@ import { Tag } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, type Writer } from "./Writer.ts"
 
-
 const startPattern = /^\s*([+-]?\d{1,9})(?!\d)/
 
 const integer = (value: string | undefined): number | undefined => {

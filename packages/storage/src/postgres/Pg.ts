@@ -209,12 +209,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
   yield* makeTransaction(
     sql,
     migrationMs
-  )(
-    Effect.andThen(
-      rows("SELECT set_config('statement_timeout', '0', true)"),
-      migrate(pg, schema)
-    )
-  ).pipe(fails("PgDatabase.migrate"), waiting)
+  )(Effect.andThen(rows("SELECT set_config('statement_timeout', '0', true)"), migrate(pg, schema))).pipe(
+    fails("PgDatabase.migrate"),
+    waiting
+  )
 
   const [server] = yield* rows<{ now: number }>(
     "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now"
