@@ -30,8 +30,12 @@ export * as PostgresTeams from "./PostgresTeams.ts"
 export interface Options {
   /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
   readonly schema?: string | undefined
-  /** Connections of this process. */
+  /** Connections of this process; 8 when absent. */
   readonly maxConnections?: number | undefined
+  /** How long a statement may take, and one waits for a connection, in milliseconds; 30,000 when absent. */
+  readonly statementTimeout?: number | undefined
+  /** How long to wait for a database that is away when the process starts, in milliseconds; 60,000 when absent. */
+  readonly startTimeout?: number | undefined
   readonly politeness?: Partial<Limits> | undefined
   /** Bytes of cached pages; 10 GiB when absent. */
   readonly cacheBytes?: number | undefined
@@ -49,4 +53,4 @@ export const postgres = (url: string | Redacted.Redacted, options: Options = {})
     PostgresLocalIndex.layer,
     PostgresRequests.layer(),
     options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)
-  ).pipe(Layer.provide(PgDatabase.layer({ url, schema: options.schema, maxConnections: options.maxConnections })))
+  ).pipe(Layer.provide(PgDatabase.layer({ ...options, url })))

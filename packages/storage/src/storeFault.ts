@@ -31,6 +31,7 @@ const kindOf = (error: unknown, depth = 0): StoreErrorKind => {
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const sqlStateKind = (state: string): StoreErrorKind | undefined => {
+  if (!/^[0-9A-Z]{5}$/.test(state)) return undefined
   if (state === "53100") return "full"
   // Connections, resources, shutdown and start, and a server that is a standby by now.
   if (/^(?:08|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"

@@ -42,8 +42,8 @@ export interface Options {
 
 export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 60_000 } as const
 
-/** What we wait longer than the server, which says why it gave up. */
-const graceMs = 5000
+/** How long we wait for a statement: longer than the server, which says why it gave up. */
+const patienceOf = (statementTimeout: number): number => statementTimeout + Math.min(statementTimeout, 5000)
 /** Changes of large tables take their time. */
 const migrationMs = 600_000
 
@@ -97,7 +97,7 @@ export class PgDatabase extends Context.Service<PgDatabase, Pg>()("@orbweaver/st
 /** A transaction that a dead client left open is ended by the server, after the client itself has given up. */
 const sessionSettings = ({ statementTimeout = defaults.statementTimeout }: Options) => ({
   statement_timeout: String(statementTimeout),
-  idle_in_transaction_session_timeout: String(2 * (statementTimeout + graceMs))
+  idle_in_transaction_session_timeout: String(2 * patienceOf(statementTimeout))
 })
 
 /** Names the failed operation. What a driver throws, or dies of, is a `StoreError`; errors of our own stay as they are. */
@@ -138,7 +138,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   }
   const connectionString = typeof options.url === "string" ? options.url : Redacted.value(options.url)
   const { statementTimeout = defaults.statementTimeout } = options
-  const patience = statementTimeout + graceMs
+  const patience = patienceOf(statementTimeout)
 
   const rows: Pg["rows"] = <A extends object>(text: string, ...values: ReadonlyArray<Value>) =>
     Effect.flatMap(CurrentTransaction, (watch) => {
