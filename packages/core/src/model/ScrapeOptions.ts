@@ -1,35 +1,27 @@
 /**
  * How one page is captured and which formats are wanted.
  *
- * Field names are those of the v2 API (docs/reference/v2.md §3 to §5), so an HTTP
- * adapter decodes requests with these schemas as they stand, and `defaults` is
- * the one table of what an omitted field means.
+ * Field names are those of the v2 API (docs/reference/v2.md §3 to §5), so an HTTP adapter decodes requests with
+ * these schemas as they stand. Each option is written down once, in `fields`:
+ * its schema, default, text, effect on shared pages, and form in v1
+ * (`optionDefinition.ts`). Durations are milliseconds, as on the wire.
  */
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { check } from "./RequestHeaders.ts"
-
-/** What the caller leaves out. Durations are milliseconds, as on the wire. */
-export const defaults = {
-  formats: [{ type: "markdown" }],
-  headers: {},
-  includeTags: [],
-  excludeTags: [],
-  onlyMainContent: true,
-  timeout: 60_000,
-  waitFor: 0,
-  mobile: false,
-  actions: [],
-  skipTlsVerification: false,
-  removeBase64Images: true,
-  blockAds: true,
-  proxy: "auto",
-  maxAge: 172_800_000,
-  storeInCache: true,
-  lockdown: false
-} as const
+import {
+  definitionOf,
+  type DefaultsOf,
+  type NamesInV1,
+  option,
+  type OptionDefinition,
+  optionWithoutDefault,
+  type ResolvedOptions,
+  type ScrapeOptionFields,
+  type Sharing
+} from "./optionDefinition.ts"
 
 export const limits = {
   /** Longest scrape, in milliseconds; a longer timeout is shortened to it. */
@@ -144,74 +136,217 @@ export const Location = Schema.Struct({
   languages: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
-export const ScrapeOptions = Schema.Struct({
-  formats: Schema.optionalKey(Schema.Array(Schema.Union([Schema.String, FormatSpec]))),
-  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  /** CSS selectors of what to keep; everything else goes. */
-  includeTags: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** CSS selectors of what to drop; an entry between `*` is a pattern over tag name and attributes. */
-  excludeTags: Schema.optionalKey(Schema.Array(Schema.String)),
-  onlyMainContent: Schema.optionalKey(Schema.Boolean),
-  /** Limit for the whole scrape, in milliseconds. */
-  timeout: Schema.optionalKey(positive),
+/** A screenshot is a part of the captured page; changes are tracked on a page of one's own. */
+const formatSharing: Sharing<ReadonlyArray<FormatSpec>> = {
+  neverShared: (formats) => formats.some(({ type }) => type === "changeTracking"),
+  variant: (formats) => formats.find(({ type }) => type === "screenshot")
+}
+
+const fields = {
+  formats: option(Schema.Array(Schema.Union([Schema.String, FormatSpec])), {
+    default: [{ type: "markdown" }],
+    resolve: (formats): ReadonlyArray<FormatSpec> =>
+      formats.map((format) => (typeof format === "string" ? { type: format } : format)),
+    cache: formatSharing,
+    singleFlight: formatSharing,
+    text: "Formats to return",
+    v1: "converted"
+  }),
+  headers: option(Schema.Record(Schema.String, Schema.String), {
+    default: {},
+    cache: "neverShared",
+    singleFlight: "neverShared",
+    text: "Request headers to send",
+    v1: "same"
+  }),
+  /** CSS selectors of the elements to keep; everything else is dropped. */
+  includeTags: option(Schema.Array(Schema.String), {
+    default: [],
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "CSS selectors of the elements to keep",
+    v1: "same"
+  }),
+  /** CSS selectors of the elements to drop; an entry between `*` is a pattern over tag name and attributes. */
+  excludeTags: option(Schema.Array(Schema.String), {
+    default: [],
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "CSS selectors of the elements to drop",
+    v1: "same"
+  }),
+  /** Keep only the main content of HTML. */
+  onlyMainContent: option(Schema.Boolean, {
+    default: true,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Keep only the main content of HTML",
+    v1: "same"
+  }),
+  /** Limit for the whole scrape, in milliseconds; at most `limits.timeout`. */
+  timeout: option(positive, {
+    default: 60_000,
+    resolve: (timeout) => Duration.millis(Math.min(timeout, limits.timeout)),
+    cache: "ignored",
+    singleFlight: "variant",
+    text: "Limit for the whole scrape of a page, in milliseconds",
+    v1: "converted"
+  }),
   /** Extra time for scripts once the page has loaded, in milliseconds; needs a browser. */
-  waitFor: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limits.waitFor }))),
-  mobile: Schema.optionalKey(Schema.Boolean),
-  parsers: Schema.optionalKey(Schema.Array(ParserSpec)),
-  actions: Schema.optionalKey(
+  waitFor: option(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limits.waitFor })), {
+    default: 0,
+    resolve: (waitFor) => Duration.millis(waitFor),
+    cache: "neverShared",
+    singleFlight: "neverShared",
+    text: "Extra time for scripts once the page has loaded, in milliseconds; needs a browser",
+    v1: "same"
+  }),
+  /** Visit as a phone. */
+  mobile: option(Schema.Boolean, {
+    default: false,
+    cache: "variant",
+    singleFlight: "variant",
+    text: "Visit as a phone",
+    v1: "same"
+  }),
+  /** How files are read; absent means that every known kind of file is read. */
+  parsers: optionWithoutDefault(Schema.Array(ParserSpec), {
+    resolve: (parsers): ReadonlyArray<Exclude<ParserSpec, string>> =>
+      parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser)),
+    cache: "ignored",
+    singleFlight: "variant",
+    text: "How files that are not web pages are read, as JSON; an empty list returns PDFs unread",
+    v1: "converted"
+  }),
+  actions: option(
     Schema.Array(Action).check(
       Schema.isMaxLength(limits.actions, { message: `Number of actions cannot exceed ${limits.actions}` })
-    )
+    ),
+    {
+      default: [],
+      cache: "neverShared",
+      singleFlight: "neverShared",
+      text: "Steps to perform on the page, as a JSON array; needs a browser",
+      v1: "same"
+    }
   ),
-  location: Schema.optionalKey(Location),
-  skipTlsVerification: Schema.optionalKey(Schema.Boolean),
+  /** Country and languages of the visitor; US when a location has no country. */
+  location: optionWithoutDefault(Location, {
+    resolve: ({ country = "US", languages = [] }) => ({ country: country.toUpperCase(), languages }),
+    cache: "variant",
+    singleFlight: "variant",
+    text: "Country and languages of the visitor",
+    v1: "converted"
+  }),
+  /** Accept invalid certificates. A page of an unverified server is for those who accept it. */
+  skipTlsVerification: option(Schema.Boolean, {
+    default: false,
+    cache: "variant",
+    singleFlight: "variant",
+    text: "Accept invalid certificates",
+    v1: "same"
+  }),
   /** Replace pictures embedded in the Markdown by a placeholder. */
-  removeBase64Images: Schema.optionalKey(Schema.Boolean),
-  blockAds: Schema.optionalKey(Schema.Boolean),
-  proxy: Schema.optionalKey(Schema.Literals(["basic", "stealth", "enhanced", "auto"])),
-  /** Oldest acceptable cached page, in milliseconds; 0 always captures. */
-  maxAge: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  removeBase64Images: option(Schema.Boolean, {
+    default: true,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Replace pictures embedded in the Markdown by a placeholder",
+    v1: "same"
+  }),
+  /** Block advertisements and cookie banners in a browser. */
+  blockAds: option(Schema.Boolean, {
+    default: true,
+    cache: "variant",
+    singleFlight: "variant",
+    text: "Block advertisements and cookie banners in a browser",
+    v1: "same"
+  }),
+  /** Which engine loads the page; `auto` tries the stealth one where the basic one is blocked. */
+  proxy: option(Schema.Literals(["basic", "stealth", "enhanced", "auto"]), {
+    default: "auto",
+    resolve: (proxy) => (proxy === "enhanced" ? "stealth" : proxy),
+    cache: { neverShared: (proxy) => proxy === "stealth" },
+    singleFlight: { neverShared: (proxy) => proxy === "stealth", variant: (proxy) => proxy },
+    text: "Engine that loads the page; auto tries the stealth one where the basic one is blocked",
+    v1: "same"
+  }),
+  /** Oldest acceptable cached page, in milliseconds; 0 always captures, and shares nothing. */
+  maxAge: option(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
+    default: 172_800_000,
+    resolve: (maxAge) => Duration.millis(maxAge),
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Oldest acceptable cached page, in milliseconds; 0 always captures",
+    v1: "same"
+  }),
   /** Answer from the cache only, with a page at least this old, in milliseconds. */
-  minAge: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
-  storeInCache: Schema.optionalKey(Schema.Boolean),
-  /** Answer from the cache only: no byte leaves for this page. */
-  lockdown: Schema.optionalKey(Schema.Boolean),
-  /** Keep the texts of the answer to what fits a context; ours, not of the contract. */
-  budget: Schema.optionalKey(
+  minAge: optionWithoutDefault(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
+    resolve: (minAge) => Duration.millis(minAge),
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Answer from the cache only, with a page at least this old, in milliseconds",
+    v1: "none"
+  }),
+  /** Store the page in the cache. */
+  storeInCache: option(Schema.Boolean, {
+    default: true,
+    cache: "ignored",
+    singleFlight: "variant",
+    text: "Store the page in the cache",
+    v1: "same"
+  }),
+  /** Answer from the cache only: nothing is sent to the site. */
+  lockdown: option(Schema.Boolean, {
+    default: false,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Answer from the cache only: nothing is sent to the site",
+    v1: "none"
+  }),
+  /** Keep the texts of the answer to what fits a context. An addition to the v2 API. */
+  budget: optionWithoutDefault(
     Schema.Struct({
-      /** Most tokens of all texts together, as estimated (`budget/tokens`). */
+      /** Largest number of tokens of all texts together, as estimated (`budget/tokens`). */
       maxTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 10_000_000 })),
       /** `metadata.budget.cursor` of an earlier answer to the same options: goes on from there. */
       cursor: Schema.optionalKey(Schema.String)
-    })
+    }),
+    {
+      cache: "ignored",
+      singleFlight: "ignored",
+      text: "Largest number of tokens of the texts, and where to go on",
+      v1: "none"
+    }
   )
-})
+}
+
+export const ScrapeOptions = Schema.Struct(fields satisfies ScrapeOptionFields)
 export type ScrapeOptions = typeof ScrapeOptions.Type
 
 /** The options with every default filled in and shorthands spelled out. */
-export interface Resolved {
-  readonly formats: ReadonlyArray<FormatSpec>
-  readonly headers: Readonly<Record<string, string>>
-  readonly includeTags: ReadonlyArray<string>
-  readonly excludeTags: ReadonlyArray<string>
-  readonly onlyMainContent: boolean
-  readonly timeout: Duration.Duration
-  readonly waitFor: Duration.Duration
-  readonly mobile: boolean
-  /** Absent means that every known kind of file is read. */
-  readonly parsers?: ReadonlyArray<Exclude<ParserSpec, string>> | undefined
-  readonly actions: ReadonlyArray<Action>
-  readonly location?: { readonly country: string; readonly languages: ReadonlyArray<string> } | undefined
-  readonly skipTlsVerification: boolean
-  readonly removeBase64Images: boolean
-  readonly blockAds: boolean
-  readonly proxy: "basic" | "stealth" | "auto"
-  readonly maxAge: Duration.Duration
-  readonly minAge?: Duration.Duration | undefined
-  readonly storeInCache: boolean
-  readonly lockdown: boolean
-  readonly budget?: { readonly maxTokens: number; readonly cursor?: string } | undefined
-}
+export interface Resolved extends ResolvedOptions<typeof fields> {}
+
+type Name = keyof typeof fields
+
+const names = Object.keys(fields) as ReadonlyArray<Name>
+const definitions = new Map(names.map((name) => [name, definitionOf(fields[name])!]))
+
+/** The definition of an option. */
+export const definition = (name: Name): OptionDefinition<any, any> => definitions.get(name)!
+
+/** What an omitted option means. Durations are milliseconds, as on the wire. */
+export const defaults = Object.fromEntries(
+  names.flatMap((name) => {
+    const value: unknown = definition(name).default
+    return value === undefined ? [] : [[name, value]]
+  })
+) as DefaultsOf<typeof fields>
+
+/** Names of the options that v1 has as they are. */
+export const namesInV1 = names.filter((name) => definition(name).v1 === "same") as ReadonlyArray<
+  NamesInV1<typeof fields, "same">
+>
 
 /** Reads options from outside: unknown keys, wrong types and ranges fail with the field's name. */
 export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInput> = reader(
@@ -238,30 +373,11 @@ export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInp
   )
 )
 
-export const resolve = (options: ScrapeOptions): Resolved => ({
-  formats: (options.formats ?? defaults.formats).map((format) =>
-    typeof format === "string" ? { type: format } : format
-  ),
-  headers: options.headers ?? defaults.headers,
-  includeTags: options.includeTags ?? defaults.includeTags,
-  excludeTags: options.excludeTags ?? defaults.excludeTags,
-  onlyMainContent: options.onlyMainContent ?? defaults.onlyMainContent,
-  timeout: Duration.millis(Math.min(options.timeout ?? defaults.timeout, limits.timeout)),
-  waitFor: Duration.millis(options.waitFor ?? defaults.waitFor),
-  mobile: options.mobile ?? defaults.mobile,
-  parsers: options.parsers?.map((parser) => (typeof parser === "string" ? { type: parser } : parser)),
-  actions: options.actions ?? defaults.actions,
-  location:
-    options.location === undefined
-      ? undefined
-      : { country: (options.location.country ?? "US").toUpperCase(), languages: options.location.languages ?? [] },
-  skipTlsVerification: options.skipTlsVerification ?? defaults.skipTlsVerification,
-  removeBase64Images: options.removeBase64Images ?? defaults.removeBase64Images,
-  blockAds: options.blockAds ?? defaults.blockAds,
-  proxy: options.proxy === "enhanced" ? "stealth" : (options.proxy ?? defaults.proxy),
-  maxAge: Duration.millis(options.maxAge ?? defaults.maxAge),
-  minAge: options.minAge === undefined ? undefined : Duration.millis(options.minAge),
-  storeInCache: options.storeInCache ?? defaults.storeInCache,
-  lockdown: options.lockdown ?? defaults.lockdown,
-  budget: options.budget
-})
+export const resolve = (options: ScrapeOptions): Resolved => {
+  const resolved: Record<string, unknown> = {}
+  for (const [name, { default: otherwise, resolve }] of definitions) {
+    const value: unknown = options[name] ?? otherwise
+    resolved[name] = value === undefined || resolve === undefined ? value : resolve(value)
+  }
+  return resolved as {} as Resolved
+}

@@ -42,7 +42,8 @@ import { Parsers } from "../reading/Parsers.ts"
 import type { Parsed, Parser } from "../reading/Parser.ts"
 import type { RawAnswer } from "../reading/readPage.ts"
 import { Renderer, type RenderResponse } from "../network/Renderer.ts"
-import { limits, type Resolved, ScreenshotOptions } from "../model/ScrapeOptions.ts"
+import { limits, type Resolved, ScrapeOptions, ScreenshotOptions } from "../model/ScrapeOptions.ts"
+import { sharedPartsOf } from "./sharedKey.ts"
 import type { Session } from "../network/Session.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { acceptLanguage, languagesOf, mobileAgent } from "../network/ClientProfile.ts"
@@ -144,17 +145,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
           if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-          const flight = JSON.stringify([
-            account.id,
-            key,
-            Duration.toMillis(options.timeout),
-            options.proxy,
-            options.storeInCache,
-            options.parsers ?? null,
-            // A page that is read elsewhere comes with what its formats made of it.
-            request.wanted === undefined ? null : [request.wanted, options]
-          ])
-          const page = yield* flights.join(flight, captureNow(request, features.length > 0, key, stored))
+          const work = captureNow(request, features.length > 0, key, stored)
+          const flight = flightKey(request, key, account.id)
+          const page = yield* flight === undefined ? work : flights.join(flight, work)
           // Each caller has work of its own on it, and asked by an address of its own.
           return { ...page, requested: url, shared: makeShared() }
         },
@@ -320,34 +313,39 @@ const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => 
   ...options.headers
 })
 
+const sharedParts = sharedPartsOf(ScrapeOptions.fields)
+
+const asRecord = (options: Resolved) => options as {} as Readonly<Record<string, unknown>>
+
 /**
- * Pages that are the same for everyone share a key; a request that no other
- * would repeat has none (docs/reference/v2.md §3, Cache).
+ * The key of the page in the cache: requests whose page is the same share one
+ * (`sharedKey.ts`). `undefined` when the page is for this request alone, or
+ * `maxAge` asks for a new one.
  */
 export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
   const cacheOnly = options.lockdown || options.minAge !== undefined
-  if (!cacheOnly && Duration.toMillis(options.maxAge) === 0) return undefined
-  if (
-    session !== undefined ||
-    Object.keys(options.headers).length > 0 ||
-    options.actions.length > 0 ||
-    options.proxy === "stealth" ||
-    Duration.toMillis(options.waitFor) > 0 ||
-    options.formats.some(({ type }) => type === "changeTracking")
-  ) {
-    return undefined
-  }
+  if (session !== undefined || (!cacheOnly && Duration.toMillis(options.maxAge) === 0)) return undefined
+  const part = sharedParts.cache(asRecord(options))
+  if (part === undefined) return undefined
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")
   return JSON.stringify([
     exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`,
-    options.mobile,
-    options.blockAds,
-    // What an unverified server says is for those who accept it.
-    options.skipTlsVerification,
-    options.location ?? null,
-    options.formats.find(({ type }) => type === "screenshot") ?? null,
+    part,
+    // The renderer measures the page's branding only when a format needs it.
     [...needs.values()].flat().includes("branding")
   ])
+}
+
+/** The key of a capture that requests at the same moment share; `undefined` when it is for this request alone. */
+export const flightKey = (
+  { options, wanted }: Pick<CaptureRequest, "options" | "wanted">,
+  cacheKey: string,
+  accountId: string
+): string | undefined => {
+  const part = sharedParts.singleFlight(asRecord(options))
+  if (part === undefined) return undefined
+  // A page that is read on another thread comes with what its formats made of it.
+  return JSON.stringify([accountId, cacheKey, part, wanted === undefined ? null : [wanted, options]])
 }
 
 const oldEnough = (page: CachedPage, options: Resolved, now: number): boolean =>
