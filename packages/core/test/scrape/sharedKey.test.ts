@@ -88,8 +88,7 @@ describe("the options that requests must agree on to share a page", () => {
 
     it.prop(`keep two values of ${name} apart unless it says they are one`, [values, values], ([a, b]) => {
       const both = [a, b].map((value) => {
-        const given =
-          value === "omitted" ? {} : { [name]: value === "other" ? others[name][0] : value }
+        const given = value === "omitted" ? {} : { [name]: value === "other" ? others[name][0] : value }
         const resolved = ScrapeOptions.resolve(given)
         return { keys: keys({ maxAge: 1, ...given }), value: resolved[name], maxAge: given["maxAge"] }
       })
