@@ -9,6 +9,7 @@ import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { resolver } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
 import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
+import { maxAddresses } from "./tree/limits.ts"
 import { lazySets, lazySources } from "./tree/lazySources.ts"
 import { largestCandidate } from "./tree/srcset.ts"
 import { Tag, tagCount } from "./tree/tags.ts"
@@ -27,11 +28,12 @@ export interface ImageDetail {
   readonly node: number
 }
 
-/** Absolute addresses, each once. */
+/** Absolute addresses, each once; the first 50,000 of them (`maxAddresses`). */
 export const images = (tree: Tree, options: ImageOptions): Array<string> => {
   const resolve = resolver(options.baseUrl)
   const found = new Set<string>()
   visitSources(tree, options, (_, __, raw) => {
+    if (found.size >= maxAddresses) return
     const url = resolve.image(raw)
     if (url !== undefined) found.add(url)
   })

@@ -7,6 +7,7 @@
 import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { baseUrl, type Resolver, resolver } from "./metadata/addresses.ts"
 import { copied } from "./metadata/copied.ts"
+import { maxAddresses } from "./tree/limits.ts"
 import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 
@@ -34,7 +35,7 @@ export interface LinkDetail {
   readonly node: number
 }
 
-/** Absolute addresses of the anchors, areas and frames, each once. */
+/** Absolute addresses of the anchors, areas and frames, each once; the first 50,000 of them (`maxAddresses`). */
 export const links = (tree: Tree, options: LinkOptions): Array<string> => {
   const resolve = resolver(options.baseUrl)
   const found = new Set<string>()
@@ -43,6 +44,7 @@ export const links = (tree: Tree, options: LinkOptions): Array<string> => {
     for (let node = ranges[range]!; node < ranges[range + 1]!; node++) {
       const url = targetOf(tree, node, tree.tag[node]!, resolve)
       if (url !== undefined) found.add(url)
+      if (found.size >= maxAddresses) return Array.from(found, copied)
     }
   }
   return Array.from(found, copied)

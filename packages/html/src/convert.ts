@@ -15,6 +15,7 @@ import { selectMain } from "./mainContent/selectMain.ts"
 import { type SiteBlocks, siteBlocks } from "./mainContent/siteBlocks.ts"
 import { toMarkdown } from "./Markdown.ts"
 import { metadata, type PageMetadata } from "./Metadata.ts"
+import { type Cut, describeCut, maxAddresses } from "./tree/limits.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
 import { filterTags } from "./tree/filter.ts"
 import { parse } from "./tree/parse.ts"
@@ -66,6 +67,10 @@ export interface Converted {
   readonly attributes?: ReadonlyArray<AttributeQuery & { readonly values: ReadonlyArray<string> }>
   /** What the whole page says under names. */
   readonly facts?: Evidence
+  /** Where the page was cut, when it is larger than a page may be (`tree/limits.ts`). */
+  readonly cut?: Cut
+  /** What was left out, in sentences for people. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 /** Reads the part `facts` (`facts/facts.ts`): given by those who want it, so that others do not load it. */
@@ -93,7 +98,7 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
   let head: PageMetadata | undefined
   const metadataOf = () => (head ??= metadata(tree, url))
 
-  return {
+  const made: Converted = {
     ...(wants("markdown") ? { markdown: write() } : {}),
     ...(wants("html") ? { html: cleanHtml(tree, { ...main, baseUrl: input.url }) } : {}),
     ...(wants("links") ? { links: links(tree, { ...main, baseUrl: base }) } : {}),
@@ -103,6 +108,17 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
     ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
     ...(wants("facts") && facts !== undefined ? { facts: facts(tree, base) } : {})
   }
+  const warnings = warningsOf(tree, made)
+  if (warnings.length === 0) return made
+  return { ...made, warnings, ...(tree.cut === undefined ? {} : { cut: tree.cut }) }
+}
+
+const warningsOf = ({ cut }: Tree, made: Converted): ReadonlyArray<string> => {
+  const lists = (["links", "images"] as const).filter((list) => (made[list]?.length ?? 0) >= maxAddresses)
+  return [
+    ...(cut === undefined ? [] : [describeCut(cut)]),
+    ...lists.map((list) => `Only the first ${maxAddresses} ${list} of the page are listed.`)
+  ]
 }
 
 const discover = (
@@ -120,7 +136,9 @@ const discover = (
 
 const read = (tree: Tree, query: AttributeQuery) => ({
   ...query,
-  values: select(tree, query.selector).flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
+  values: select(tree, query.selector)
+    .slice(0, maxAddresses)
+    .flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
 })
 
 const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Selection => {

@@ -41,7 +41,11 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
     run: (input) => Effect.map(read(input), (converted) => field(input, converted))
   })
   return [
-    format("metadata", (_, converted) => ({ metadata: metadataOf(converted) })),
+    // Every document has this format, so it says what was left out of the page.
+    format("metadata", (_, converted) => ({
+      metadata: metadataOf(converted),
+      ...(converted.warnings === undefined ? {} : { warning: converted.warnings.join(" ") })
+    })),
     {
       name: "markdown",
       needs: [],

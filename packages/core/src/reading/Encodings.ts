@@ -21,21 +21,66 @@ export const encodingOf = (label: string): string | undefined => {
 
 /** Text of bytes in the encoding of that name; a byte order mark of the same encoding is no part of it. */
 export const decode = (bytes: Uint8Array, encoding: string): string => {
+  let text = ""
+  for (const piece of decodePieces(bytes, encoding)) text += piece
+  return text
+}
+
+/** The same in pieces that take a few milliseconds each. */
+export const decodePieces = (bytes: Uint8Array, encoding: string): Generator<string, void> => {
   switch (encoding) {
     case "big5":
       return decodeBig5(bytes)
     case "euc-kr":
       return decodeEucKr(bytes)
     case "replacement":
-      return bytes.length === 0 ? "" : "\ufffd"
+      return only(bytes.length === 0 ? "" : "\ufffd")
+    case "utf-8":
+      return decodeUtf8(bytes, false)
     case "windows-1252":
       // Some versions of Node take these for control characters (nodejs/node#56542).
-      return new TextDecoder(encoding).decode(bytes).replaceAll(/[\x80-\x9f]/g, (sign) => windows1252[sign] ?? sign)
+      return mapped(stream(bytes, encoding), (text) =>
+        text.replaceAll(/[\x80-\x9f]/g, (sign) => windows1252[sign] ?? sign)
+      )
     case "x-user-defined":
       return decodeUserDefined(bytes)
     default:
-      return new TextDecoder(encoding).decode(bytes)
+      return stream(bytes, encoding)
   }
+}
+
+/** UTF-8 in pieces; a fatal decoder throws a `TypeError` at what is none. */
+export function* decodeUtf8(bytes: Uint8Array, fatal: boolean): Generator<string, void> {
+  // Decoders keep a byte order mark only when told to, and it is one at the start only.
+  const first = new TextDecoder("utf-8", { fatal })
+  const next = new TextDecoder("utf-8", { fatal, ignoreBOM: true })
+  let at = 0
+  do {
+    let end = Math.min(at + 4 * pieceBytes, bytes.length)
+    // A character has three bytes at most behind its first: pieces begin with one.
+    for (let back = 0; back < 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80; back++) end--
+    yield (at === 0 ? first : next).decode(bytes.subarray(at, end))
+    at = end
+  } while (at < bytes.length)
+}
+
+/** Bytes of a piece: a few milliseconds in the slowest of the encodings. */
+const pieceBytes = 65_536
+
+function* stream(bytes: Uint8Array, encoding: string): Generator<string, void> {
+  const decoder = new TextDecoder(encoding)
+  if (bytes.length <= pieceBytes) return yield decoder.decode(bytes)
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
+  yield decoder.decode()
+}
+
+function* only(text: string): Generator<string, void> {
+  yield text
+}
+
+function* mapped(pieces: Generator<string, void>, change: (text: string) => string): Generator<string, void> {
+  for (const piece of pieces) yield change(piece)
 }
 
 /** Encodings that are never read, because their bytes can hide markup from others, are called replacement. */
@@ -79,11 +124,9 @@ const windows1252: Readonly<Record<string, string>> = {
   "\x9f": "\u0178"
 }
 
-const decodeUserDefined = (bytes: Uint8Array): string => {
-  const parts: Array<string> = []
+function* decodeUserDefined(bytes: Uint8Array): Generator<string, void> {
   for (let start = 0; start < bytes.length; start += 8192) {
     const codes = Array.from(bytes.subarray(start, start + 8192), (byte) => (byte < 0x80 ? byte : 0xf700 + byte))
-    parts.push(String.fromCharCode(...codes))
+    yield String.fromCharCode(...codes)
   }
-  return parts.join("")
 }

@@ -14,6 +14,8 @@ export interface ParseInput {
   readonly url: URL
   /** The caller's wishes for this parser, when there are any. */
   readonly spec: Exclude<ParserSpec, string> | undefined
+  /** The source is returned, so all of it is read; otherwise a parser may cut what formats read, with a warning. */
+  readonly wholeSource?: boolean | undefined
 }
 
 export interface Parsed {

@@ -1,9 +1,10 @@
 /**
  * Which encoding a page is in, and its text (WHATWG HTML §13.2.3, Encoding
  * standard): byte order mark, then the header, then a prescan of the first
- * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then windows-1252.
+ * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`, then windows-1252.
  */
-import { decode as read, encodingOf } from "./Encodings.ts"
+import type { Steps } from "../support/turns.ts"
+import { decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
 export interface Decoded {
   readonly text: string
@@ -11,55 +12,107 @@ export interface Decoded {
   readonly encoding: string
   /** The declared encoding cannot be what the bytes are in, or is one that is never read (`replacement`). */
   readonly mislabelled: boolean
+  /** The text ends before the bytes do: it has as many characters as were asked for. */
+  readonly isCut: boolean
 }
 
-export const decodeHtml = (bytes: Uint8Array, charset: string | undefined): Decoded =>
-  decode(bytes, byteOrderMark(bytes), normalize(charset), () => prescan(bytes))
+/** Reads at most `maxLength` UTF-16 units of text; pauses every few milliseconds. */
+export type Decode = (bytes: Uint8Array, charset: string | undefined, maxLength?: number) => Steps<Decoded>
+
+export const decodeHtml: Decode = (bytes, charset, maxLength = Infinity) =>
+  decode(bytes, charset, maxLength, { first: () => prescan(bytes), later: () => lateMeta(bytes) })
 
 /** XML says its encoding in its declaration; without one it is UTF-8 (XML 1.0 §4.3.3). */
-export const decodeXml = (bytes: Uint8Array, charset: string | undefined): Decoded =>
-  decode(bytes, byteOrderMark(bytes), normalize(charset), () => {
-    const head = ascii(bytes, 1024)
-    return wideXml(head) ?? xmlEncoding(head)
+export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
+  decode(bytes, charset, maxLength, {
+    first: () => {
+      const head = ascii(bytes, 1024)
+      return wideXml(head) ?? xmlEncoding(head)
+    },
+    later: nowhere
   })
 
-export const decodeText = (bytes: Uint8Array, charset: string | undefined): Decoded =>
-  decode(bytes, byteOrderMark(bytes), normalize(charset), () => undefined)
+export const decodeText: Decode = (bytes, charset, maxLength = Infinity) =>
+  decode(bytes, charset, maxLength, { first: nowhere, later: nowhere })
 
-const decode = (
+const nowhere = () => undefined
+
+/** Where a file may name its encoding itself. */
+interface Declared {
+  readonly first: () => string | undefined
+  /** Asked for when nothing else says what the bytes are. */
+  readonly later: () => string | undefined
+}
+
+function* decode(
   bytes: Uint8Array,
-  mark: string | undefined,
-  header: string | undefined,
-  declared: () => string | undefined
-): Decoded => {
-  if (mark !== undefined) return { text: read(bytes, mark), encoding: mark, mislabelled: false }
-  const label = header ?? declared()
-  const utf8 = label === undefined || label === "utf-8" || neverUtf8.test(label) ? validUtf8(bytes) : undefined
+  charset: string | undefined,
+  maxLength: number,
+  declared: Declared
+): Steps<Decoded> {
+  const mark = byteOrderMark(bytes)
+  const header = normalize(charset)
+  function* as(encoding: string, mislabelled = false): Steps<Decoded> {
+    const { isCut, text } = yield* gather(decodePieces(bytes, encoding), maxLength)
+    return { text, encoding, mislabelled, isCut }
+  }
+  if (mark !== undefined) return yield* as(mark)
+  const label = header ?? declared.first()
+  const mayBeUtf8 = label === undefined || label === "utf-8" || neverUtf8.test(label)
+  const utf8 = mayBeUtf8 ? yield* validUtf8(bytes, maxLength) : undefined
   if (label !== undefined && label !== "utf-8") {
     // Text of these encodings is never UTF-8 by accident, unless it is ASCII.
-    const wrong = utf8 !== undefined && utf8.length !== bytes.length
-    if (wrong) return { text: utf8, encoding: "utf-8", mislabelled: true }
-    return { text: read(bytes, label), encoding: label, mislabelled: label === "replacement" }
+    if (utf8 !== undefined && !utf8.isAscii) return { ...utf8.decoded, mislabelled: true }
+    return yield* as(label, label === "replacement")
   }
-  if (utf8 !== undefined) return { text: utf8, encoding: "utf-8", mislabelled: false }
-  if (label === undefined) return { text: read(bytes, "windows-1252"), encoding: "windows-1252", mislabelled: false }
+  // Encodings of seven bits a byte are no different from ASCII but for their escapes.
+  const late = label === undefined && (utf8 === undefined || (utf8.isAscii && bytes.includes(27)))
+  const named = late ? declared.later() : undefined
+  if (named !== undefined && named !== "utf-8") return yield* as(named, named === "replacement")
+  if (utf8 !== undefined) return utf8.decoded
+  if (label === undefined) return yield* as("windows-1252")
   // The header is wrong: a different <meta> is the better witness.
-  const second = header === undefined ? undefined : declared()
-  if (second !== undefined && second !== "utf-8") {
-    return { text: read(bytes, second), encoding: second, mislabelled: true }
+  const second = header === undefined ? undefined : declared.first()
+  if (second !== undefined && second !== "utf-8") return yield* as(second, true)
+  return yield* as("utf-8", true)
+}
+
+/** Joins pieces of text until there are enough. */
+function* gather(
+  pieces: Generator<string, void>,
+  maxLength: number
+): Steps<{ readonly text: string; readonly isCut: boolean }> {
+  const parts: Array<string> = []
+  let length = 0
+  for (const piece of pieces) {
+    parts.push(piece)
+    length += piece.length
+    if (length > maxLength) return { text: parts.join("").slice(0, maxLength), isCut: true }
+    yield
   }
-  return { text: read(bytes, "utf-8"), encoding: "utf-8", mislabelled: true }
+  return { text: parts.length === 1 ? parts[0]! : parts.join(""), isCut: false }
 }
 
 /** One byte a letter, or seven bits a byte. */
 const neverUtf8 = /^(?:windows-|iso-8859-|koi8-|macintosh$|x-mac-|ibm866$|replacement$)/
 
-const validUtf8 = (bytes: Uint8Array): string | undefined => {
+function* validUtf8(
+  bytes: Uint8Array,
+  maxLength: number
+): Steps<{ readonly decoded: Decoded; readonly isAscii: boolean } | undefined> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    const read = yield* gather(decodeUtf8(bytes, true), maxLength)
+    const isAscii = read.isCut ? isOneByte(bytes, maxLength) : read.text.length === bytes.length
+    return { decoded: { ...read, encoding: "utf-8", mislabelled: false }, isAscii }
   } catch {
     return undefined
   }
+}
+
+/** Whether each of the first characters is one byte. */
+const isOneByte = (bytes: Uint8Array, length: number): boolean => {
+  for (let at = 0; at < length; at++) if (bytes[at]! > 127) return false
+  return true
 }
 
 const byteOrderMark = (bytes: Uint8Array): string | undefined => {
@@ -73,8 +126,8 @@ const byteOrderMark = (bytes: Uint8Array): string | undefined => {
 const normalize = (label: string | undefined): string | undefined =>
   label === undefined ? undefined : encodingOf(label)
 
-const ascii = (bytes: Uint8Array, length: number): string =>
-  String.fromCharCode(...bytes.subarray(0, Math.min(length, bytes.length)))
+const ascii = (bytes: Uint8Array, length: number, from = 0): string =>
+  String.fromCharCode(...bytes.subarray(from, Math.min(from + length, bytes.length)))
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13 && code !== 11)
 
@@ -82,6 +135,19 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13 && cod
 const prescan = (bytes: Uint8Array): string | undefined => {
   const head = ascii(bytes, 1024)
   return wideXml(head) ?? findMeta(head) ?? xmlEncoding(head)
+}
+
+/** Bytes in which a `<meta>` is looked for that stands too late for the prescan. */
+const lateBytes = 262_144
+
+/**
+ * A `<meta>` behind the first 1024 bytes: a browser meets it while parsing and reads the page anew (WHATWG HTML
+ * §13.2.3.5). Scripts and styles are passed over, as its parser does.
+ */
+const lateMeta = (bytes: Uint8Array): string | undefined => {
+  let head = ""
+  for (let at = 0; at < Math.min(bytes.length, lateBytes); at += 8192) head += ascii(bytes, 8192, at)
+  return findMeta(head.slice(0, lateBytes), true)
 }
 
 /** A declaration of XML whose letters are two bytes each. */
@@ -94,7 +160,8 @@ const xmlEncoding = (head: string): string | undefined => {
   return name === "utf-16be" || name === "utf-16le" ? "utf-8" : name
 }
 
-const findMeta = (head: string): string | undefined => {
+const findMeta = (head: string, skipsRawText = false): string | undefined => {
+  const lower = skipsRawText ? head.toLowerCase() : ""
   let position = 0
   while (position < head.length) {
     if (head.startsWith("<!--", position)) {
@@ -104,6 +171,7 @@ const findMeta = (head: string): string | undefined => {
       continue
     }
     if (head.charCodeAt(position) === 0x3c) {
+      const tagStart = position
       const meta = /^<meta[\s/]/i.exec(head.slice(position, position + 6))
       const tag = meta === null ? /^<\/?[a-z]/i.exec(head.slice(position, position + 3)) : null
       if (meta !== null || tag !== null) {
@@ -111,6 +179,12 @@ const findMeta = (head: string): string | undefined => {
         const charset = meta === null ? undefined : charsetOf(attributes.found)
         if (charset !== undefined) return charset
         position = attributes.end
+        const raw = skipsRawText ? /^<(script|style|title|textarea|noscript)\b/.exec(lower.slice(tagStart, tagStart + 12)) : null
+        if (raw !== null) {
+          const end = lower.indexOf(`</${raw[1]}`, position)
+          if (end < 0) return undefined
+          position = end
+        }
         continue
       }
       if (/^<[!/?]/.test(head.slice(position, position + 2))) {

@@ -33,8 +33,10 @@ export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | 
     if (evidence !== undefined) return { kind: "empty", evidence, script: true }
   }
   const { text } = visibleText(html, 1)
-  return { kind: text === "" && !pictured.test(html) ? "empty" : "ok", script: false }
+  return { kind: text === "" && !pictured.test(html.length > pictureWindow ? html.slice(0, pictureWindow) : html) ? "empty" : "ok", script: false }
 }
 
+/** Characters in which pictures are looked for. */
+const pictureWindow = 512 * 1024
 /** What a page without text may show all the same. */
 const pictured = /<(?:img|video|canvas|svg|iframe|embed|object)\b/i

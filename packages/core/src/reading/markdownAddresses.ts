@@ -4,6 +4,8 @@
  * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text; whoever drives
  * it may do something else at each `yield`.
  */
+import type { Steps } from "../support/turns.ts"
+
 export interface MarkdownAddress {
   /** The address as it is written: a range of the text. */
   readonly from: number
@@ -12,9 +14,16 @@ export interface MarkdownAddress {
   readonly isImage: boolean
 }
 
-/** In the order of the text, none inside another; those that cannot be parsed are left out. */
-export function* markdownAddresses(text: string, url: URL): Generator<void, ReadonlyArray<MarkdownAddress>> {
-  const closers = codeClosers(text)
+export interface MarkdownAddresses {
+  /** In the order of the text, none inside another; those that cannot be parsed are left out. */
+  readonly addresses: ReadonlyArray<MarkdownAddress>
+  /** How far the text was read: it ends early after 50,000 addresses. */
+  readonly to: number
+}
+
+export function* markdownAddresses(text: string, url: URL): Steps<MarkdownAddresses> {
+  /** Of the paragraph that is being read; none before its first backtick. */
+  let closers: ReadonlyMap<number, number> | undefined
   const found: Array<MarkdownAddress> = []
   const imageLabels = new Set<string>()
   const definitions: Array<{ readonly index: number; readonly label: string }> = []
@@ -26,7 +35,8 @@ export function* markdownAddresses(text: string, url: URL): Generator<void, Read
   }
   let open: Array<number> = []
   let blank = -1
-  for (let at = 0; at < text.length; at++) {
+  let at = 0
+  for (; at < text.length && found.length < maxAddresses; at++) {
     if (--steps <= 0) {
       steps = stepsOfTurn
       yield
@@ -34,11 +44,13 @@ export function* markdownAddresses(text: string, url: URL): Generator<void, Read
     if (at === 0 || text[at - 1] === "\n") {
       if (at > blank) {
         open = []
-        blank = endOfParagraph(text, at)
+        closers = undefined
+        blank = yield* endOfParagraph(text, at)
       }
       const fence = matchAt(fences, text, at)
       if (fence !== undefined) {
-        at = endOfFence(text, at, fence[1]!) - 1
+        steps -= stepsOfAddress
+        at = (yield* endOfFence(text, at, fence[1]!)) - 1
         open = []
         continue
       }
@@ -59,6 +71,7 @@ export function* markdownAddresses(text: string, url: URL): Generator<void, Read
         at++
         break
       case "`": {
+        closers ??= codeClosers(text, at, Math.min(blank, at + maxCodeParagraph))
         const close = closers.get(at)
         while (text[at + 1] === "`") at++
         if (close !== undefined && close < blank) {
@@ -112,13 +125,18 @@ export function* markdownAddresses(text: string, url: URL): Generator<void, Read
   }
   for (const { index, label } of definitions)
     if (imageLabels.has(label)) found[index] = { ...found[index]!, isImage: true }
-  return found
+  return { addresses: found, to: Math.min(at, text.length) }
 }
 
 interface Range {
   readonly from: number
   readonly to: number
 }
+
+/** Addresses that are made absolute in one file. */
+const maxAddresses = 50_000
+/** Characters of a paragraph, from its first backtick on, in which code is told from text. */
+const maxCodeParagraph = 100_000
 
 /** Characters looked at between two turns of the event loop; addresses count for more. */
 const stepsOfTurn = 50_000
@@ -130,6 +148,8 @@ const mostOpen = 1_000
 /** Characters of an address, of a tag and of a label. */
 const longestAddress = 2_000
 const longestLabel = 999
+/** Signs of a fence that count. */
+const maxFence = 1_000
 /** Parentheses open in an address (CommonMark 6.3 asks for 32). */
 const mostNested = 32
 
@@ -174,11 +194,11 @@ const destinationAt = (text: string, start: number): Range | undefined => {
   return to === from || to - from >= longestAddress ? undefined : { from, to }
 }
 
-/** Where each run of backticks is closed by the next of its length (CommonMark 6.1). */
-const codeClosers = (text: string): ReadonlyMap<number, number> => {
+/** Where each run of backticks of a range is closed by the next of its length (CommonMark 6.1). */
+const codeClosers = (text: string, start: number, end: number): ReadonlyMap<number, number> => {
   const closers = new Map<number, number>()
   const last = new Map<number, number>()
-  for (let at = text.indexOf("`"); at >= 0; at = text.indexOf("`", at)) {
+  for (let at = text.indexOf("`", start); at >= 0 && at < end; at = text.indexOf("`", at)) {
     const from = at
     while (text[at] === "`") at++
     const before = last.get(at - from)
@@ -188,16 +208,25 @@ const codeClosers = (text: string): ReadonlyMap<number, number> => {
   return closers
 }
 
-const endOfParagraph = (text: string, from: number): number => {
-  const blanks = /\n[ \t]*(?:\n|$)/g
-  blanks.lastIndex = from
-  return blanks.exec(text)?.index ?? text.length
+/** Where the first blank line after this begins, or the text ends. */
+function* endOfParagraph(text: string, from: number): Steps<number> {
+  for (let end = text.indexOf("\n", from); end >= 0; end = text.indexOf("\n", end + 1)) {
+    let next = end + 1
+    while (text[next] === " " || text[next] === "\t") next++
+    if (next >= text.length || text[next] === "\n") return end
+    yield
+  }
+  return text.length
 }
 
 /** Where the line after the end of a fenced block starts. */
-const endOfFence = (text: string, from: number, fence: string): number => {
-  const closing = new RegExp(`^[ >*+-]{0,12}${fence[0]}{${fence.length},}[ \\t]*$`, "gm")
-  closing.lastIndex = text.indexOf("\n", from) + 1 || text.length
-  const end = closing.exec(text)
-  return end === null ? text.length : end.index + end[0].length
+function* endOfFence(text: string, from: number, fence: string): Steps<number> {
+  const closing = new RegExp(`[ >*+-]{0,12}${fence[0]}{${Math.min(fence.length, maxFence)},}[ \\t]*(?:\n|$)`, "y")
+  for (let end = text.indexOf("\n", from); end >= 0; end = text.indexOf("\n", end + 1)) {
+    closing.lastIndex = end + 1
+    const found = closing.exec(text)
+    if (found !== null) return closing.lastIndex - (found[0].endsWith("\n") ? 1 : 0)
+    yield
+  }
+  return text.length
 }

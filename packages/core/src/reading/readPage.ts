@@ -3,6 +3,7 @@
  * Plain data in and out, without effects, so that threads load little for it.
  */
 import { decodeHtml } from "./charset.ts"
+import { atOnce } from "../support/turns.ts"
 import { contentHash } from "../support/contentHash.ts"
 import { type Judged, judgePage } from "./judge.ts"
 
@@ -32,7 +33,7 @@ export interface ReadPage {
 
 /** The text of the page, and what can be said of it without parsing. */
 export const readPage = ({ bytes, charset, ...answer }: RawAnswer): ReadPage & { readonly text: string } => {
-  const { encoding, mislabelled, text } = decodeHtml(bytes, charset)
+  const { encoding, mislabelled, text } = atOnce(decodeHtml(bytes, charset))
   const judged = judgePage({ ...answer, html: text, requested: new URL(answer.requested), url: new URL(answer.url) })
   return { text, judged, contentHash: contentHash(bytes), mislabelled: mislabelled ? encoding : undefined }
 }

@@ -227,7 +227,8 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
                     mediaType: found.mediaType,
                     charset,
                     url: response.url,
-                    spec
+                    spec,
+                    wholeSource: options.formats.some(({ type }) => type === "rawHtml")
                   })
           return { response, mediaType: found?.mediaType ?? declared, content }
         }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))

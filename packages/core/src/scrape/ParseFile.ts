@@ -3,11 +3,11 @@
  * an upload, of a disk, or of a page that something else fetched.
  */
 import * as Effect from "effect/Effect"
-import * as Records from "effect/Record"
 import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "../model/Document.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { inTurns, type Steps } from "../support/turns.ts"
 import { type GivenFile, type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
 
 export interface FileInput extends GivenFile {
@@ -56,7 +56,7 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
     { file: { bytes, contentType, filename } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
-  const shown = url === undefined ? asWritten(document, addressOf(filename)) : document
+  const shown = url === undefined ? yield* inTurns(() => asWritten(document, addressOf(filename))) : document
   return {
     ...scraped,
     document: {
@@ -70,13 +70,50 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
 })
 
 /** The document with its relative addresses as the file has them. */
-const asWritten = (document: Document, own: string): Document => {
+function* asWritten(document: Document, own: string): Steps<Document> {
   const { metadata, ...fields } = document
-  const restore = (value: unknown): unknown => {
-    if (typeof value === "string")
-      return value.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/")
-    if (Array.isArray(value)) return value.map(restore)
-    return typeof value === "object" && value !== null ? Records.map(value as Record<string, unknown>, restore) : value
+  return { ...((yield* restored(fields, own)) as typeof fields), metadata }
+}
+
+function* restored(value: unknown, own: string): Steps<unknown> {
+  if (typeof value === "string") return yield* restoredText(value, own)
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) {
+    const all: Array<unknown> = []
+    for (const one of value) all.push(yield* restored(one, own))
+    return all
   }
-  return { ...(restore(fields) as typeof fields), metadata }
+  const all: Record<string, unknown> = {}
+  for (const [key, one] of Object.entries(value)) all[key] = yield* restored(one, own)
+  return all
+}
+
+/** Characters of a text that are replaced in one go. */
+const pieceLength = 262_144
+
+function* restoredText(text: string, own: string): Steps<string> {
+  yield
+  // The address of nowhere is the start of all three.
+  let next = text.indexOf(nowhere)
+  if (next < 0) return text
+  const parts: Array<string> = []
+  for (let at = 0; at < text.length; ) {
+    // A piece ends before an address, or where none begins before its end.
+    const wanted = at + pieceLength
+    let end = wanted
+    if (next >= 0 && next < wanted && wanted < text.length) {
+      const last = text.lastIndexOf(nowhere, wanted - 1)
+      end = last > at && last > wanted - own.length - 1 ? last : wanted
+    }
+    const piece = text.slice(at, end)
+    parts.push(
+      next >= 0 && next < end
+        ? piece.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/")
+        : piece
+    )
+    at = end
+    if (next < at) next = next < 0 ? -1 : text.indexOf(nowhere, at)
+    yield
+  }
+  return parts.join("")
 }

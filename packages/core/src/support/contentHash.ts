@@ -8,30 +8,43 @@
  * for secrets.
  */
 import { mixed } from "../model/UrlIdentity.ts"
+import { atOnce, type Steps } from "./turns.ts"
 
 /** 28 hexadecimal digits that equal contents share. */
-export const contentHash = (content: Uint8Array | string): string => {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
+export const contentHash = (content: Uint8Array | string): string =>
+  atOnce(contentHashSteps(typeof content === "string" ? new TextEncoder().encode(content) : content))
+
+/** The same with a pause after each megabyte. */
+export function* contentHashSteps(bytes: Uint8Array): Steps<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let first = 0x9e3779b1
-  let second = 0x85ebca77
-  let third = 0xc2b2ae3d
-  let fourth = 0x27d4eb2f ^ bytes.byteLength
+  let lanes: Lanes = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f ^ bytes.byteLength]
   const whole = bytes.byteLength - (bytes.byteLength % 16)
-  let at = 0
-  for (; at < whole; at += 16) {
-    first = turned(first ^ second ^ view.getInt32(at, true))
-    third = turned(third ^ fourth ^ view.getInt32(at + 8, true))
-    second = turned(second ^ first ^ view.getInt32(at + 4, true))
-    fourth = turned(fourth ^ third ^ view.getInt32(at + 12, true))
+  for (let at = 0; at < whole; at += pieceBytes) {
+    lanes = hashBlocks(lanes, view, at, Math.min(at + pieceBytes, whole))
+    if (at + pieceBytes < whole) yield
   }
-  for (; at < bytes.byteLength; at++) {
+  let [first, second, third, fourth] = lanes
+  for (let at = whole; at < bytes.byteLength; at++) {
     first = turned(first ^ second ^ view.getUint8(at))
     second = turned(second ^ first)
     third = turned(third ^ fourth ^ view.getUint8(at))
     fourth = turned(fourth ^ third)
   }
   return hex(mixed(first, second)) + hex(mixed(third, fourth))
+}
+
+const pieceBytes = 1_048_576
+
+type Lanes = readonly [first: number, second: number, third: number, fourth: number]
+
+const hashBlocks = ([first, second, third, fourth]: Lanes, view: DataView, from: number, to: number): Lanes => {
+  for (let at = from; at < to; at += 16) {
+    first = turned(first ^ second ^ view.getInt32(at, true))
+    third = turned(third ^ fourth ^ view.getInt32(at + 8, true))
+    second = turned(second ^ first ^ view.getInt32(at + 4, true))
+    fourth = turned(fourth ^ third ^ view.getInt32(at + 12, true))
+  }
+  return [first, second, third, fourth]
 }
 
 const turned = (word: number): number => {

@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decodeHtml, decodeXml } from "../../src/reading/charset.ts"
+import * as charset from "../../src/reading/charset.ts"
+import { decode } from "../../src/reading/Encodings.ts"
+import { atOnce } from "../../src/support/turns.ts"
+
+const decodeHtml = (bytes: Uint8Array, header: string | undefined) => atOnce(charset.decodeHtml(bytes, header))
+const decodeXml = (bytes: Uint8Array, header: string | undefined) => atOnce(charset.decodeXml(bytes, header))
 
 const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -39,12 +44,37 @@ describe("the encoding of an HTML page", () => {
     )
   })
 
-  it("is not looked for in comments, nor beyond the first 1024 bytes", () => {
+  it("is not looked for in comments, nor beyond the first 256 kilobytes", () => {
     assert.strictEqual(decodeHtml(latin1("<!-- <meta charset=koi8-r> -->\xe9"), undefined).encoding, "windows-1252")
     assert.strictEqual(
-      decodeHtml(latin1(`${" ".repeat(1024)}<meta charset=koi8-r>\xe9`), undefined).encoding,
+      decodeHtml(latin1(`${" ".repeat(262_144)}<meta charset=koi8-r>\xe9`), undefined).encoding,
       "windows-1252"
     )
+  })
+
+  it("is what a meta behind the first 1024 bytes says, unless the bytes are UTF-8 or it is text of a script", () => {
+    const late = (start: string, end: string) => `${start}${" ".repeat(2_000)}<meta charset=koi8-r>${end}`
+    assert.strictEqual(decodeHtml(latin1(late("<title>\xe9</title>", "")), undefined).encoding, "koi8-r")
+    assert.strictEqual(decodeHtml(utf8(late("<title>é</title>", "")), undefined).encoding, "utf-8")
+    assert.strictEqual(decodeHtml(latin1(late("<script>'\xe9", "'</script>")), undefined).encoding, "windows-1252")
+    const japanese = latin1(`<p>${" ".repeat(2_000)}<meta charset=iso-2022-jp>\x1b$B$"\x1b(B`)
+    assert.strictEqual(decodeHtml(japanese, undefined).text.at(-1), "あ")
+  })
+
+  it("reads a long text in pieces as it reads it at once", () => {
+    for (const [encoding, bytes] of [
+      ["utf-8", utf8("\ufeffé€😀\ufeff".repeat(60_000))],
+      ["utf-8", Uint8Array.from({ length: 600_000 }, (_, at) => [0xe2, 0x82, 0x41, 0xf0, 0x9f, 0x80, 0x80][at % 7]!)],
+      ["shift_jis", Uint8Array.from({ length: 200_001 }, (_, at) => [0x82, 0xa0, 0x41][at % 3]!)],
+      ["utf-16le", utf16("a😀".repeat(40_000), false)]
+    ] as const) {
+      assert.strictEqual(decode(bytes, encoding), new TextDecoder(encoding).decode(bytes))
+    }
+  })
+
+  it("reads no more of a page than it is asked for", () => {
+    const read = atOnce(charset.decodeHtml(utf8("é".repeat(500_000)), undefined, 300_000))
+    assert.deepInclude(read, { isCut: true, text: "é".repeat(300_000) })
   })
 
   it("is UTF-8 when meta claims UTF-16, as the bytes could be read so far", () => {
@@ -67,7 +97,7 @@ describe("the encoding of an HTML page", () => {
 
   it("is UTF-8 against a one-byte label when the bytes can be nothing else", () => {
     const wrong = decodeHtml(utf8("naïve café"), "iso-8859-1")
-    assert.deepStrictEqual(wrong, { text: "naïve café", encoding: "utf-8", mislabelled: true })
+    assert.deepStrictEqual(wrong, { text: "naïve café", encoding: "utf-8", mislabelled: true, isCut: false })
     assert.isFalse(decodeHtml(utf8("plain"), "iso-8859-1").mislabelled)
   })
 

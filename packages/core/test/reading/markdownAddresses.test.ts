@@ -7,7 +7,7 @@ const driven = (text: string) => {
   const finding = markdownAddresses(text, url)
   for (let turns = 0; ; turns++) {
     const turn = finding.next()
-    if (turn.done === true) return { found: turn.value, turns }
+    if (turn.done === true) return { found: turn.value.addresses, turns }
   }
 }
 const found = (text: string) => driven(text).found

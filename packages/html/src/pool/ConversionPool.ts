@@ -22,8 +22,8 @@ import { Workers, type Answer, type Task, type Work } from "./Workers.ts"
 
 export interface PoolOptions {
   /**
-   * Pages that weigh more go to a thread; `Infinity` keeps all in place. A page weighs its UTF-16 units and 50 more for
-   * each tag, since tags are what takes time.
+   * Pages that weigh more go to a thread; `Infinity` keeps all in place. A page weighs its UTF-16 units, 50 more for
+   * each tag and 10 more for each character reference, since those are what takes time.
    */
   readonly threshold?: number | undefined
   /** Threads at most. */
@@ -119,6 +119,7 @@ const alone = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 const weightOfTag = 50
+const weightOfReference = 10
 
 /** True when a page weighs more than this. */
 export const isHeavier = (html: string, threshold: number): boolean => {
@@ -126,6 +127,7 @@ export const isHeavier = (html: string, threshold: number): boolean => {
   // A tag has three characters at least: a short page need not be counted.
   if (left >= (html.length / 3) * weightOfTag) return false
   for (let at = html.indexOf("<"); at >= 0 && left >= 0; at = html.indexOf("<", at + 1)) left -= weightOfTag
+  for (let at = html.indexOf("&"); at >= 0 && left >= 0; at = html.indexOf("&", at + 1)) left -= weightOfReference
   return left < 0
 }
 

@@ -164,7 +164,7 @@ export class Workers {
       clearTimeout(thread.watch)
       if (this.threads.delete(thread)) this.lost(thread, detail)
     }
-    worker.on("error", (error) => ended(error instanceof Error ? error.message : String(error)))
+    worker.on("error", (error) => ended(detailOf(error, this.options.memory)))
     worker.on("exit", (code) => ended(`its thread ended with code ${code}`))
     return thread
   }
@@ -194,6 +194,13 @@ export class Workers {
       this.assign(thread, task)
     }
   }
+}
+
+const detailOf = (error: unknown, memory: number): string => {
+  if (!(error instanceof Error)) return String(error)
+  return "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? `it needs more than the ${memory} MB of heap that a thread may use (pool.memory)`
+    : error.message
 }
 
 /** The worker's module stands beside this one, as source or built. */

@@ -5,6 +5,7 @@
  */
 import { AttributeTable, findAttribute, valueAt } from "./AttributeTable.ts"
 import { FormattingElements } from "./FormattingElements.ts"
+import { type Cut, maxAttributes, maxNames } from "./limits.ts"
 import { Nodes } from "./Nodes.ts"
 import { OpenElements } from "./OpenElements.ts"
 import { Tag, tagCount } from "./tags.ts"
@@ -26,6 +27,8 @@ export class Assembly {
   rawText: number = 0
   /** The line feed that comes next is not content. */
   skipLineFeed = false
+  /** Where the source was cut, if it was. */
+  cut: Cut | undefined
   /** The body, 0 before it begins. */
   body = 0
   /** The form that is open, 0 when there is none ("form element pointer"). */
@@ -49,7 +52,7 @@ export class Assembly {
   constructor(source: string, codes: Uint16Array) {
     this.source = source
     this.codes = codes
-    this.attributes = new AttributeTable(16 + (source.length >> 6))
+    this.attributes = new AttributeTable(Math.min(16 + (source.length >> 6), maxAttributes))
     this.work = 2 * source.length + 100_000
     this.copies = 2_000 + (source.length >> 5)
     this.nodes = new Nodes(Math.max(64, source.length >> 6))
@@ -229,6 +232,7 @@ export class Assembly {
   intern(name: string): number {
     this.names ??= new Map()
     let number = this.names.get(name)
+    if (number === undefined && this.names.size >= maxNames) return tagCount + maxNames
     if (number === undefined) {
       number = tagCount + this.names.size
       this.names.set(name, number)

@@ -4,6 +4,7 @@
  * end with the first that begins behind its tag.
  */
 import { memory } from "./codes.ts"
+import { maxAttributes } from "./limits.ts"
 import { decodeAttribute } from "./references.ts"
 import { isNamed } from "./token.ts"
 
@@ -12,6 +13,8 @@ export class AttributeTable {
   data: Int32Array
   /** Numbers in use. */
   length = 0
+  /** An attribute found no room: there are more than a page may have. */
+  isFull = false
 
   /** `capacity` is a number of attributes. */
   constructor(capacity: number) {
@@ -20,7 +23,7 @@ export class AttributeTable {
 
   add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     const at = this.length
-    if (at + 8 > this.data.length) this.grow()
+    if (at + 8 > this.data.length && !this.grow()) return
     const { data } = this
     data[at] = nameStart
     data[at + 1] = nameEnd
@@ -35,11 +38,17 @@ export class AttributeTable {
     return this.data
   }
 
-  private grow(): void {
+  private grow(): boolean {
     const { data } = this
+    const most = 4 * maxAttributes + 4
+    if (data.length >= most) {
+      this.isFull = true
+      return false
+    }
     // Four times as much: what is not written takes no memory yet, and few pages grow at all.
-    this.data = new Int32Array(memory(16 * data.length))
+    this.data = new Int32Array(memory(4 * Math.min(4 * data.length, most)))
     this.data.set(data)
+    return true
   }
 }
 

@@ -7,6 +7,7 @@
  */
 import { memory } from "./codes.ts"
 import type { AttributeTable } from "./AttributeTable.ts"
+import type { Cut } from "./limits.ts"
 import type { Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
 
@@ -18,6 +19,7 @@ interface Finished {
   /** Nodes are not in document order. */
   readonly moved: boolean
   readonly oddNames: Map<number, number> | undefined
+  readonly cut: Cut | undefined
 }
 
 export class Nodes {
@@ -72,7 +74,7 @@ export class Nodes {
     this.next[node] = -1
   }
 
-  finish({ attributes, codes, moved, oddNames, source }: Finished): Tree {
+  finish({ attributes, codes, cut, moved, oddNames, source }: Finished): Tree {
     const { size, tag, parent, first, next, start, end, mask, attribute } = moved ? this.renumbered() : this
     return {
       source,
@@ -87,7 +89,8 @@ export class Nodes {
       attributeMask: mask,
       attributeAt: attribute,
       attributeTable: attributes.finish(),
-      oddNames
+      oddNames,
+      cut
     }
   }
 

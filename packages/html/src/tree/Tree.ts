@@ -13,6 +13,7 @@
  * What is returned are slices of the source: copy what is kept longer than the page.
  */
 import { findAttribute, nameAt, valueAt } from "./AttributeTable.ts"
+import type { Cut } from "./limits.ts"
 import { decodeText } from "./references.ts"
 import { Tag, tagName } from "./tags.ts"
 import { isSpace, maskBit } from "./token.ts"
@@ -42,6 +43,8 @@ export interface Tree {
   readonly attributeTable: Int32Array
   /** Where names begin that contain a `<`, by where their attribute zone starts. Nearly always undefined. */
   readonly oddNames: ReadonlyMap<number, number> | undefined
+  /** Where the page was cut, when it is larger than a page may be. */
+  readonly cut: Cut | undefined
 }
 
 /** Bits that a text node has in `attributeMask`. */

@@ -6,6 +6,7 @@
  * take the rest of the document.
  */
 import { codesOf } from "./codes.ts"
+import { maxAttributes, maxDepth, maxLength, maxNodes } from "./limits.ts"
 import { afterLineFeed, withLineFeeds } from "./references.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
 import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
@@ -17,15 +18,28 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 export const parse = (source: string): Tree => build(source).finish()
 
 const build = (source: string): TreeBuilder => {
-  const html = withLineFeeds(source)
+  const html = withLineFeeds(source.length > maxLength ? source.slice(0, maxLength) : source)
   const codes = codesOf(html)
   const builder = new TreeBuilder(html, codes)
   const { attributes } = builder
   const length = html.length
+  if (source.length > maxLength)
+    builder.cut = { limit: "characters", max: maxLength, at: maxLength, of: source.length }
   let textStart = codes[0] === 0xfeff ? 1 : 0
   let at = textStart
 
   while (at < length) {
+    if (builder.nodes.size > maxNodes || attributes.isFull) {
+      const isFull = attributes.isFull
+      builder.cut = {
+        limit: isFull ? "attributes" : "nodes",
+        max: isFull ? maxAttributes : maxNodes,
+        at,
+        of: source.length
+      }
+      textStart = length
+      break
+    }
     let solid = at
     while (isSpace(codes[solid]!)) solid++
     const less = codes[solid] === 60 ? solid : html.indexOf("<", solid)
@@ -114,6 +128,7 @@ const build = (source: string): TreeBuilder => {
       attributes.length = firstAttribute
       builder.endTag(id, nameStart, nameEnd)
     } else {
+      if (builder.open.current >= maxDepth) builder.popTo(maxDepth)
       builder.startTag(id, nameStart, nameEnd, p, firstAttribute, mask, selfClosing)
       if (builder.skipLineFeed) {
         builder.skipLineFeed = false

@@ -10,19 +10,52 @@ import { decodeHTML, decodeHTMLAttribute } from "entities/decode"
 
 /** The text of a text node; `raw` text has no references, and NUL is replaced or left out. */
 export const decodeText = (source: string, raw: boolean, replacesNul: boolean): string => {
+  if (source.length > longest)
+    return inParts(source, beforeReference, (part) => decodeText(part, raw, replacesNul))
   const plain = source.includes("\0") ? source.replaceAll("\0", replacesNul ? "\uFFFD" : "") : source
   return raw || !plain.includes("&") ? plain : decodeHTML(plain)
 }
 
 /** The value of an attribute. */
 export const decodeAttribute = (source: string): string => {
+  if (source.length > longest) return inParts(source, beforeReference, decodeAttribute)
   const plain = source.includes("\0") ? source.replaceAll("\0", "\uFFFD") : source
   return plain.includes("&") ? decodeHTMLAttribute(plain) : plain
 }
 
 /** The source with line feeds for all line ends (HTML, 13.2.3.5 "Preprocessing the input stream"). */
-export const withLineFeeds = (source: string): string =>
-  source.includes("\r") ? source.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : source
+export const withLineFeeds = (source: string): string => {
+  if (!source.includes("\r")) return source
+  if (source.length > longest) return inParts(source, beforeLineEnd, withLineFeeds)
+  return source.replaceAll("\r\n", "\n").replaceAll("\r", "\n")
+}
+
+/** Longer texts are replaced part by part: a text made of millions of replacements takes far more memory than itself. */
+const longest = 65_536
+
+/** `boundary` moves an end of a part back, by less than a part, so that it splits nothing. */
+const inParts = (
+  source: string,
+  boundary: (source: string, end: number) => number,
+  replace: (part: string) => string
+): string => {
+  const parts: Array<string> = []
+  for (let from = 0, to: number; from < source.length; from = to) {
+    to = from + longest < source.length ? boundary(source, from + longest) : source.length
+    parts.push(replace(source.slice(from, to)))
+  }
+  return parts.join("")
+}
+
+/** Names are shorter than this; so are numbers, unless somebody pads them with zeros. */
+const longestReference = 64
+
+const beforeReference = (source: string, end: number): number => {
+  const start = source.lastIndexOf("&", end - 1)
+  return start > end - longestReference ? start : end
+}
+
+const beforeLineEnd = (source: string, end: number): number => (source.charCodeAt(end) === 10 ? end - 1 : end)
 
 /** Where the source goes on behind a reference to a line feed that stands at `at`; `at` where there is none. */
 export const afterLineFeed = (source: string, at: number): number => {

@@ -5,7 +5,7 @@
 import { big5Regions } from "./big5Regions.ts"
 import { decodeAround } from "./decodeAround.ts"
 
-export const decodeBig5 = (bytes: Uint8Array): string => {
+export const decodeBig5 = (bytes: Uint8Array): Generator<string, void> => {
   const regions = big5Regions.map(([first, characters]) => ({ first, characters: Array.from(characters) }))
   const decoder = new TextDecoder("big5")
   return decodeAround(

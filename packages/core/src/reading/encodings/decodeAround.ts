@@ -2,19 +2,26 @@
  * Decodes text of one- and two-byte characters by another decoder, but for
  * some of the pairs.
  *
- * `own` is asked for each pair whose first byte is 0x81 to 0xFE: it gives the
+ * Gives the text piece by piece. `own` is asked for each pair whose first byte is 0x81 to 0xFE: it gives the
  * pair's text, `undefined` to leave it to the other decoder, or `null` where
  * it is none (the second byte then stands for itself if it is ASCII).
  */
-export const decodeAround = (
+export function* decodeAround(
   bytes: Uint8Array,
   other: (part: Uint8Array) => string,
   own: (lead: number, trail: number) => string | null | undefined
-): string => {
-  const parts: Array<string> = []
+): Generator<string, void> {
+  let parts: Array<string> = []
   let from = 0
+  let begun = 0
   let at = 0
   while (at < bytes.length) {
+    if (at - begun >= pieceBytes) {
+      if (at > from) parts.push(other(bytes.subarray(from, at)))
+      yield parts.join("")
+      parts = []
+      from = begun = at
+    }
     const lead = bytes[at]!
     if (lead <= 0x80 || lead === 0xff) {
       at++
@@ -32,5 +39,8 @@ export const decodeAround = (
     from = at
   }
   if (from < bytes.length) parts.push(other(bytes.subarray(from)))
-  return parts.join("")
+  yield parts.join("")
 }
+
+/** Bytes of a piece: a few milliseconds of work. */
+const pieceBytes = 65_536

@@ -8,7 +8,7 @@
  */
 import { decodeAround } from "./decodeAround.ts"
 
-export const decodeEucKr = (bytes: Uint8Array): string => {
+export const decodeEucKr = (bytes: Uint8Array): Generator<string, void> => {
   const decoder = new TextDecoder("euc-kr")
   let added: ReadonlyArray<string> | undefined
   return decodeAround(

@@ -11,7 +11,8 @@ import type { PageBlocks } from "../../text/Boilerplate.ts"
 import type { Document } from "../../model/Document.ts"
 import type { Fields, Format, FormatInput } from "../Format.ts"
 import type { FormatError } from "../../model/FormatError.ts"
-import { contentHash } from "../../support/contentHash.ts"
+import { contentHash, contentHashSteps } from "../../support/contentHash.ts"
+import { inTurns } from "../../support/turns.ts"
 import type { InvalidInput } from "../../model/InvalidInput.ts"
 import type { FormatSpec } from "../../model/ScrapeOptions.ts"
 
@@ -58,12 +59,18 @@ export const format = (extract: LinkExtractor): Format => ({
       etag: headers["etag"],
       lastModified: headers["last-modified"],
       retryAfter: headers["retry-after"],
-      contentHash: page.content.read?.contentHash ?? contentHash(page.response.body)
+      contentHash: page.content.read?.contentHash ?? (yield* hashOf(page.response.body))
     }
     // Not a field of documents: the crawl takes it out again (`separate`).
     return { [name]: found } as Fields
   })
 })
+
+const hashOf = (body: Uint8Array): Effect.Effect<string> =>
+  body.byteLength <= smallBytes ? Effect.sync(() => contentHash(body)) : inTurns(() => contentHashSteps(body))
+
+/** Bodies up to this size are hashed in one turn. */
+const smallBytes = 4_194_304
 
 /** Takes what was discovered out of a document. */
 export const separate = (

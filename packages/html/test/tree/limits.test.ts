@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest"
+import { convert, type ConvertInput } from "../../src/convert.ts"
+import { maxAddresses, maxAttributes, maxDepth, maxLength, maxNodes } from "../../src/tree/limits.ts"
+import { parse } from "../../src/tree/parse.ts"
+import { attribute, text } from "../../src/tree/Tree.ts"
+import { Tag } from "../../src/tree/tags.ts"
+
+const input = (html: string): ConvertInput => ({
+  html,
+  url: "https://site.example/",
+  wanted: ["markdown", "links"],
+  onlyMainContent: false,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  attributes: []
+})
+
+describe("a page larger than a page may be", () => {
+  it("is cut at the limit of nodes, and says where", () => {
+    const { cut, size } = parse("<br>".repeat(maxNodes + 100))
+    expect(cut).toMatchObject({ limit: "nodes", max: maxNodes, of: 4 * (maxNodes + 100) })
+    expect(size).toBeLessThan(maxNodes + 100)
+  })
+
+  it("is cut at the limit of characters", () => {
+    const tree = parse(`<p>start${" ".repeat(maxLength)}<p>end`)
+    expect(tree.cut).toEqual({ limit: "characters", max: maxLength, at: maxLength, of: maxLength + 14 })
+  })
+
+  it("is cut behind the element with which there are too many attributes", () => {
+    const tree = parse(`<p id=x>a<div ${"a ".repeat(maxAttributes + 100)}>b</div>c`)
+    expect(tree.cut?.limit).toBe("attributes")
+    expect(attribute(tree, tree.tag.indexOf(Tag.p), "id")).toBe("x")
+  })
+
+  it("nests no deeper than it may, and loses nothing by it", () => {
+    const { size, cut, parent } = parse("<div>".repeat(20_000) + "x")
+    expect(cut).toBeUndefined()
+    expect(size).toBeGreaterThan(20_000)
+    let depth = 0
+    for (let node = size - 1; node > 0; node = parent[node]!) depth++
+    expect(depth).toBeLessThan(maxDepth + 5)
+  })
+
+  it("gives its Markdown up to the cut and a warning", () => {
+    const { cut, markdown, warnings } = convert(input(`<h1>Title</h1>${"<p>x".repeat(maxNodes)}`))
+    expect(markdown).toMatch(/^# Title\n\nx\n/)
+    expect(cut?.limit).toBe("nodes")
+    expect(warnings).toEqual([expect.stringContaining(`more than ${maxNodes} nodes`)])
+  })
+
+  it("lists as many links as it may, and says so", () => {
+    const anchors = Array.from({ length: maxAddresses + 10 }, (_, at) => `<a href=${at}>x</a>`).join("")
+    const { links, warnings } = convert(input(anchors))
+    expect(links).toHaveLength(maxAddresses)
+    expect(warnings).toEqual([`Only the first ${maxAddresses} links of the page are listed.`])
+  })
+
+  it("reads references in long texts as in short ones", () => {
+    const tree = parse(`<p>${"x&amp;&#65y&lt;\0".repeat(30_000)}`)
+    expect(text(tree, tree.size - 1)).toBe("x&Ay<".repeat(30_000))
+    const lines = parse(`<p>${"x\r\n\ry".repeat(40_000)}`)
+    expect(text(lines, lines.size - 1)).toBe("x\n\ny".repeat(40_000))
+  })
+})
