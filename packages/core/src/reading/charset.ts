@@ -179,7 +179,9 @@ const findMeta = (head: string, skipsRawText = false): string | undefined => {
         const charset = meta === null ? undefined : charsetOf(attributes.found)
         if (charset !== undefined) return charset
         position = attributes.end
-        const raw = skipsRawText ? /^<(script|style|title|textarea|noscript)\b/.exec(lower.slice(tagStart, tagStart + 12)) : null
+        const raw = skipsRawText
+          ? /^<(script|style|title|textarea|noscript)\b/.exec(lower.slice(tagStart, tagStart + 12))
+          : null
         if (raw !== null) {
           const end = lower.indexOf(`</${raw[1]}`, position)
           if (end < 0) return undefined

@@ -33,7 +33,11 @@ export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | 
     if (evidence !== undefined) return { kind: "empty", evidence, script: true }
   }
   const { text } = visibleText(html, 1)
-  return { kind: text === "" && !pictured.test(html.length > pictureWindow ? html.slice(0, pictureWindow) : html) ? "empty" : "ok", script: false }
+  return {
+    kind:
+      text === "" && !pictured.test(html.length > pictureWindow ? html.slice(0, pictureWindow) : html) ? "empty" : "ok",
+    script: false
+  }
 }
 
 /** Characters in which pictures are looked for. */

@@ -93,7 +93,9 @@ const cutFile = (text: string) => ({
   text: text.length > maxFileLength ? text.slice(0, maxFileLength) : text,
   warnings:
     text.length > maxFileLength
-      ? [`Formats other than markdown and rawHtml read the first ${maxFileLength} of the file's ${text.length} characters.`]
+      ? [
+          `Formats other than markdown and rawHtml read the first ${maxFileLength} of the file's ${text.length} characters.`
+        ]
       : []
 })
 

@@ -97,7 +97,7 @@ function* restoredText(text: string, own: string): Steps<string> {
   let next = text.indexOf(nowhere)
   if (next < 0) return text
   const parts: Array<string> = []
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     // A piece ends before an address, or where none begins before its end.
     const wanted = at + pieceLength
     let end = wanted
@@ -107,9 +107,7 @@ function* restoredText(text: string, own: string): Steps<string> {
     }
     const piece = text.slice(at, end)
     parts.push(
-      next >= 0 && next < end
-        ? piece.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/")
-        : piece
+      next >= 0 && next < end ? piece.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/") : piece
     )
     at = end
     if (next < at) next = next < 0 ? -1 : text.indexOf(nowhere, at)

@@ -23,8 +23,7 @@ const build = (source: string): TreeBuilder => {
   const builder = new TreeBuilder(html, codes)
   const { attributes } = builder
   const length = html.length
-  if (source.length > maxLength)
-    builder.cut = { limit: "characters", max: maxLength, at: maxLength, of: source.length }
+  if (source.length > maxLength) builder.cut = { limit: "characters", max: maxLength, at: maxLength, of: source.length }
   let textStart = codes[0] === 0xfeff ? 1 : 0
   let at = textStart
 

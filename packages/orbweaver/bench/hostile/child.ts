@@ -13,8 +13,14 @@ await using orb = createOrbweaver({
 })
 // Loads every module that the file will need.
 for (const small of ["<p>x", `<p>${"x ".repeat(600_000)}`])
-  await orb.parse({ data: new TextEncoder().encode(small), filename: "page.html", contentType: "text/html; charset=euc-kr" }, { formats })
-await orb.parse({ data: new TextEncoder().encode("x"), filename: input.filename, contentType: input.contentType }, { formats })
+  await orb.parse(
+    { data: new TextEncoder().encode(small), filename: "page.html", contentType: "text/html; charset=euc-kr" },
+    { formats }
+  )
+await orb.parse(
+  { data: new TextEncoder().encode("x"), filename: input.filename, contentType: input.contentType },
+  { formats }
+)
 if (entry === "scrape") await orb.scrape(`${origin}/`, { formats, maxAge: 0, storeInCache: false })
 
 /** The body of a scrape is made by the server. */
@@ -51,7 +57,10 @@ try {
   const document =
     body === undefined
       ? await orb.scrape(`${origin}/${index}`, { formats, maxAge: 0, storeInCache: false, timeout: 120_000 })
-      : await orb.parse({ data: body, filename: input.filename, contentType: input.contentType }, { formats, timeout: 120_000 })
+      : await orb.parse(
+          { data: body, filename: input.filename, contentType: input.contentType },
+          { formats, timeout: 120_000 }
+        )
   answer = document.warning ?? ""
   for (const value of [document.markdown, document.html, document.rawHtml]) returned += sizeOf(value)
   for (const list of [document.links, document.images]) for (const value of list ?? []) returned += value.length

@@ -14,11 +14,12 @@ const megabyte = 1_000_000
 const filled = (megabytes: number, piece: string, before = "", after = ""): Buffer =>
   Buffer.concat([Buffer.from(before), Buffer.alloc(megabytes * megabyte, piece), Buffer.from(after)])
 
-const page = (
-  name: string,
-  body: () => Buffer,
-  contentType = "text/html; charset=utf-8"
-): HostileInput => ({ name, contentType, filename: "page.html", body })
+const page = (name: string, body: () => Buffer, contentType = "text/html; charset=utf-8"): HostileInput => ({
+  name,
+  contentType,
+  filename: "page.html",
+  body
+})
 
 const pieces = (megabytes: number, ...all: ReadonlyArray<string>): ReadonlyArray<HostileInput> =>
   all.map((piece) => page(`${megabytes} MB of ${piece}`, () => filled(megabytes, piece)))
@@ -71,11 +72,19 @@ export const inputs: ReadonlyArray<HostileInput> = [
   page("45 MB of NUL", () => filled(45, "\0", "<p>x", "y")),
   page("1 MB of &#, too small for a thread", () => filled(0.9, "&#")),
   page("1 MB of *_`[, too small for a thread", () => filled(0.9, "*_`[")),
-  page("45 MB of Japanese (ISO-2022-JP)", () => filled(45, "\x1b$B$\"$$\x1b(Bx"), "text/html; charset=iso-2022-jp"),
+  page("45 MB of Japanese (ISO-2022-JP)", () => filled(45, '\x1b$B$"$$\x1b(Bx'), "text/html; charset=iso-2022-jp"),
   page("45 MB of Big5", () => filled(45, "\u00a4\u00a4x", "<p>"), "text/html; charset=big5"),
-  page("45 MB of EUC-KR", () => Buffer.alloc(45 * megabyte, Buffer.from([0x81, 0x41, 0x78])), "text/html; charset=euc-kr"),
+  page(
+    "45 MB of EUC-KR",
+    () => Buffer.alloc(45 * megabyte, Buffer.from([0x81, 0x41, 0x78])),
+    "text/html; charset=euc-kr"
+  ),
   page("45 MB of Latin 1", () => Buffer.alloc(45 * megabyte, Buffer.from([0xe9, 0x80, 0x20])), "text/html"),
-  page("45 MB of bytes that are no text", () => Buffer.alloc(45 * megabyte, Buffer.from([0xff, 0xfe, 0x80])), "text/html; charset=x-user-defined"),
+  page(
+    "45 MB of bytes that are no text",
+    () => Buffer.alloc(45 * megabyte, Buffer.from([0xff, 0xfe, 0x80])),
+    "text/html; charset=x-user-defined"
+  ),
   file("json", "application/json", "40 MB of [", () => filled(40, "[")),
   file("json", "application/json", "40 MB of backticks", () => filled(40, "```x ")),
   file("json", "application/json", "40 MB of numbers", () => filled(40, "1,", "[", "1]")),

@@ -28,7 +28,9 @@ function serve(): void {
       .writeHead(200, { "content-type": input?.contentType ?? "text/html", "content-length": body.length })
       .end(body)
   })
-  server.listen(0, "127.0.0.1", () => parentPort!.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  server.listen(0, "127.0.0.1", () =>
+    parentPort!.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  )
 }
 
 async function table(): Promise<void> {
@@ -39,21 +41,39 @@ async function table(): Promise<void> {
   const chosen = inputs.filter(({ name }) => values.only === undefined || name.includes(values.only))
   let broken = 0
   console.log(`Bounds: a pause of ${maxPause} ms; ${maxMemory} MB beyond the body and the texts returned.`)
-  console.log(`${"".padEnd(42)}${"entry".padEnd(9)}${"ms".padStart(7)}${"pause".padStart(7)}${"MB".padStart(6)}  answer`)
+  console.log(
+    `${"".padEnd(42)}${"entry".padEnd(9)}${"ms".padStart(7)}${"pause".padStart(7)}${"MB".padStart(6)}  answer`
+  )
   for (const entry of entries)
     for (const input of chosen) {
       const { status, stderr, stdout } = spawnSync(
         process.execPath,
-        ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", fileURLToPath(new URL("child.ts", import.meta.url)), input.name, entry, origin, String(input.body().length)],
+        [
+          "--conditions=@orbweaver/source",
+          "--disable-warning=ExperimentalWarning",
+          fileURLToPath(new URL("child.ts", import.meta.url)),
+          input.name,
+          entry,
+          origin,
+          String(input.body().length)
+        ],
         { encoding: "utf8", timeout: 300_000 }
       )
       const cells = [input.name.slice(0, 41).padEnd(42), entry.padEnd(9)]
       if (status !== 0) {
         broken++
-        console.log(`${cells.join("")}  the process ended: ${stderr.split("\n").find((line) => /error|heap/i.test(line)) ?? status}`)
+        console.log(
+          `${cells.join("")}  the process ended: ${stderr.split("\n").find((line) => /error|heap/i.test(line)) ?? status}`
+        )
         continue
       }
-      const cost = JSON.parse(stdout) as { took: number; pause: number; added: number; returned: number; answer: string }
+      const cost = JSON.parse(stdout) as {
+        took: number
+        pause: number
+        added: number
+        returned: number
+        answer: string
+      }
       const beyond = Math.max(0, cost.added - cost.returned) / 1024 / 1024
       const isBroken = cost.pause > maxPause || beyond > maxMemory
       if (isBroken) broken++
