@@ -169,6 +169,7 @@ export const htmlParser: Parser = parser(
   ["html", "htm", "xhtml"],
   decodeHtml,
   function* (text) {
+    yield
     return { html: text, wholeIsContent: false }
   },
   maxHtmlLength

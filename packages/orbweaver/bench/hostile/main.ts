@@ -29,6 +29,7 @@ function serve(): void {
       .end(body)
   })
   server.listen(0, "127.0.0.1", () =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort!.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   )
 }
