@@ -38,7 +38,9 @@ const decisions = (): ReadonlyArray<Decision> =>
     .filter((file) => /^\d{4}-.*\.md$/.test(file))
     .toSorted()
     .map((file) => {
-      const found = /^# (\d{4}) (.+)\n\nStatus: (.+) · (\d{4}-\d\d-\d\d)\n/.exec(readFileSync(join(folder, file), "utf8"))
+      const found = /^# (\d{4}) (.+)\n\nStatus: (.+) · (\d{4}-\d\d-\d\d)\n/.exec(
+        readFileSync(join(folder, file), "utf8")
+      )
       if (found === null) throw new Error(`${file} does not begin with "# NNNN Title", "Status: … · YYYY-MM-DD"`)
       const [, number = "", title = "", status = "", date = ""] = found
       return { file, number, title, status, date }
