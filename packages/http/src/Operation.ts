@@ -106,7 +106,7 @@ const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string):
   }
   return Effect.logError("A request failed unexpectedly", cause).pipe(
     Effect.annotateLogs({ requestId: id }),
-    Effect.as(unexpected)
+    Effect.as(Option.isSome(failure) ? toErrorBody(failure.value, version) : unexpected)
   )
 }
 

@@ -7,6 +7,7 @@ import type { FormatError } from "@orbweaver/core/model/FormatError"
 import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
+import type { StoreErrorKind } from "@orbweaver/core/model/StoreError"
 import { badRequest, fail, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 
@@ -32,7 +33,7 @@ export const toErrorBody = (failure: Failure, version: Version): WireError => {
     case "FormatError":
       return fromModel(failure)
     case "StoreError":
-      return unexpected
+      return storeErrors[failure.kind ?? "other"]
   }
 }
 
@@ -48,6 +49,14 @@ const fromModel = ({ message, model }: FormatError): WireError => {
 
 /** E11: a fault of ours. The request id in the header names it in the log. */
 export const unexpected = fail(500, "An unexpected error occurred.", "UNKNOWN_ERROR")
+
+/** Our own codes: a client may send the request again, later. */
+const storeErrors: Readonly<Record<StoreErrorKind, WireError>> = {
+  full: fail(507, "The server has no space left to store this. Please try again later.", "STORE_FULL"),
+  unavailable: fail(503, "The server cannot reach its store. Please try again later.", "STORE_UNAVAILABLE"),
+  rejected: unexpected,
+  other: unexpected
+}
 
 /** E5. */
 export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">): WireError =>

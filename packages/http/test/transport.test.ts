@@ -131,6 +131,23 @@ describe("transport", () => {
     })
   )
 
+  it.live("answers 507 when its store is full and 503 when it is away, each with a code", () =>
+    Effect.gen(function* () {
+      for (const [kind, status, code] of [
+        ["full", 507, "STORE_FULL"],
+        ["unavailable", 503, "STORE_UNAVAILABLE"]
+      ] as const) {
+        const fault = new StoreError.StoreError({ operation: "JobStore.list", cause: new Error("secret"), kind })
+        const jobs = { list: () => Effect.fail(fault) } as unknown as JobStore.Service
+        const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)))
+        const failed = yield* call("GET", "/v2/crawl/active")
+        assert.strictEqual(failed.status, status)
+        assert.deepInclude(failed.body, { success: false, code })
+        assert.notInclude(JSON.stringify(failed.body), "secret")
+      }
+    })
+  )
+
   it.live("is not ready while its store does not answer", () =>
     Effect.gen(function* () {
       const down = Effect.fail(new StoreError.StoreError({ operation: "JobStore.get", cause: new Error("down") }))

@@ -18,7 +18,12 @@ import { type Fault, type Proxy, start } from "./support/proxy.ts"
 
 const freshSchema = () => `n${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
 const leaseMs = 60_000
-const webhook = { url: "https://hook.test/", headers: {}, metadata: {}, events: [] }
+const webhook = {
+  url: "https://hook.test/",
+  headers: {},
+  metadata: {},
+  events: ["started", "page", "completed"] as const
+}
 const limited = { ...localAccount, id: "limited", plan: { ...localAccount.plan, credits: 1000 } }
 const range = { after: 0, limit: 10 }
 
@@ -201,21 +206,21 @@ describe("a connection that is cut at any statement", { concurrent: false }, () 
         const struck = proxy.struck()
         proxy.disarm()
         await runtime.runPromise(settling)
-        const { events, found, results } = await runtime.runPromise(
+        const { found, results, said } = await runtime.runPromise(
           Effect.gen(function* () {
             const store = yield* JobStore
             const all = { after: 0, limit: 100 }
             return {
               found: yield* store.get(id),
               results: yield* store.results(id, all),
-              events: yield* store.events(id, all)
+              said: yield* store.events(id, all)
             }
           })
         )
         assertBalanced(found, 5)
         assert.deepStrictEqual(found.counts, { ...found.counts, completed: 3, queued: 2, active: 0 }, `${fault} ${at}`)
         assert.lengthOf(results, 3)
-        assert.lengthOf(events, 4)
+        assert.lengthOf(said, 4)
         if (!struck) break
       }
     }

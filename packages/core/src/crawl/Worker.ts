@@ -31,9 +31,10 @@ import { ApiKeys, type Service as ApiKeysService } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
 import * as JobPlan from "./JobContext.ts"
 import * as PageWork from "./processPage.ts"
-import { exchange, failed, isStoreAway, messageOf, settlingTime } from "./settling.ts"
+import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
-import { pagesReturned, retried } from "./workerMetrics.ts"
+import { isStoreAway, messageOf, settlingTime } from "../jobs/whileAway.ts"
+import { pagesReturned, retried } from "../jobs/workerMetrics.ts"
 import type { Job, JobNotFound } from "../model/Job.ts"
 import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -63,7 +64,7 @@ export interface Options {
   /** How often a worker without work looks for some that other processes added. */
   readonly poll?: Duration.Duration | undefined
   /** The account behind a job; asked of `ApiKeys` when absent, and without limits where that is absent too. */
-  readonly accountOf?: ((id: string) => Effect.Effect<Account>) | undefined
+  readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
 }
 
 export const defaults = {

@@ -8,7 +8,7 @@ import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
-import { isStoreAway, messageOf, settlingTime, untilBack, whileAway } from "./settling.ts"
+import { isStoreAway, messageOf, settlingTime, untilBack, whileAway } from "../jobs/whileAway.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16
@@ -39,13 +39,13 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pul
     })
 
   const handle = Effect.fnUntraced(function* (task: Task) {
-    const job = yield* store.get(task.jobId)
+    const job = yield* store.get(task.jobId).pipe(whileAway("Reading the job of a task", settlingTime))
     const handler: TaskHandler | undefined = handlers[job.kind]
     if (handler === undefined) {
       yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
       return
     }
-    const account = payer(yield* accountOf(job.accountId), job)
+    const account = payer(yield* accountOf(job.accountId).pipe(whileAway("Reading an account", settlingTime)), job)
     yield* handler(job).pipe(
       Effect.provideService(CurrentAccount, account),
       // A task has few attempts, and none of them is lost to a store that is away.

@@ -16,6 +16,7 @@ import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/J
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
+import { whileAway } from "./whileAway.ts"
 
 export interface Post {
   readonly url: URL
@@ -58,19 +59,29 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, WebhookO
   )
 
 const atOnce = 10
+/** How long a delivery is ours after the time that its exchange may take, in milliseconds. */
+const notingMs = 20_000
+/** How long what came of a delivery is written again and again while the store is away. */
+const notingTime = Duration.millis(notingMs * 0.75)
 
 /** Sends what is due now; returns how many were tried. */
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
   const timeout = options.timeout ?? Duration.seconds(10)
-  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + 20_000)
+  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + notingMs)
   const send = (some: ReadonlyArray<Delivery>) =>
-    Effect.forEach(some, (delivery) => attempt(delivery, timeout, options), { concurrency: atOnce, discard: true })
+    Effect.forEach(some, (delivery) => attemptAlone(delivery, timeout, options), { concurrency: atOnce, discard: true })
   // Who is told of pages has heard of their job.
   yield* send(due.filter(({ type }) => type === "started"))
   yield* send(due.filter(({ type }) => type !== "started"))
   return due.length
 })
+
+/** A fault of the store costs no other delivery its word; this one is due again when its lease ends. */
+const attemptAlone = (...[delivery, timeout, options]: Parameters<typeof attempt>) =>
+  Effect.catchCause(attempt(delivery, timeout, options), (cause) =>
+    Effect.logWarning(`The webhook ${delivery.id} could not be sent, or noted as sent, and is sent again`, cause)
+  )
 
 const attempt = Effect.fn("WebhookSender.attempt")(function* (
   delivery: Delivery,
@@ -79,10 +90,11 @@ const attempt = Effect.fn("WebhookSender.attempt")(function* (
 ) {
   const outbox = yield* WebhookOutbox
   const problem = yield* send(delivery, timeout, options)
-  if (problem === undefined) return yield* outbox.delivered(delivery)
+  if (problem === undefined) return yield* outbox.delivered(delivery).pipe(whileAway("Noting a delivery", notingTime))
   const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
   const now = yield* Clock.currentTimeMillis
-  yield* outbox.failed(delivery, problem, delay === undefined ? undefined : now + delay)
+  const retryAt = delay === undefined ? undefined : now + delay
+  yield* outbox.failed(delivery, problem, retryAt).pipe(whileAway("Noting a delivery", notingTime))
 })
 
 /** Why it was not delivered, or nothing. */

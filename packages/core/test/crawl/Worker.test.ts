@@ -1,0 +1,159 @@
+/** Workers whose store fails them: pages are settled once, or go back, and none stays active for good. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import type * as Worker from "@orbweaver/core/crawl/Worker"
+import * as Frontier from "@orbweaver/core/jobs/Frontier"
+import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
+import * as JobQueue from "@orbweaver/core/jobs/JobQueue"
+import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import { localAccount } from "@orbweaver/core/accounts/Account"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import { type Answer, page, running, site } from "@orbweaver/testing/ScriptedSite"
+import { Context, Duration, Effect, Layer, Schedule, Stream } from "effect"
+
+const raw = { scrapeOptions: { formats: ["rawHtml"] }, sitemap: "skip" } satisfies Crawler.StartOptions
+const away = new StoreError({ operation: "test", cause: new Error("away"), kind: "unavailable" })
+const refused = new StoreError({ operation: "test", cause: new Error("no such character"), kind: "rejected" })
+
+interface Faults {
+  readonly frontier?: (real: Frontier.Service) => Partial<Frontier.Service>
+  readonly queue?: (real: JobQueue.Service) => Partial<JobQueue.Service>
+}
+
+/** Jobs in memory, some of whose calls are others. */
+const faulty = ({ frontier, queue }: Faults) =>
+  Layer.effectContext(
+    Effect.map(Layer.build(MemoryJobs.layer()), (jobs) => {
+      const real = {
+        frontier: Context.get(jobs, Frontier.Frontier),
+        queue: Context.get(jobs, JobQueue.JobQueue)
+      }
+      return jobs.pipe(
+        Context.add(Frontier.Frontier, { ...real.frontier, ...frontier?.(real.frontier) }),
+        Context.add(JobQueue.JobQueue, { ...real.queue, ...queue?.(real.queue) })
+      )
+    })
+  )
+
+const pages: Readonly<Record<string, Answer>> = { "/": page("/a", "/b"), "/a": page(), "/b": page() }
+
+/** Runs a crawl to its end. */
+const crawl = (faults: Faults, answers = pages, options: Worker.Options = {}) =>
+  Effect.gen(function* () {
+    const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", raw)
+    yield* Stream.runDrain(JobEvents.watch(id))
+    const store = yield* JobStore.JobStore
+    return {
+      job: yield* store.get(id),
+      failures: yield* store.failures(id, { after: 0, limit: 10 }),
+      results: yield* store.results(id, { after: 0, limit: 10 })
+    }
+  }).pipe(Effect.provide(running(site(answers), options, faulty(faults))), Effect.timeout(Duration.seconds(20)))
+
+const ended = { queued: 0, active: 0, completed: 3, failed: 0, skipped: 0, cancelled: 0 }
+
+describe("a worker", () => {
+  it.live("settles its pages although its store dies of the first attempts", () =>
+    Effect.gen(function* () {
+      let left = 3
+      const { job } = yield* crawl({
+        frontier: (real) => ({
+          exchange: (...request) =>
+            Effect.suspend(() =>
+              left-- > 0 ? Effect.die(new Error("a defect of the driver")) : real.exchange(...request)
+            )
+        })
+      })
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(job.counts, ended)
+    })
+  )
+
+  it.live("settles its pages although what it wrote was written and the answer lost", () =>
+    Effect.gen(function* () {
+      let left = 3
+      const { job, results } = yield* crawl({
+        frontier: (real) => ({
+          exchange: (...request) =>
+            Effect.suspend(() =>
+              left-- > 0 ? Effect.andThen(real.settle(request[0]), Effect.fail(away)) : real.exchange(...request)
+            )
+        })
+      })
+      assert.deepStrictEqual(job.counts, ended)
+      assert.lengthOf(results, 3)
+    })
+  )
+
+  it.live("fails a page whose result the store refuses, and only that one", () =>
+    Effect.gen(function* () {
+      let poisoned = ""
+      const isPoison = (batch: ReadonlyArray<Frontier.Settlement>) =>
+        batch.some(({ lease, outcome }) => lease.page === poisoned && outcome._tag === "Completed")
+      const { failures, job } = yield* crawl({
+        frontier: (real) => ({
+          claim: (request) =>
+            Effect.tap(real.claim(request), (claim) =>
+              Effect.sync(() => {
+                poisoned = claim.pages.find(({ url }) => url.endsWith("/b"))?.page ?? poisoned
+              })
+            ),
+          exchange: (batch, request) =>
+            isPoison(batch)
+              ? Effect.fail(refused)
+              : Effect.tap(real.exchange(batch, request), (claim) =>
+                  Effect.sync(() => {
+                    poisoned = claim.pages.find(({ url }) => url.endsWith("/b"))?.page ?? poisoned
+                  })
+                ),
+          settle: (batch) => (isPoison(batch) ? Effect.fail(refused) : real.settle(batch))
+        })
+      })
+      assert.strictEqual(job.status, "completed")
+      assert.deepStrictEqual(job.counts, { ...ended, completed: 2, failed: 1 })
+      assert.match(failures[0]!.error, /could not be stored: no such character/)
+    })
+  )
+
+  it.live("loses no page to a store that is away while it works", () =>
+    Effect.gen(function* () {
+      // More often than a page may have faults of its own.
+      let left = 6
+      const accountOf = () => Effect.suspend(() => (left-- > 0 ? Effect.fail(away) : Effect.succeed(localAccount)))
+      const { job } = yield* crawl({}, pages, { accountOf })
+      assert.deepStrictEqual(job.counts, ended)
+    })
+  )
+
+  it.live("gives back a page that takes longer than a page may", () =>
+    Effect.gen(function* () {
+      const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", raw)
+      const store = yield* JobStore.JobStore
+      const { counts } = yield* store.get(id).pipe(
+        Effect.repeat({
+          until: ({ counts }) => counts.queued === 1 && counts.active === 0,
+          schedule: Schedule.spaced(Duration.millis(20))
+        })
+      )
+      assert.strictEqual(counts.failed, 0)
+    }).pipe(
+      Effect.provide(
+        running(site({ "/": { ...page(), takes: 60_000 } }), { maxPageTime: Duration.millis(100) }, faulty({}))
+      ),
+      Effect.timeout(Duration.seconds(20))
+    )
+  )
+
+  it.live("goes on with a task although its store is away, and notes its end once it is back", () =>
+    Effect.gen(function* () {
+      let left = 2
+      const queue = (real: JobQueue.Service) => ({
+        heartbeat: () => Effect.fail(away),
+        done: (task: JobQueue.Task) => Effect.suspend(() => (left-- > 0 ? Effect.fail(away) : real.done(task)))
+      })
+      const { job } = yield* crawl({ queue }, pages, { heartbeat: Duration.millis(5) })
+      assert.deepStrictEqual(job.counts, ended)
+    })
+  )
+})
