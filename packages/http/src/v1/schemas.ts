@@ -51,27 +51,15 @@ const ChangeTrackingOptions = Schema.Struct({
 
 /** Scrape options as v1 writes them; `wire.ts` says what each becomes. */
 export const scrapeFields = {
+  ...Struct.pick(options, ScrapeOptions.namesInV1),
   formats: optional(Schema.Array(Format)),
-  headers: options.headers,
-  includeTags: options.includeTags,
-  excludeTags: options.excludeTags,
-  onlyMainContent: options.onlyMainContent,
   timeout: options.timeout,
-  waitFor: options.waitFor,
   extract: optional(ExtractOptions),
   jsonOptions: optional(ExtractOptions),
   changeTrackingOptions: optional(ChangeTrackingOptions),
-  mobile: options.mobile,
   parsePDF: optional(Schema.Boolean),
-  actions: options.actions,
   location: options.location,
   geolocation: options.location,
-  skipTlsVerification: options.skipTlsVerification,
-  removeBase64Images: options.removeBase64Images,
-  blockAds: options.blockAds,
-  proxy: options.proxy,
-  maxAge: options.maxAge,
-  storeInCache: options.storeInCache,
   agent: optional(Agent),
   __experimental_cache: optional(Schema.Boolean),
   ...harmless

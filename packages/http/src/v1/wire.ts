@@ -2,7 +2,7 @@
 import * as Struct from "effect/Struct"
 import type { StartOptions } from "@orbweaver/core/crawl/Crawler"
 import type { Document } from "@orbweaver/core/model/Document"
-import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { type FormatSpec, namesInV1, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { Rules, ScrapeFields } from "./schemas.ts"
 
 /** What v1 means by a field left out, where core means something else (docs/reference/v1.md §2.2). */
@@ -14,29 +14,13 @@ export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): Scra
   const timeout = effectiveTimeout(body, defaultTimeout)
   return {
     ...v1Defaults,
-    ...pick(body, sameName),
+    ...pick(body, namesInV1),
     formats: (body.formats ?? ["markdown"]).flatMap((format) => toFormat(format, body)),
     ...(body.parsePDF === undefined ? {} : { parsers: body.parsePDF ? ["pdf" as const] : [] }),
     ...(location === undefined ? {} : { location }),
     ...(timeout === undefined ? {} : { timeout })
   }
 }
-
-const sameName = [
-  "headers",
-  "includeTags",
-  "excludeTags",
-  "onlyMainContent",
-  "mobile",
-  "actions",
-  "waitFor",
-  "skipTlsVerification",
-  "removeBase64Images",
-  "blockAds",
-  "proxy",
-  "maxAge",
-  "storeInCache"
-] as const
 
 const pick = <A extends object, K extends keyof A>(from: A, names: ReadonlyArray<K>): Partial<Pick<A, K>> => {
   const picked: Partial<Pick<A, K>> = {}

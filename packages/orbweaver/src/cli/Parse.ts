@@ -9,11 +9,12 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
-import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { decode } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
+import { contentOptions, optionFlags, optionsOf } from "./optionFlags.ts"
 import { modelFlags } from "./models.ts"
 import { note } from "./print.ts"
 
@@ -35,29 +36,25 @@ export const parse = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    timeout: Flag.Int("timeout").pipe(
-      Flag.withDescription("Limit for the reading, in milliseconds (default 60000)"),
-      Flag.optional
-    ),
+    options: optionFlags([...contentOptions, "timeout"]),
     ...understandingFlags,
     ...modelFlags
   },
   Effect.fn(function* (input) {
     const formats = yield* formatsOf(input)
-    const options: ScrapeOptions = {
-      ...(formats.length > 0 ? { formats } : {}),
-      onlyMainContent: input.mainContent,
-      includeTags: input.includeTags,
-      excludeTags: input.excludeTags,
-      parsers: [
-        {
-          type: "pdf",
-          pageMarkers: input.pageMarkers,
-          ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
-        }
-      ],
-      ...(Option.isSome(input.timeout) ? { timeout: input.timeout.value } : {})
-    }
+    const options = yield* mapExit(
+      decode({
+        ...(formats.length > 0 ? { formats } : {}),
+        parsers: [
+          {
+            type: "pdf",
+            pageMarkers: input.pageMarkers,
+            ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
+          }
+        ],
+        ...(yield* optionsOf(input.options))
+      })
+    )
     const { bytes, filename } = yield* open(input.file)
     const file = {
       bytes,

@@ -43,9 +43,6 @@ export const scrape = Command.make(
     const options = yield* mapExit(
       decode({
         ...(formats.length > 0 ? { formats } : {}),
-        onlyMainContent: input.mainContent,
-        includeTags: input.includeTags,
-        excludeTags: input.excludeTags,
         ...(yield* visitOf(input)),
         // A command that is run again says what the page says now, unless it is asked for less.
         maxAge: Option.getOrElse(input.maxAge, () => 0),

@@ -23,13 +23,7 @@ export const documentFlags = {
     Flag.withDescription("Print the whole document, metadata included, as JSON"),
     Flag.withDefault(false),
     Flag.withoutNegation
-  ),
-  mainContent: Flag.Boolean("main-content").pipe(
-    Flag.withDescription("Keep the main content of HTML only; --no-main-content keeps the whole page"),
-    Flag.withDefault(true)
-  ),
-  includeTags: list("include-tags").pipe(Flag.withDescription("CSS selectors of what to keep, separated by commas")),
-  excludeTags: list("exclude-tags").pipe(Flag.withDescription("CSS selectors of what to drop, separated by commas"))
+  )
 }
 
 /** JSON as people read it. */

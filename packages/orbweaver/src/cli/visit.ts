@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
-import { list, readJson } from "./flags.ts"
+import { list } from "./flags.ts"
+import { type OptionInput, optionFlags, optionsOf, visitOptions } from "./optionFlags.ts"
 
 export const visitFlags = {
   header: Flag.String("header").pipe(
@@ -15,11 +16,6 @@ export const visitFlags = {
     Flag.withDescription("Cookie as name=value; may be repeated. Sent to the origin of the address only"),
     Flag.atLeast(0)
   ),
-  mobile: Flag.Boolean("mobile").pipe(
-    Flag.withDescription("Visit as a phone"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  ),
   country: Flag.String("country").pipe(
     Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE): its languages, its time of day"),
     Flag.optional
@@ -27,40 +23,15 @@ export const visitFlags = {
   languages: list("languages").pipe(
     Flag.withDescription("Languages to ask for (BCP 47), most wanted first, separated by commas")
   ),
-  actions: Flag.String("actions").pipe(
-    Flag.withDescription("What to do on the page, as a JSON array or a file that holds one; needs a browser"),
-    Flag.optional
-  ),
-  blockAds: Flag.Boolean("block-ads").pipe(
-    Flag.withDescription("Leave advertisements and cookie banners out in a browser; --no-block-ads shows them"),
-    Flag.withDefault(true)
-  ),
-  waitFor: Flag.Int("wait-for").pipe(
-    Flag.withDescription("Milliseconds for scripts to settle; needs a browser"),
-    Flag.optional
-  ),
-  timeout: Flag.Int("timeout").pipe(
-    Flag.withDescription("Limit for the whole scrape of a page, in milliseconds (default 60000)"),
-    Flag.optional
-  ),
-  skipTlsVerification: Flag.Boolean("skip-tls-verification").pipe(
-    Flag.withDescription("Accept invalid certificates"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  )
+  visit: optionFlags(visitOptions)
 }
 
 export interface VisitInput {
   readonly header: ReadonlyArray<string>
   readonly cookie: ReadonlyArray<string>
-  readonly mobile: boolean
   readonly country: Option.Option<string>
   readonly languages: ReadonlyArray<string>
-  readonly actions: Option.Option<string>
-  readonly blockAds: boolean
-  readonly waitFor: Option.Option<number>
-  readonly timeout: Option.Option<number>
-  readonly skipTlsVerification: boolean
+  readonly visit: OptionInput
 }
 
 /** What was given, as fields of `ScrapeOptions` for its schema to check. */
@@ -72,13 +43,8 @@ export const visitOf = Effect.fnUntraced(function* (input: VisitInput) {
   const headers = yield* headersOf(input)
   return {
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(input.mobile ? { mobile: true } : {}),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...(Option.isSome(input.actions) ? { actions: yield* readJson("actions", input.actions.value) } : {}),
-    ...(input.blockAds ? {} : { blockAds: false }),
-    ...(Option.isSome(input.waitFor) ? { waitFor: input.waitFor.value } : {}),
-    ...(Option.isSome(input.timeout) ? { timeout: input.timeout.value } : {}),
-    ...(input.skipTlsVerification ? { skipTlsVerification: true } : {})
+    ...(yield* optionsOf(input.visit))
   }
 })
 
