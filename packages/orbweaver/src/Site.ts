@@ -15,6 +15,7 @@ import * as HttpClient from "@orbweaver/egress/HttpClient"
 import * as Webhooks from "@orbweaver/egress/Webhooks"
 import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
 import { type JobEngines, layer as jobs } from "./jobs/layer.ts"
+import { layer as sessions } from "./jobs/sessions.ts"
 import { languageModel } from "./models.ts"
 import type { Adapters } from "./Adapters.ts"
 
@@ -29,6 +30,7 @@ export const layer = (
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
   return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }).pipe(
     Layer.provide(Webhooks.layer()),
+    Layer.provideMerge(sessions),
     Layer.provideMerge(Layer.orDie(adapters.stores ?? MemoryJobs.layer())),
     Layer.provideMerge(searching)
   )

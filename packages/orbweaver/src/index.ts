@@ -11,29 +11,51 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { Document } from "@orbweaver/core/model/Document"
+import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { SearchResults } from "@orbweaver/core/search/Searcher"
-import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
-import type { Session } from "@orbweaver/core/network/Session"
 import type { JobMethods, Watcher } from "./jobs/methods.ts"
+import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
+import * as idleClock from "./instance/idleClock.ts"
+import { InstanceClosed } from "./instance/InstanceClosed.ts"
+import * as logging from "./instance/logging.ts"
+import { type JobCallOptions, within } from "./jobs/Site.ts"
+import type { DocumentOf } from "./options/documents.ts"
+import type { FormatInput } from "./options/formats.ts"
+import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
+import { prepare, prepareNested } from "./options/prepare.ts"
 import type { Adapters } from "./Adapters.ts"
 import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
-export type { CaptureError, CaptureReason } from "@orbweaver/core/model/CaptureError"
-export type { Document, Metadata } from "@orbweaver/core/model/Document"
+export type { CallOptions } from "./instance/calls.ts"
+export * from "./errors.ts"
+export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
+export type { Metadata } from "@orbweaver/core/model/Document"
+export type {
+  Branding,
+  ChangeTracking,
+  Document,
+  DocumentOf,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Money,
+  Product,
+  ProductVariant
+} from "./options/documents.ts"
+export type { DurationInput } from "./options/durations.ts"
+export type { CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
+export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
+export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
 export type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 export type { ScrapeError } from "@orbweaver/core/scrape/Scraper"
-export type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 export type { Preview as CrawlPreview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 export type { ResearchOptions, ResearchStatus } from "@orbweaver/extraction/research/DeepResearch"
 export type {
-  BatchScrapeOptions,
-  CrawlInput,
   ExtractInput,
   ExtractMethods,
   JobErrors,
@@ -46,24 +68,17 @@ export type {
   WatcherOptions
 } from "./jobs/methods.ts"
 
-/** How a call itself runs, beside what it asks for. */
-export interface CallOptions {
-  /** Abort it to stop the call: no byte leaves afterwards. A job that was started goes on. */
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface ScrapeCallOptions extends CallOptions {
-  /** Cookies, headers and proxy of the series of requests that this one belongs to (`Session.make`). */
-  readonly session?: Session | undefined
-}
+type Formats = ReadonlyArray<FormatInput>
+type Budget = ScrapeOptions["budget"] | undefined
 
 /**
  * A running Orbweaver. Close it, or let `await using` do so, to release its
- * connections. Instances share nothing: a process may hold as many as it likes.
+ * connections at once; a process that does not may end all the same when no call
+ * and no job is under way. Instances share nothing: a process may hold as many as it likes.
  *
- * Rejections are the typed errors of core: look at `error._tag`, and at
- * `error.reason._tag` for a `CaptureError`. What a `signal` stops rejects with
- * the reason of the signal.
+ * Rejections are typed errors, exported as classes: `error instanceof CaptureError`,
+ * then `error.reason._tag`. What a `signal` stops rejects with the reason of the
+ * signal, and what `close` stops with `InstanceClosed`.
  */
 export interface Orbweaver extends JobMethods, AsyncDisposable {
   /**
@@ -71,14 +86,21 @@ export interface Orbweaver extends JobMethods, AsyncDisposable {
    * is said. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
-  readonly scrape: (url: string | URL, options?: ScrapeOptions & ScrapeCallOptions) => Promise<Document>
+  readonly scrape: <const F extends Formats = readonly ["markdown"], const B extends Budget = undefined>(
+    url: string | URL,
+    options?: ScrapeInput<F> & { readonly budget?: B } & JobCallOptions
+  ) => Promise<DocumentOf<F, B>>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
-  readonly search: (query: string, options?: SearchOptions & CallOptions) => Promise<SearchResults>
+  readonly search: (query: string, options?: SearchInput & JobCallOptions) => Promise<SearchResults>
   /**
    * A file in the formats asked for; Markdown when nothing is said. Nothing is
    * fetched: screenshots and branding are of pages.
    */
-  readonly parse: (file: ParseFile, options?: ScrapeOptions & CallOptions) => Promise<FileDocument>
+  readonly parse: <const F extends Formats = readonly ["markdown"], const B extends Budget = undefined>(
+    file: ParseFile,
+    options?: ScrapeInput<F> & { readonly budget?: B } & CallOptions
+  ) => Promise<Omit<DocumentOf<F, B>, "metadata"> & Pick<FileDocument, "metadata">>
+  /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
 
@@ -90,14 +112,25 @@ export interface ParseFile {
   readonly filename: string
   readonly contentType?: string | undefined
   /** Where it is from: relative links become absolute by it. */
-  readonly url?: string | undefined
+  readonly url?: string | URL | undefined
 }
 
-export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
+/** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
+export interface OrbweaverOptions extends Adapters {
+  /**
+   * Where warnings and errors of background work go: a function, an object such as pino's, or a
+   * logger of Effect. Nothing is written anywhere when absent.
+   */
+  readonly logger?: logging.LoggerOption | undefined
+}
+
+export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}): Orbweaver => {
   // Two runtimes over one memo map: a process that scrapes single pages never loads the crawler.
   const memoMap = Layer.makeMemoMapUnsafe()
-  const base = scraping(adapters)
+  const quiet = Layer.merge(idleClock.layer, logging.layer(logger))
+  const base = scraping(adapters).pipe(Layer.provideMerge(quiet))
   const runtime = ManagedRuntime.make(base, { memoMap })
+  const calls = makeCalls()
 
   const open = async () => {
     const [{ layer }, methods, { Searcher }] = await Promise.all([
@@ -106,69 +139,74 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
       import("@orbweaver/core/search/Searcher")
     ])
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
-    return { site, methods: methods.make(site), Searcher }
+    return { site, methods: methods.make(site, calls, { works: adapters.worker !== false }), Searcher }
   }
   let opened: ReturnType<typeof open> | undefined
-  const loaded = () => (opened ??= open())
-
-  /** Where there are crawls, pages are compared with what these met (`changeTracking`). */
-  const ofPages = async () => (opened === undefined ? runtime : (await opened).site)
-
-  /** A method of jobs, once the crawler is loaded. */
-  const job =
-    <Input extends ReadonlyArray<unknown>, Output>(
-      method: (methods: JobMethods) => (...input: Input) => Promise<Output>
-    ) =>
-    async (...input: Input): Promise<Output> => {
-      const { methods } = await loaded()
-      return method(methods)(...input)
-    }
-
-  const close = async () => {
-    if (opened !== undefined) await (await opened).site.dispose()
-    await runtime.dispose()
+  const loaded = () => {
+    if (calls.isClosed()) return Promise.reject(new InstanceClosed())
+    return (opened ??= open())
   }
 
+  /** Where there are crawls, pages are compared with what these met (`changeTracking`). */
+  const ofPages = () => (opened === undefined ? runtime : opened.then(({ site }) => site))
+
+  /** A method of jobs, once the crawler is loaded. */
+  const job = <Input extends ReadonlyArray<unknown>, Output>(
+    choose: (methods: JobMethods) => (...input: Input) => Promise<Output>
+  ) =>
+    method(async (...input: Input): Promise<Output> => {
+      const release = calls.hold()
+      try {
+        const { methods } = await loaded()
+        return await choose(methods)(...input)
+      } finally {
+        release()
+      }
+    })
+
+  let closing: Promise<void> | undefined
+  const close = () =>
+    (closing ??= (async () => {
+      calls.close()
+      if (opened !== undefined) await (await opened).site.dispose()
+      await runtime.dispose()
+    })())
+
   return {
-    scrape: async (url, { session, signal, ...options } = {}) => {
-      const running = await ofPages()
-      return stoppable(
-        signal,
-        running.runPromise(
-          Scraper.use((scraper) => scraper.scrape(url, options, { session })).pipe(
-            Effect.map(({ document }) => document)
-          ),
-          { signal }
-        )
-      )
-    },
-    search: async (query, { signal, ...options } = {}) => {
+    scrape: method(async (url: string | URL, { session, signal, ...given }: ScrapeInput & JobCallOptions = {}) => {
+      const scraping = Effect.gen(function* () {
+        const { options, read } = yield* prepare(given)
+        const { document } = yield* (yield* Scraper).scrape(url, options, session === undefined ? {} : { session })
+        return yield* read(document)
+      })
+      return calls.run(ofPages(), scraping, { signal })
+    }) as Orbweaver["scrape"],
+    search: method(async (query, { session, signal, ...given } = {}) => {
       const { Searcher, site } = await loaded()
-      return stoppable(
-        signal,
-        site.runPromise(
-          Searcher.use((searcher) => searcher.search(query, options)),
-          { signal }
-        )
-      )
-    },
-    parse: async ({ contentType, data, filename, url }, { signal, ...options } = {}) => {
-      const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-      const file = { bytes: await bytesOf(data), filename, contentType, url }
-      const running = await ofPages()
-      return stoppable(
-        signal,
-        running.runPromise(
-          Effect.map(parseFile(file, options), ({ document }) => document),
-          { signal }
-        )
-      )
-    },
+      const searching = Effect.gen(function* () {
+        const { options } = yield* prepareNested(given)
+        return yield* (yield* Searcher).search(query, options)
+      })
+      return calls.run(site, within(session, searching), { signal })
+    }),
+    parse: method(
+      async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
+        const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
+        const file = { bytes: await bytesOf(data), filename, contentType, url: url instanceof URL ? url.href : url }
+        const parsing = Effect.gen(function* () {
+          const { options, read } = yield* prepare(given)
+          const { document } = yield* parseFile(file, options)
+          const { url = filename } = document.metadata
+          return yield* read({ ...document, metadata: { url, ...document.metadata } } as PlainDocument)
+        })
+        return calls.run(ofPages(), parsing, { signal })
+      }
+    ) as Orbweaver["parse"],
     map: job(({ map }) => map),
     startCrawl: job(({ startCrawl }) => startCrawl),
     crawlParamsPreview: job(({ crawlParamsPreview }) => crawlParamsPreview),
     getCrawlStatus: job(({ getCrawlStatus }) => getCrawlStatus),
-    crawl: job(({ crawl }) => crawl),
+    crawl: job(({ crawl }) => crawl) as Orbweaver["crawl"],
     waitForCrawl: job(({ waitForCrawl }) => waitForCrawl),
     cancelCrawl: job(({ cancelCrawl }) => cancelCrawl),
     pauseCrawl: job(({ pauseCrawl }) => pauseCrawl),
@@ -178,7 +216,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     explainCrawl: job(({ explainCrawl }) => explainCrawl),
     startBatchScrape: job(({ startBatchScrape }) => startBatchScrape),
     getBatchScrapeStatus: job(({ getBatchScrapeStatus }) => getBatchScrapeStatus),
-    batchScrape: job(({ batchScrape }) => batchScrape),
+    batchScrape: job(({ batchScrape }) => batchScrape) as Orbweaver["batchScrape"],
     cancelBatchScrape: job(({ cancelBatchScrape }) => cancelBatchScrape),
     getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
     startExtract: job(({ startExtract }) => startExtract),
@@ -193,6 +231,7 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
     deepResearch: job(({ deepResearch }) => deepResearch),
     cancelDeepResearch: job(({ cancelDeepResearch }) => cancelDeepResearch),
     removeJob: job(({ removeJob }) => removeJob),
+    runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close
@@ -203,15 +242,6 @@ export const createOrbweaver = (adapters: Adapters = {}): Orbweaver => {
 const bytesOf = async (data: ParseFile["data"]): Promise<Uint8Array> => {
   if (typeof data === "string") return new TextEncoder().encode(`\ufeff${data}`)
   return data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : new Uint8Array(data)
-}
-
-/** What was stopped rejects with the reason of its signal (`AbortError`), as the platform's own functions do. */
-const stoppable = async <A>(signal: AbortSignal | undefined, running: Promise<A>): Promise<A> => {
-  try {
-    return await running
-  } catch (error) {
-    throw signal?.aborted === true ? signal.reason : error
-  }
 }
 
 /** A watcher before its module is loaded. */

@@ -4,7 +4,7 @@ import { estimateTokens } from "@orbweaver/core/support/tokens"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createOrbweaver, type Orbweaver } from "orbweaver"
+import { createOrbweaver, type Document, type Orbweaver } from "orbweaver"
 
 let site: Running
 let orb: Orbweaver
@@ -21,13 +21,13 @@ afterAll(async () => {
 describe("a budget", () => {
   it("leads through the texts and lists of a page part by part", async () => {
     const url = site.url("/article")
-    const formats = ["markdown", "links"]
+    const formats = ["markdown", "links"] as const
     const whole = await orb.scrape(url, { formats })
     let budget: { readonly maxTokens: number; readonly cursor?: string } | undefined = { maxTokens: 400 }
     let markdown = ""
     const links: Array<string> = []
     while (budget !== undefined) {
-      const page = await orb.scrape(url, { formats, budget })
+      const page: Document = await orb.scrape(url, { formats, budget })
       const fitted = page.metadata.budget!
       expect(estimateTokens(page.markdown ?? "")).toBeLessThanOrEqual(400)
       markdown += page.markdown ?? ""
@@ -40,7 +40,7 @@ describe("a budget", () => {
 
   it("leaves out a value that it has no room for, says how long it is, and gives it to one that has", async () => {
     const schema = { type: "object", properties: { title: { type: "string" }, description: { type: "string" } } }
-    const formats = ["markdown", { type: "json", schema }]
+    const formats = ["markdown", { type: "json", schema }] as const
     const short = await orb.scrape(site.url("/article"), { formats, budget: { maxTokens: 16 } })
     expect(short.json).toBeUndefined()
     expect(short.warning).toMatch(/no room.*json/)

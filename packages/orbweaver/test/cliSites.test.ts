@@ -3,7 +3,7 @@ import { endlessSite } from "@orbweaver/testing/EndlessSite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -70,7 +70,22 @@ describe("orbweaver crawl", () => {
     expect(code).toBe(0)
     const files = await readdir(output)
     expect(files.length).toBeGreaterThanOrEqual(4)
-    expect(files.every((name) => /^\d{5}-.*\.md$/.test(name))).toBe(true)
+    expect(files.every((name) => /^127\.0\.0\.1-\d+_site_4_.*-[0-9a-f]{8}\.md$/.test(name))).toBe(true)
+    const first = await readFile(join(output, files[0]!), "utf8")
+    expect(first).toMatch(/^---\nurl: "http:\/\/127\.0\.0\.1:\d+\/site\/4\/[^"]*"\ntitle: "[^"]+"\n[\s\S]*\n---\n\n/)
+    // Names do not depend on the order in which pages came.
+    expect((await orbweaver("crawl", site.url("/site/4/").href, "-o", output, "--allow-local")).code).toBe(0)
+    expect((await readdir(output)).filter((name) => files.includes(name))).toEqual(files)
+  })
+
+  it("that reaches nothing exits 1 with the reason, and leaves the file of an earlier run as it was", async () => {
+    const file = join(directory, "kept.jsonl")
+    await writeFile(file, "earlier\n")
+    const { code, stderr } = await orbweaver("crawl", "http://nowhere.invalid/", "--sitemap", "skip", "-o", file)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/no page was reached\. http:\/\/nowhere\.invalid\/: DNS resolution failed/)
+    expect(await readFile(file, "utf8")).toBe("earlier\n")
+    expect(await orbweaver("batch", "http://nowhere.invalid/")).toMatchObject({ code: 1, stdout: "" })
   })
 
   it("is paused by Ctrl-C, says how to go on, and goes on with nothing lost or twice", async ({ expect }) => {

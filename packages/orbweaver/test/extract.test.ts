@@ -176,7 +176,7 @@ describe("orb.extract", () => {
   })
 
   it("gives up waiting when asked to, and goes on", async () => {
-    await expect(orb.extract({ urls: [at("/hang")], schema: contact, timeout: 0.05 })).rejects.toMatchObject({
+    await expect(orb.extract({ urls: [at("/hang")], schema: contact, waitTimeout: 50 })).rejects.toMatchObject({
       _tag: "WaitTimedOut"
     })
   })

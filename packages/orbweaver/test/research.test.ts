@@ -47,7 +47,7 @@ const noted = says({ findings: [{ text: "A spider lives there.", sources: [1] }]
 it("searches, reads and reports", () =>
   withModel([planned, noted, says("A spider lives there [1].")], async (model, adapters) => {
     await using orb = createOrbweaver(adapters)
-    const found = await orb.deepResearch("Where do spiders live?", { timeLimit: 60 })
+    const found = await orb.deepResearch("Where do spiders live?", { timeLimit: "1 minute" })
     expect(found).toMatchObject({ status: "completed", finalAnalysis: "A spider lives there [1].", totalUrls: 1 })
     expect(found.sources[0]?.url).toBe(site.url("/article").href)
     // What the page says reached the model as data between marks.
@@ -74,7 +74,7 @@ it("goes on in another process from what it had, and pays no page and no answer 
       let id: string
       {
         await using orb = createOrbweaver({ ...adapters, stores: stores() })
-        id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: 120 })).id
+        id = (await orb.asyncDeepResearch("Where do spiders live?", { timeLimit: "2 minutes" })).id
         while (model.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
       }
       model.turns = [planned, planned, noted, says("A spider lives there [1].")]

@@ -1,6 +1,6 @@
 // Pages of jobs read on worker threads: the same documents as on one thread.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { type Adapters, createOrbweaver } from "orbweaver"
+import { type Adapters, createOrbweaver, type FormatName } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const page = (body: string) => `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close())
 
-const crawl = async (adapters: Adapters, formats: ReadonlyArray<string>) => {
+const crawl = async (adapters: Adapters, formats: ReadonlyArray<FormatName>) => {
   await using orb = createOrbweaver({ egress: { allowLocal: true }, ...adapters })
   const { counts, data } = await orb.crawl(site.url("/t/").href, {
     sitemap: "skip",
@@ -48,7 +48,7 @@ const crawl = async (adapters: Adapters, formats: ReadonlyArray<string>) => {
 
 describe("a crawl whose pages are read on threads", () => {
   it("gives what it gives without them: encodings, refusals, shells and files included", async () => {
-    const formats = ["markdown", "links", "html", "rawHtml"]
+    const formats: ReadonlyArray<FormatName> = ["markdown", "links", "html", "rawHtml"]
     const here = await crawl({}, formats)
     expect(here.documents.length).toBe(6)
     expect(await crawl({ worker: { threads: 2 } }, formats)).toEqual(here)

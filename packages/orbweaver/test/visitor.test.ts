@@ -1,14 +1,14 @@
 // Who visits does not depend on whether the page was fetched or rendered.
 import { playwright } from "@orbweaver/browser"
 import { start } from "@orbweaver/testing/TestSite"
-import { createOrbweaver, type ScrapeOptions } from "orbweaver"
+import { createOrbweaver, type ScrapeInput } from "orbweaver"
 import { expect, it } from "vitest"
 
 it("fetched or rendered, a visitor names the same device and the same languages", async () => {
   const site = await start()
   await using orb = createOrbweaver({ egress: { allowLocal: true }, renderer: playwright() })
-  const seenBy = async (options: ScrapeOptions) => {
-    const { rawHtml } = await orb.scrape(site.url("/echo"), { formats: ["rawHtml"], timeout: 45_000, ...options })
+  const seenBy = async (options: Omit<ScrapeInput, "formats">) => {
+    const { rawHtml } = await orb.scrape(site.url("/echo"), { timeout: 45_000, ...options, formats: ["rawHtml"] })
     const json = /\{[\s\S]*\}/.exec(rawHtml!)![0].replaceAll("&amp;", "&")
     const { headers } = JSON.parse(json) as { headers: Readonly<Record<string, string>> }
     return { agent: headers["user-agent"]!.replace(/Chrome\/\d+/, "Chrome/*"), languages: headers["accept-language"] }

@@ -1,5 +1,4 @@
 // `orbweaver worker` as an operator runs it: its settings, and what it tells about itself.
-import type { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { Effect, Redacted } from "effect"
@@ -12,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { createOrbweaver } from "orbweaver"
+import { type CrawlInput, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
@@ -56,7 +55,7 @@ const worked = async (
   name: string,
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
-  options: CrawlOptions = {}
+  options: CrawlInput = {}
 ) => {
   const data = join(directory, name)
   await mkdir(data)

@@ -39,6 +39,7 @@ import type { Job, JobNotFound } from "../model/Job.ts"
 import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
+import { CurrentSession, JobSessions } from "../network/CurrentSession.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -153,11 +154,16 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     return made
   })
 
+  const sessions = yield* JobSessions
+
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
       const plan = yield* planOf(page)
       const account = TaskRunner.payer(yield* accountOf(page.accountId), plan.job)
-      return yield* Effect.provideService(PageWork.run(deps, plan, page), CurrentAccount, account)
+      return yield* PageWork.run(deps, plan, page).pipe(
+        Effect.provideService(CurrentAccount, account),
+        Effect.provideService(CurrentSession, sessions.get(page.jobId))
+      )
     },
     (effect, page) => Effect.catchCause(effect, (cause) => afterFault(page, cause))
   )

@@ -26,6 +26,7 @@ import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } fro
 import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
+import { CurrentSession } from "../network/CurrentSession.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import type { Page } from "../reading/Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "../model/ScrapeOptions.ts"
@@ -46,7 +47,7 @@ export interface ScrapeContext {
   readonly exactCacheMatch?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly file?: GivenFile | undefined
-  /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. */
+  /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. `CurrentSession` when absent. */
   readonly session?: Session | undefined
 }
 
@@ -263,11 +264,13 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       })
 
       const scrape = Effect.fnUntraced(
-        function* (input: string | URL, given: ScrapeOptions = nothing, context: ScrapeContext = plain) {
+        function* (input: string | URL, given: ScrapeOptions = nothing, asked: ScrapeContext = plain) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
           const options = yield* read(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
+          const current = yield* CurrentSession
+          const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
           const id = context.id ?? newId()
           const known = context === plain ? answered.find(url, options) : undefined
           if (known !== undefined) {

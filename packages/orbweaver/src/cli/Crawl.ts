@@ -17,6 +17,9 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
+import { somethingReached } from "./reached.ts"
+import { fileNameOf, fileTextOf } from "../sinks/pageFile.ts"
+import { asDocument } from "../options/prepare.ts"
 import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
 
 export const crawl = Command.make(
@@ -90,6 +93,7 @@ export const crawl = Command.make(
       if (job.status !== "completed") {
         return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
       }
+      yield* somethingReached(job)
     })
     yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })
@@ -209,25 +213,21 @@ const writerOf = Effect.fnUntraced(function* (output: Option.Option<string>) {
   }
   const path = output.value
   if (path.endsWith(".jsonl")) {
+    // What an earlier run wrote is replaced by the first page of this one, and kept when there is none.
+    let flag: "w" | "a" = "w"
     const toLines: Writer = (result) =>
-      Effect.mapError(files.writeFileString(path, jsonLine(result), { flag: "a" }), failed)
-    yield* Effect.mapError(files.writeFileString(path, ""), failed)
+      Effect.suspend(() => {
+        const writing = files.writeFileString(path, jsonLine(result), { flag })
+        flag = "a"
+        return Effect.mapError(writing, failed)
+      })
     return toLines
   }
   yield* Effect.mapError(files.makeDirectory(path, { recursive: true }), failed)
-  const toFiles: Writer = (result) => {
-    const text = result.document.markdown ?? JSON.stringify(result.document, null, 2)
-    return Effect.mapError(files.writeFileString(`${path}/${nameOf(result)}`, text), failed)
-  }
+  const toFiles: Writer = ({ document }) =>
+    Effect.mapError(
+      files.writeFileString(`${path}/${fileNameOf(asDocument(document))}`, fileTextOf(asDocument(document))),
+      failed
+    )
   return toFiles
 })
-
-/** A file name from the address, and the position so that no two are alike. */
-const nameOf = ({ document, position, url }: StoredResult): string => {
-  const { hostname, pathname } = new URL(url)
-  const name = `${hostname}${pathname}`
-    .replace(/[^a-z0-9.-]+/gi, "_")
-    .replace(/^[_.]+|_+$/g, "")
-    .slice(0, 120)
-  return `${String(position).padStart(5, "0")}-${name}${document.markdown === undefined ? ".json" : ".md"}`
-}

@@ -6,17 +6,17 @@ import type { Document } from "@orbweaver/core/model/Document"
 import * as Job from "@orbweaver/core/model/Job"
 import { watch, type WatchedEvent } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
+import { type DurationInput, durationOf } from "../options/durations.ts"
 import { type JobStatus, statusOf } from "./status.ts"
 
 export interface WatcherOptions {
   /** Number of the last event that is known; 0, which is all of them, when absent. */
   readonly after?: number | undefined
-  /** Seconds until a change made by another process is seen. */
-  readonly pollInterval?: number | undefined
+  /** Longest time until a change made by another process is seen: milliseconds or a text such as `"2 seconds"`; 250 when absent. */
+  readonly pollInterval?: DurationInput | undefined
   /** Stops watching; the job goes on. */
   readonly signal?: AbortSignal | undefined
 }
@@ -47,10 +47,11 @@ export const make = (
   const jobId = Job.JobId.make(id)
   const controller = new AbortController()
   options.signal?.addEventListener("abort", () => controller.abort(), { once: true })
-  const events = watch(jobId, {
-    after: options.after,
-    poll: options.pollInterval === undefined ? undefined : Duration.seconds(options.pollInterval)
-  })
+  const { after, pollInterval } = options
+  const events =
+    pollInterval === undefined
+      ? watch(jobId, { after })
+      : Stream.unwrap(Effect.map(durationOf("pollInterval", pollInterval), (poll) => watch(jobId, { after, poll })))
   const listeners: { readonly [K in keyof WatcherEvents]: Array<(payload: WatcherEvents[K]) => void> } = {
     document: [],
     event: [],

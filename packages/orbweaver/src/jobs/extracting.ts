@@ -14,68 +14,88 @@ import {
   type LlmsTxtStatus
 } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { ended, type WaitOptions } from "./waiting.ts"
+import type { CallOptions } from "../instance/calls.ts"
+import { type DurationInput, toEngineUnits } from "../options/durations.ts"
+import type { ScrapeInput } from "../options/inputs.ts"
+import { type JobCallOptions, type Site, within } from "./Site.ts"
+import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
-/** What is looked for, and where: `timeout` of a page is `scrapeOptions.timeout`. */
-export interface ExtractInput extends Omit<ExtractOptions, "timeout" | "schema"> {
+/** What is looked for, and where. */
+export interface ExtractInput extends Omit<ExtractOptions, "schema" | "timeout" | "scrapeOptions"> {
+  /** Limit for each page: milliseconds or a text such as `"30 seconds"`. */
+  readonly timeout?: DurationInput | undefined
+  /** How pages are captured; their formats are ours. */
+  readonly scrapeOptions?: ScrapeInput | undefined
   /** JSON Schema of the answer, such as a library for schemas writes it. */
   readonly schema?: object | undefined
   /** Pages, and sites as `https://example.com/shop/*`; what a search for the prompt finds when absent. */
-  readonly urls?: ReadonlyArray<string> | undefined
+  readonly urls?: ReadonlyArray<string | URL> | undefined
 }
 
 export interface ExtractMethods {
   readonly startExtract: (
-    input: ExtractInput
+    input: ExtractInput & JobCallOptions
   ) => Promise<{ readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }>
-  readonly getExtractStatus: (id: string) => Promise<ExtractStatus>
+  readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /** Starts an extraction and waits for its end; one that fails is told by `status` and `error`. */
-  readonly extract: (input: ExtractInput & WaitOptions) => Promise<ExtractStatus>
+  readonly extract: (input: ExtractInput & WaitOptions & JobCallOptions) => Promise<ExtractStatus>
   /** Whether the extraction was still running. */
-  readonly cancelExtract: (id: string) => Promise<boolean>
-  readonly asyncGenerateLLMsText: (url: string, options?: LlmsTxtOptions) => Promise<{ readonly id: string }>
-  readonly checkGenerateLLMsTextStatus: (id: string) => Promise<LlmsTxtStatus>
+  readonly cancelExtract: (id: string, options?: CallOptions) => Promise<boolean>
+  readonly asyncGenerateLLMsText: (
+    url: string | URL,
+    options?: LlmsTxtOptions & JobCallOptions
+  ) => Promise<{ readonly id: string }>
+  readonly checkGenerateLLMsTextStatus: (id: string, options?: CallOptions) => Promise<LlmsTxtStatus>
   /** Writes the llms.txt of a site, and waits for it. */
-  readonly generateLLMsText: (url: string, options?: LlmsTxtOptions & WaitOptions) => Promise<LlmsTxtStatus>
+  readonly generateLLMsText: (
+    url: string | URL,
+    options?: LlmsTxtOptions & WaitOptions & JobCallOptions
+  ) => Promise<LlmsTxtStatus>
 }
 
 type Engines = JobStore | Extractor | LlmsTxt
 
-export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines, unknown>): ExtractMethods => {
-  const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
-
+export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
   const startExtract = Effect.fnUntraced(function* ({ schema, urls = [], ...options }: ExtractInput) {
     const extractor = yield* Extractor
-    const decoded = yield* decodeExtract({ ...options, ...(schema === undefined ? {} : { schema }) })
-    const { invalidURLs, job } = yield* extractor.start(urls, decoded)
+    const wanted = yield* toEngineUnits({ ...options, ...(schema === undefined ? {} : { schema }) })
+    const { invalidURLs, job } = yield* extractor.start(urls.map(String), yield* decodeExtract(wanted))
+    yield* started(job.id)
     return { id: job.id, ...(invalidURLs === undefined || invalidURLs.length === 0 ? {} : { invalidURLs }) }
   })
   const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(JobId.make(id)))
 
-  const startLlmsTxt = Effect.fnUntraced(function* (url: string, options: LlmsTxtOptions = {}) {
-    const { id } = yield* (yield* LlmsTxt).start(url, yield* decodeLlmsTxt(options))
+  const startLlmsTxt = Effect.fnUntraced(function* (url: string | URL, options: LlmsTxtOptions = {}) {
+    const { id } = yield* (yield* LlmsTxt).start(String(url), yield* decodeLlmsTxt(options))
+    yield* started(id)
     return { id }
   })
   const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
 
   return {
-    startExtract: (input) => run(startExtract(input)),
-    getExtractStatus: (id) => run(extractStatus(id)),
-    extract: ({ pollInterval, timeout, ...input }) =>
+    startExtract: ({ session, signal, ...input }) => run(within(session, startExtract(input)), { signal }),
+    getExtractStatus: (id, call) => run(extractStatus(id), call),
+    extract: ({ pollInterval, session, signal, waitTimeout, ...input }) =>
       run(
-        Effect.flatMap(startExtract(input), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, timeout }), extractStatus(id))
-        )
+        Effect.flatMap(within(session, startExtract(input)), ({ id }) =>
+          Effect.andThen(ended(id, { pollInterval, waitTimeout }), extractStatus(id)).pipe(cancelOnAbort(id, signal))
+        ),
+        { signal }
       ),
-    cancelExtract: (id) => run(JobStore.use((store) => store.move(JobId.make(id), "cancelled"))),
-    asyncGenerateLLMsText: (url, options) => run(startLlmsTxt(url, options)),
-    checkGenerateLLMsTextStatus: (id) => run(llmsTxtStatus(id)),
-    generateLLMsText: (url, { pollInterval, timeout, ...options } = {}) =>
+    cancelExtract: (id, call) =>
       run(
-        Effect.flatMap(startLlmsTxt(url, options), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, timeout }), llmsTxtStatus(id))
-        )
+        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        call
+      ),
+    asyncGenerateLLMsText: (url, { session, signal, ...options } = {}) =>
+      run(within(session, startLlmsTxt(url, options)), { signal }),
+    checkGenerateLLMsTextStatus: (id, call) => run(llmsTxtStatus(id), call),
+    generateLLMsText: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
+      run(
+        Effect.flatMap(within(session, startLlmsTxt(url, options)), ({ id }) =>
+          Effect.andThen(ended(id, { pollInterval, waitTimeout }), llmsTxtStatus(id)).pipe(cancelOnAbort(id, signal))
+        ),
+        { signal }
       )
   }
 }

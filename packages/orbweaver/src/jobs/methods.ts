@@ -3,31 +3,41 @@
  * v2 SDK, over a runtime that has the engines of jobs.
  */
 import { Batch } from "@orbweaver/core/crawl/Batch"
-import { type BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
-import { type CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
+import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
+import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { Extractor } from "@orbweaver/extraction/extract/Extractor"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
-import { decode as decodeMap, type MapOptions } from "@orbweaver/core/model/MapOptions"
+import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
-import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type { CallOptions, Calls } from "../instance/calls.ts"
+import type { Document, DocumentOf } from "../options/documents.ts"
+import { toEngineUnits } from "../options/durations.ts"
+import type { FormatInput } from "../options/formats.ts"
+import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
+import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import * as Extracting from "./extracting.ts"
+import { whileActive } from "./holding.ts"
+import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
+import { type JobCallOptions, type Site, within } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
-import { ended, type WaitOptions } from "./waiting.ts"
+import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
 export type { ExtractInput, ExtractMethods } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
 export type { ResearchMethods } from "./researching.ts"
-export { WaitTimedOut, type WaitOptions } from "./waiting.ts"
+export type { WaitOptions } from "./waiting.ts"
 export type { Watcher, WatcherEvents, WatcherOptions } from "./Watcher.ts"
 
 export interface PageOptions {
@@ -50,48 +60,55 @@ export interface JobErrors {
   readonly traps: ReadonlyArray<TrapReport>
 }
 
-export interface BatchScrapeOptions extends ScrapeOptions, Omit<BatchOptions, "scrapeOptions"> {}
-
-/** What to visit; a prompt says it in words, and options that are given beside it win. */
-export interface CrawlInput extends CrawlOptions {
-  readonly prompt?: string | undefined
-}
-
 export interface StartedCrawl {
   readonly id: string
   /** What was made of the prompt. */
   readonly preview?: Preview | undefined
 }
 
+type Formats = ReadonlyArray<FormatInput>
+type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }
+
 export interface JobMethods extends Extracting.ExtractMethods, Researching.ResearchMethods {
-  readonly startCrawl: (url: string, options?: CrawlInput) => Promise<StartedCrawl>
+  readonly startCrawl: (url: string | URL, options?: CrawlInput & JobCallOptions) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
-  readonly crawlParamsPreview: (url: string, prompt: string) => Promise<Preview>
-  readonly getCrawlStatus: (id: string, options?: PageOptions) => Promise<JobResult>
+  readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
+  readonly getCrawlStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
   /** Starts a crawl and waits for its end. */
-  readonly crawl: (url: string, options?: CrawlInput & WaitOptions) => Promise<JobResult>
-  /** Waits for the end of a crawl that was started before, be it by another process. */
-  readonly waitForCrawl: (id: string, options?: WaitOptions) => Promise<JobResult>
+  readonly crawl: <const F extends Formats = readonly ["markdown"]>(
+    url: string | URL,
+    options?: CrawlInput<F> & WaitOptions & JobCallOptions
+  ) => Promise<JobResult<DocumentOf<F>>>
+  /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
+  readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult>
   /** Whether the crawl was still running. What it has done stays. */
-  readonly cancelCrawl: (id: string) => Promise<boolean>
-  readonly pauseCrawl: (id: string) => Promise<boolean>
-  readonly resumeCrawl: (id: string) => Promise<boolean>
-  readonly getCrawlErrors: (id: string) => Promise<JobErrors>
-  readonly getActiveCrawls: () => Promise<ReadonlyArray<JobStatus & { readonly url: string }>>
+  readonly cancelCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  readonly pauseCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  readonly resumeCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  readonly getCrawlErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
+  readonly getActiveCrawls: (options?: CallOptions) => Promise<ReadonlyArray<JobStatus & { readonly url: string }>>
   /** What became of an address in a crawl, and which rule decided. */
-  readonly explainCrawl: (id: string, url: string) => Promise<Explanation>
+  readonly explainCrawl: (id: string, url: string | URL, options?: CallOptions) => Promise<Explanation>
   readonly startBatchScrape: (
-    urls: ReadonlyArray<string>,
-    options?: BatchScrapeOptions
-  ) => Promise<{ readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }>
-  readonly getBatchScrapeStatus: (id: string, options?: PageOptions) => Promise<JobResult>
+    urls: ReadonlyArray<string | URL>,
+    options?: BatchScrapeInput & JobCallOptions
+  ) => Promise<Started>
+  readonly getBatchScrapeStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
   /** Starts a batch and waits for its end. */
-  readonly batchScrape: (urls: ReadonlyArray<string>, options?: BatchScrapeOptions & WaitOptions) => Promise<JobResult>
-  readonly cancelBatchScrape: (id: string) => Promise<boolean>
-  readonly getBatchScrapeErrors: (id: string) => Promise<JobErrors>
+  readonly batchScrape: <const F extends Formats = readonly ["markdown"]>(
+    urls: ReadonlyArray<string | URL>,
+    options?: BatchScrapeInput<F> & WaitOptions & JobCallOptions
+  ) => Promise<JobResult<DocumentOf<F>>>
+  readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
+  readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
-  readonly removeJob: (id: string, options?: RemoveOptions) => Promise<void>
-  readonly map: (url: string, options?: MapOptions) => Promise<MapResult>
+  readonly removeJob: (id: string, options?: RemoveOptions & CallOptions) => Promise<void>
+  readonly map: (url: string | URL, options?: MapInput & JobCallOptions) => Promise<MapResult>
+  /**
+   * Works on the jobs of the store until the signal aborts or the instance is closed, and keeps the
+   * process running for it. Rejects where the instance was made with `worker: false`.
+   */
+  readonly runWorker: (options?: CallOptions) => Promise<void>
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
 
@@ -102,58 +119,101 @@ type Engines = JobStore | Crawler | Batch | Mapper | CrawlPrompts
 /** Results read from the store at once. */
 const chunk = 100
 
-export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>
-): JobMethods => {
-  const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
+export interface MakeOptions {
+  /** Whether this process works on jobs. */
+  readonly works: boolean
+}
 
-  const result = Effect.fnUntraced(function* (id: string, { limit = Infinity, skip = 0 }: PageOptions = {}) {
+export const make = (
+  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>,
+  calls: Calls,
+  { works }: MakeOptions
+): JobMethods => {
+  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch> = {
+    run: (effect, options) => calls.run(runtime, effect, options),
+    started: (id) =>
+      Effect.sync(() => {
+        if (!works) return
+        const release = calls.hold()
+        void runtime.runPromiseExit(whileActive(JobId.make(id))).then(release)
+      })
+  }
+  const { run, started } = site
+
+  const result = Effect.fnUntraced(function* (
+    id: string,
+    { limit = Infinity, skip = 0 }: PageOptions = {},
+    read: (document: PlainDocument) => Effect.Effect<Document> = plain
+  ) {
     const store = yield* JobStore
     const job = yield* store.get(JobId.make(id))
-    const data: Array<JobResult["data"][number]> = []
+    const data: Array<Document> = []
     while (data.length < limit) {
       const results = yield* store.results(job.id, {
         after: skip + data.length,
         limit: Math.min(chunk, limit - data.length)
       })
       if (results.length === 0) break
-      for (const { document } of results) data.push(document)
+      for (const { document } of results) data.push(yield* read(document))
     }
     const status = statusOf(job)
     const shown = skip + data.length
     return { ...status, data, ...(shown < status.completed ? { next: shown } : {}) } satisfies JobResult
   })
 
-  const wait = Effect.fnUntraced(function* (id: string, options: WaitOptions) {
+  /** Fails where a job has ended and every page it met had failed: its result would be empty without a reason. */
+  const reached = Effect.fnUntraced(function* (id: string) {
+    const store = yield* JobStore
+    const { counts, status } = yield* store.get(JobId.make(id))
+    if (status !== "completed" || counts.completed > 0 || counts.failed === 0) return
+    const [failure] = yield* store.failures(JobId.make(id), { after: 0, limit: 1 })
+    if (failure === undefined) return
+    const { code, error, url } = failure
+    return yield* new NothingReached({ id, url, detail: error, ...(code === undefined ? {} : { code }) })
+  })
+
+  const wait = Effect.fnUntraced(function* (id: string, options: WaitOptions, read = plain) {
     yield* ended(id, options)
-    return yield* result(id)
+    yield* reached(id)
+    return yield* result(id, {}, read)
   })
 
-  const startCrawl = Effect.fnUntraced(function* (url: string, { prompt, ...given }: CrawlInput = {}) {
+  const startCrawl = Effect.fnUntraced(function* (url: string | URL, { prompt, ...given }: CrawlInput = {}) {
     const crawler = yield* Crawler
-    const explicit = yield* decodeCrawl(given)
+    const { options: prepared, read } = yield* prepareNested(given)
+    const explicit = yield* decodeCrawl(prepared)
     if (prompt === undefined) {
-      const { id } = yield* crawler.start(url, explicit)
-      return { id } satisfies StartedCrawl
+      const { id } = yield* crawler.start(String(url), explicit)
+      yield* started(id)
+      return { started: { id } satisfies StartedCrawl, read: readOrWarn(read) }
     }
-    const { options, preview } = yield* plan(yield* CrawlPrompts, url, prompt, explicit)
-    const { id } = yield* crawler.start(url, options)
-    return { id, preview } satisfies StartedCrawl
+    const { options, preview } = yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
+    const { id } = yield* crawler.start(String(url), options)
+    yield* started(id)
+    return { started: { id, preview } satisfies StartedCrawl, read: readOrWarn(read) }
   })
 
-  const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, options: BatchScrapeOptions = {}) {
+  const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string | URL>, options: BatchScrapeInput = {}) {
     const batch = yield* Batch
     const own: Record<string, unknown> = {}
-    const scrapeOptions: Record<string, unknown> = {}
+    const page: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(options)) {
-      if (value !== undefined) (batchFields.some((field) => field === name) ? own : scrapeOptions)[name] = value
+      if (value !== undefined) (batchFields.some((field) => field === name) ? own : page)[name] = value
     }
-    const { invalidURLs, job } = yield* batch.start(urls, yield* decodeBatch({ ...own, scrapeOptions }))
-    return { id: job.id, ...(invalidURLs === undefined ? {} : { invalidURLs }) }
+    const { options: scrapeOptions, read } = yield* prepare(page)
+    const { invalidURLs, job } = yield* batch.start(urls.map(String), yield* decodeBatch({ ...own, scrapeOptions }))
+    yield* started(job.id)
+    return {
+      started: { id: job.id, ...(invalidURLs === undefined ? {} : { invalidURLs }) },
+      read: readOrWarn(read)
+    }
   })
 
-  const move = (id: string, to: "cancelled" | "paused" | "scraping") =>
-    run(JobStore.use((store) => store.move(JobId.make(id), to)))
+  const move = (id: string, to: "cancelled" | "paused" | "scraping", call?: CallOptions) =>
+    run(
+      JobStore.use((store) => store.move(JobId.make(id), to)),
+      call
+    )
 
   const errors = Effect.fnUntraced(function* (id: string) {
     const store = yield* JobStore
@@ -173,41 +233,94 @@ export const make = (
     } satisfies JobErrors
   })
 
-  const getStatus = (id: string, options?: PageOptions) => run(result(id, options))
-  const cancel = (id: string) => move(id, "cancelled")
-  const getErrors = (id: string) => run(errors(id))
+  const getStatus = (id: string, { signal, ...options }: PageOptions & CallOptions = {}) =>
+    run(result(id, options), { signal })
+  const cancel = (id: string, call?: CallOptions) => move(id, "cancelled", call)
+  const getErrors = (id: string, call?: CallOptions) => run(errors(id), call)
+
+  /** Starts a job and waits for it. The fields of its documents are those of the formats, which the types say. */
+  const whole = <D, E>(
+    start: Effect.Effect<
+      { readonly started: Started; readonly read: (document: PlainDocument) => Effect.Effect<Document> },
+      E,
+      Engines
+    >,
+    { session, signal, ...waiting }: WaitOptions & JobCallOptions
+  ) =>
+    run(
+      Effect.flatMap(within(session, start), ({ read, started: { id } }) =>
+        cancelOnAbort(id, signal)(wait(id, waiting, read))
+      ),
+      { signal }
+    ) as Promise<JobResult<any>> as Promise<JobResult<D>>
 
   return {
-    startCrawl: (url, options) => run(startCrawl(url, options)),
-    crawlParamsPreview: (url, prompt) => run(CrawlPrompts.use((prompts) => prompts.preview(url, prompt))),
+    startCrawl: (url, { session, signal, ...options } = {}) =>
+      run(
+        Effect.map(within(session, startCrawl(url, options)), ({ started }) => started),
+        { signal }
+      ),
+    crawlParamsPreview: (url, prompt, call) =>
+      run(
+        CrawlPrompts.use((prompts) => prompts.preview(String(url), prompt)),
+        call
+      ),
     getCrawlStatus: getStatus,
-    crawl: (url, { pollInterval, timeout, ...options } = {}) =>
-      run(Effect.flatMap(startCrawl(url, options), ({ id }) => wait(id, { pollInterval, timeout }))),
-    waitForCrawl: (id, options = {}) => run(wait(id, options)),
+    crawl: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
+      whole(startCrawl(url, options), { pollInterval, session, signal, waitTimeout }),
+    waitForCrawl: (id, { signal, ...options } = {}) => run(wait(id, options), { signal }),
     cancelCrawl: cancel,
-    pauseCrawl: (id) => move(id, "paused"),
-    resumeCrawl: (id) => move(id, "scraping"),
+    pauseCrawl: (id, call) => move(id, "paused", call),
+    resumeCrawl: (id, call) =>
+      run(
+        Effect.tap(
+          JobStore.use((store) => store.move(JobId.make(id), "scraping")),
+          (resumed) => (resumed ? started(JobId.make(id)) : Effect.void)
+        ),
+        call
+      ),
     getCrawlErrors: getErrors,
-    getActiveCrawls: () =>
+    getActiveCrawls: (call) =>
       run(
         Effect.map(
           JobStore.use((store) => store.list({ active: true, kind: "crawl" })),
           (jobs) =>
             jobs.filter(({ status }) => !isFinal(status)).map((job: Job) => ({ ...statusOf(job), url: job.origin }))
-        )
+        ),
+        call
       ),
-    explainCrawl: (id, url) => run(Crawler.use((crawler) => crawler.explain(JobId.make(id), url))),
-    startBatchScrape: (urls, options) => run(startBatch(urls, options)),
+    explainCrawl: (id, url, call) =>
+      run(
+        Crawler.use((crawler) => crawler.explain(JobId.make(id), String(url))),
+        call
+      ),
+    startBatchScrape: (urls, { session, signal, ...options } = {}) =>
+      run(
+        Effect.map(within(session, startBatch(urls, options)), ({ started }) => started),
+        { signal }
+      ),
     getBatchScrapeStatus: getStatus,
-    batchScrape: (urls, { pollInterval, timeout, ...options } = {}) =>
-      run(Effect.flatMap(startBatch(urls, options), ({ id }) => wait(id, { pollInterval, timeout }))),
+    batchScrape: (urls, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
+      whole(startBatch(urls, options), { pollInterval, session, signal, waitTimeout }),
     cancelBatchScrape: cancel,
     getBatchScrapeErrors: getErrors,
-    removeJob: (id, options) => run(remove(JobId.make(id), options)),
-    map: (url, options = {}) =>
-      run(Effect.flatMap(decodeMap(options), (decoded) => Mapper.use((mapper) => mapper.map(url, decoded)))),
-    ...Extracting.make(runtime),
-    ...Researching.make(runtime),
+    removeJob: (id, { signal, ...options } = {}) => run(remove(JobId.make(id), options), { signal }),
+    map: (url, { session, signal, ...options } = {}) =>
+      run(
+        Effect.gen(function* () {
+          const decoded = yield* decodeMap(yield* toEngineUnits(options))
+          return yield* within(session, (yield* Mapper).map(String(url), decoded))
+        }),
+        { signal }
+      ),
+    runWorker: (call) =>
+      works
+        ? run(Effect.never, call)
+        : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
+    ...Extracting.make(site),
+    ...Researching.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
 }
+
+const plain = (document: PlainDocument): Effect.Effect<Document> => Effect.succeed(asDocument(document))

@@ -8,39 +8,58 @@ import {
   type ResearchStatus
 } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { ended, type WaitOptions } from "./waiting.ts"
+import type { CallOptions } from "../instance/calls.ts"
+import { type DurationInput, toEngineUnits } from "../options/durations.ts"
+import { type JobCallOptions, type Site, within } from "./Site.ts"
+import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
+
+/** What is researched, and how far. */
+export interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
+  /** How long to search and read: milliseconds or a text such as `"10 minutes"`. */
+  readonly timeLimit?: DurationInput | undefined
+}
 
 export interface ResearchMethods {
   /** Rejects with `ResearchUnavailable` where there is no model or no search provider. */
-  readonly asyncDeepResearch: (query: string, options?: ResearchOptions) => Promise<{ readonly id: string }>
-  readonly checkDeepResearchStatus: (id: string) => Promise<ResearchStatus>
+  readonly asyncDeepResearch: (
+    query: string,
+    options?: ResearchInput & JobCallOptions
+  ) => Promise<{ readonly id: string }>
+  readonly checkDeepResearchStatus: (id: string, options?: CallOptions) => Promise<ResearchStatus>
   /** Searches, reads and writes a report; research that fails is told by `status` and `error`. */
-  readonly deepResearch: (query: string, options?: ResearchOptions & WaitOptions) => Promise<ResearchStatus>
+  readonly deepResearch: (
+    query: string,
+    options?: ResearchInput & WaitOptions & JobCallOptions
+  ) => Promise<ResearchStatus>
   /** Whether the research was still going on. */
-  readonly cancelDeepResearch: (id: string) => Promise<boolean>
+  readonly cancelDeepResearch: (id: string, options?: CallOptions) => Promise<boolean>
 }
 
 type Engines = JobStore | DeepResearch
 
-export const make = (runtime: ManagedRuntime.ManagedRuntime<Engines, unknown>): ResearchMethods => {
-  const run = <A, E>(effect: Effect.Effect<A, E, Engines>) => runtime.runPromise(effect)
-
-  const start = Effect.fnUntraced(function* (query: string, options: ResearchOptions = {}) {
-    const { id } = yield* (yield* DeepResearch).start(query, yield* decode(options))
+export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
+  const start = Effect.fnUntraced(function* (query: string, options: ResearchInput = {}) {
+    const { id } = yield* (yield* DeepResearch).start(query, yield* decode(yield* toEngineUnits(options)))
+    yield* started(id)
     return { id }
   })
   const status = (id: string) => DeepResearch.use((research) => research.status(JobId.make(id)))
 
   return {
-    asyncDeepResearch: (query, options) => run(start(query, options)),
-    checkDeepResearchStatus: (id) => run(status(id)),
-    deepResearch: (query, { pollInterval, timeout, ...options } = {}) =>
+    asyncDeepResearch: (query, { session, signal, ...options } = {}) =>
+      run(within(session, start(query, options)), { signal }),
+    checkDeepResearchStatus: (id, call) => run(status(id), call),
+    deepResearch: (query, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
       run(
-        Effect.flatMap(start(query, options), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, timeout }), status(id))
-        )
+        Effect.flatMap(within(session, start(query, options)), ({ id }) =>
+          Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)).pipe(cancelOnAbort(id, signal))
+        ),
+        { signal }
       ),
-    cancelDeepResearch: (id) => run(JobStore.use((store) => store.move(JobId.make(id), "cancelled")))
+    cancelDeepResearch: (id, call) =>
+      run(
+        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        call
+      )
   }
 }

@@ -1,6 +1,6 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import type { Document } from "@orbweaver/core/model/Document"
 import { type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
+import type { Document } from "../options/documents.ts"
 
 export interface JobStatus {
   readonly id: string
@@ -24,8 +24,8 @@ export interface JobStatus {
   readonly counts: Job["counts"]
 }
 
-export interface JobResult extends JobStatus {
-  readonly data: ReadonlyArray<Document>
+export interface JobResult<D = Document> extends JobStatus {
+  readonly data: ReadonlyArray<D>
   /** Skip of the next page of results; absent when there is none. */
   readonly next?: number | undefined
 }

@@ -1,35 +1,43 @@
 /** Waiting for the end of a job. */
-import { JobId } from "@orbweaver/core/model/Job"
+import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { type DurationInput, durationOf } from "../options/durations.ts"
+import { WaitTimedOut } from "./WaitTimedOut.ts"
 
-/** Waiting for a job, in seconds as in the SDK; changes of this process are seen at once. */
+/** How a job is waited for. */
 export interface WaitOptions {
-  readonly pollInterval?: number | undefined
-  /** The job goes on when it is over. */
-  readonly timeout?: number | undefined
-}
-
-/** Waiting was given up; the job goes on under its id. */
-export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>()("WaitTimedOut", {
-  /** The job that was waited for. */
-  id: Schema.String,
-  /** How long was waited, in seconds. */
-  seconds: Schema.Finite
-}) {
-  override get message() {
-    return `The job ${this.id} did not end within ${this.seconds} seconds`
-  }
+  /**
+   * Longest time until a change made by another process is seen; changes of this process are seen
+   * at once. Milliseconds or a text such as `"2 seconds"`; 250 when absent.
+   */
+  readonly pollInterval?: DurationInput | undefined
+  /**
+   * How long the end of the job is waited for: milliseconds or a text such as `"10 minutes"`, without
+   * limit when absent. When it is over the call rejects with `WaitTimedOut`, and the job goes on.
+   */
+  readonly waitTimeout?: DurationInput | undefined
 }
 
 /** Ends when the job has; fails when that takes longer than asked for. */
-export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, timeout }: WaitOptions) {
-  const poll = pollInterval === undefined ? undefined : Duration.seconds(pollInterval)
-  const end = Stream.runDrain(watch(JobId.make(id), { poll }))
-  if (timeout === undefined) return yield* end
-  const inTime = yield* Effect.timeoutOption(end, Duration.seconds(timeout))
-  if (inTime._tag === "None") return yield* new WaitTimedOut({ id, seconds: timeout })
+export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, waitTimeout }: WaitOptions) {
+  const poll = pollInterval === undefined ? undefined : yield* durationOf("pollInterval", pollInterval)
+  const end = Stream.runDrain(watch(makeJobId.make(id), { poll }))
+  if (waitTimeout === undefined) return yield* end
+  const limit = yield* durationOf("waitTimeout", waitTimeout)
+  const inTime = yield* Effect.timeoutOption(end, limit)
+  if (inTime._tag === "None") return yield* new WaitTimedOut({ id, ms: Duration.toMillis(limit) })
 })
+
+/** Cancels the job when its caller stops waiting for it by the signal, and not when the instance is closed. */
+export const cancelOnAbort =
+  (id: JobId | string, signal: AbortSignal | undefined) =>
+  <A, E, R>(waiting: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | JobStore> =>
+    Effect.onInterrupt(waiting, () =>
+      signal?.aborted === true
+        ? Effect.ignore(JobStore.use((store) => store.move(makeJobId.make(id), "cancelled")))
+        : Effect.void
+    )

@@ -1,0 +1,12 @@
+/** The errors that promise methods reject with: `error instanceof CaptureError`, or `error._tag`. */
+export { CaptureError, type CaptureReason } from "@orbweaver/core/model/CaptureError"
+export { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
+export { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+export { JobNotFound } from "@orbweaver/core/model/Job"
+export { InsufficientCredits } from "@orbweaver/core/accounts/Ledger"
+export { SearchError } from "@orbweaver/core/search/SearchProvider"
+export { StoreError } from "@orbweaver/core/model/StoreError"
+export { InstanceClosed } from "./instance/InstanceClosed.ts"
+export { NothingReached } from "./jobs/NothingReached.ts"
+export { WaitTimedOut } from "./jobs/WaitTimedOut.ts"
+export { DataMismatch } from "./options/schemas.ts"

@@ -1,0 +1,27 @@
+/** A job that this process started and works on keeps the process running until it ends or is paused. */
+import { type JobId } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+
+/** Longest time until a change that another process made is seen. */
+const poll = Duration.seconds(1)
+/** Time for the first attempt to deliver the last events to begin; open requests keep the process running themselves. */
+const webhookGrace = Duration.seconds(1)
+
+/** Ends when nothing of the job is left to do here. */
+export const whileActive = Effect.fnUntraced(
+  function* (id: JobId) {
+    const store = yield* JobStore
+    for (;;) {
+      const job = yield* store.get(id)
+      if (job.status !== "scraping") {
+        const { webhook } = job.request as { readonly webhook?: unknown }
+        if (webhook !== undefined) yield* Effect.sleep(webhookGrace)
+        return
+      }
+      yield* store.awaitEvent(id, job.events, poll)
+    }
+  },
+  (watching) => Effect.ignore(watching)
+)

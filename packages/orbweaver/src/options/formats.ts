@@ -1,0 +1,114 @@
+/** Formats as the promise methods take them. Custom ones extend `CustomFormats`. */
+import type { ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type { SchemaInput } from "./schemas.ts"
+
+/**
+ * Formats of the application, by name, and the field that each fills. Extend it where they are defined:
+ *
+ * ```ts
+ * declare module "orbweaver" {
+ *   interface CustomFormats { readingTime: { minutes: number } }
+ * }
+ * ```
+ */
+export interface CustomFormats {}
+
+/** Formats that need no options. */
+export type FormatName =
+  | "markdown"
+  | "html"
+  | "rawHtml"
+  | "links"
+  | "images"
+  | "screenshot"
+  | "summary"
+  | "json"
+  | "changeTracking"
+  | "branding"
+  | "product"
+  | "menu"
+  | "chunks"
+  | keyof CustomFormats
+
+/** The data of a page by a schema, a prompt or both. */
+export interface JsonFormat<S extends SchemaInput = SchemaInput> {
+  readonly type: "json"
+  /** zod 4, Effect Schema, anything with Standard JSON Schema, or a JSON Schema. The value is checked against it. */
+  readonly schema?: S | undefined
+  /** What is wanted, in words; followed where there is a model. */
+  readonly prompt?: string | undefined
+}
+
+/** A picture of the page; needs a browser. */
+export interface ScreenshotFormat extends Omit<ScreenshotOptions, never> {
+  readonly type: "screenshot"
+}
+
+/** What changed since the page was last scraped. */
+export interface ChangeTrackingFormat {
+  readonly type: "changeTracking"
+  /** `git-diff` gives the lines, `json` compares fields. Default: the status alone. */
+  readonly modes?: ReadonlyArray<"git-diff" | "json"> | undefined
+  /** The fields that `json` mode compares, as a JSON Schema. */
+  readonly schema?: SchemaInput | undefined
+  readonly prompt?: string | undefined
+  /** Names a history of its own. */
+  readonly tag?: string | null | undefined
+}
+
+/** Values of attributes by CSS selector. */
+export interface AttributesFormat {
+  readonly type: "attributes"
+  readonly selectors: ReadonlyArray<{ readonly selector: string; readonly attribute: string }>
+}
+
+/** An answer from the page, in `answer`. */
+export interface QuestionFormat {
+  readonly type: "question"
+  readonly question: string
+}
+
+/** The passages that speak to the query, in `highlights`. */
+export interface HighlightsFormat {
+  readonly type: "highlights"
+  readonly query: string
+}
+
+/** The older name of `question`. */
+export interface QueryFormat {
+  readonly type: "query"
+  readonly prompt: string
+  readonly mode?: string | undefined
+}
+
+/** The Markdown in pieces for retrieval. */
+export interface ChunksFormat {
+  readonly type: "chunks"
+  /** Most tokens of a piece, as estimated. Default: 512. */
+  readonly maxTokens?: number | undefined
+}
+
+/** A format that has no options, as an object. */
+export interface PlainFormat {
+  readonly type: Exclude<FormatName, "json" | "screenshot" | "changeTracking" | "chunks" | keyof CustomFormats>
+}
+
+/** A format of the application, with options of its own. */
+export interface CustomFormat {
+  readonly type: keyof CustomFormats
+  readonly [option: string]: unknown
+}
+
+/** A format by name, or with its options. */
+export type FormatInput =
+  | FormatName
+  | JsonFormat
+  | ScreenshotFormat
+  | ChangeTrackingFormat
+  | AttributesFormat
+  | QuestionFormat
+  | HighlightsFormat
+  | QueryFormat
+  | ChunksFormat
+  | PlainFormat
+  | CustomFormat

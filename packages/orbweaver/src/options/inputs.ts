@@ -1,0 +1,93 @@
+/**
+ * Options of the promise methods. A duration is milliseconds or a text such as `"30 seconds"`, and a
+ * name means the same in every method: `timeout` is the limit of one page, map or search, `waitTimeout`
+ * how long the end of a job is waited for.
+ */
+import type { BatchOptions } from "@orbweaver/core/model/BatchOptions"
+import type { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import type { MapOptions } from "@orbweaver/core/model/MapOptions"
+import type { Action, ParserSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import type { DurationInput } from "./durations.ts"
+import type { FormatInput } from "./formats.ts"
+
+/** How a page is captured and what is wanted of it. */
+export interface ScrapeInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> {
+  /** What the document holds. Default: `["markdown"]`. */
+  readonly formats?: F | undefined
+  /** Request headers. Default: none of yours. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** CSS selectors of what to keep; everything else goes. Default: none, which keeps everything. */
+  readonly includeTags?: ReadonlyArray<string> | undefined
+  /** CSS selectors of what to drop; an entry between `*` is a pattern over tag name and attributes. Default: none. */
+  readonly excludeTags?: ReadonlyArray<string> | undefined
+  /** Keep the main content alone: no navigation, no footers. Default: `true`. */
+  readonly onlyMainContent?: boolean | undefined
+  /** Limit for the page, capture and formats together; at most 5 minutes. Default: 60 seconds. */
+  readonly timeout?: DurationInput | undefined
+  /** Extra time for scripts once the page has loaded; at most 60 seconds; needs a browser. Default: 0. */
+  readonly waitFor?: DurationInput | undefined
+  /** Visit as a phone. Default: `false`. */
+  readonly mobile?: boolean | undefined
+  /** How files that are no web pages are read. Default: every known kind is read. */
+  readonly parsers?: ReadonlyArray<ParserSpec> | undefined
+  /** Steps performed on the page, in order, at most 50; needs a browser. Default: none. */
+  readonly actions?: ReadonlyArray<Action> | undefined
+  /** Visit as from this country, asking for these languages. Default: the country of the process, no language. */
+  readonly location?: ScrapeOptions["location"] | undefined
+  /** Accept invalid certificates. Default: `false`. */
+  readonly skipTlsVerification?: boolean | undefined
+  /** Replace pictures that are embedded in the Markdown by a placeholder. Default: `true`. */
+  readonly removeBase64Images?: boolean | undefined
+  /** Leave out advertisements and cookie banners in a browser. Default: `true`. */
+  readonly blockAds?: boolean | undefined
+  /** Which of the configured proxies to use. Default: `"auto"`. */
+  readonly proxy?: ScrapeOptions["proxy"] | undefined
+  /** Oldest cached page that is accepted; 0 always captures. Default: 2 days. */
+  readonly maxAge?: DurationInput | undefined
+  /** Answer from the cache only, with a page at least this old. Default: not asked for. */
+  readonly minAge?: DurationInput | undefined
+  /** Keep the captured page in the cache. Default: `true`. */
+  readonly storeInCache?: boolean | undefined
+  /** Answer from the cache only: nothing is sent for this page. Default: `false`. */
+  readonly lockdown?: boolean | undefined
+  /** Keep the texts of the document to so many tokens; `cursor` goes on where an earlier document ended. Default: whole texts. */
+  readonly budget?: ScrapeOptions["budget"] | undefined
+}
+
+/** Which pages a crawl visits and how each is scraped. */
+export interface CrawlInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> extends Omit<
+  Optional<CrawlOptions>,
+  "delay" | "scrapeOptions"
+> {
+  /** What to visit, in words; options that are given beside it win. Default: none. */
+  readonly prompt?: string | undefined
+  /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
+  readonly delay?: DurationInput | undefined
+  /** How each page is scraped. */
+  readonly scrapeOptions?: ScrapeInput<F> | undefined
+}
+
+/** How the pages of a batch are scraped, and the batch itself. */
+export interface BatchScrapeInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>>
+  extends ScrapeInput<F>, Omit<Optional<BatchOptions>, "scrapeOptions"> {}
+
+/** What a map lists. */
+export interface MapInput extends Omit<Optional<MapOptions>, "timeout" | "delay"> {
+  /** Limit for the map; what was found by then is the answer. Default: none. */
+  readonly timeout?: DurationInput | undefined
+}
+
+/** What a search asks. */
+export interface SearchInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> extends Omit<
+  Optional<SearchOptions>,
+  "timeout" | "scrapeOptions"
+> {
+  /** Limit for the search and for scraping its results; at most 5 minutes. Default: 60 seconds. */
+  readonly timeout?: DurationInput | undefined
+  /** Results are scraped when this asks for formats. */
+  readonly scrapeOptions?: ScrapeInput<F> | undefined
+}
+
+/** What is `undefined` counts as absent. */
+export type Optional<O> = { readonly [K in keyof O]?: O[K] | undefined }

@@ -1,0 +1,132 @@
+/**
+ * Schemas as applications have them: zod, Effect Schema, anything that follows Standard JSON Schema
+ * (https://standardschema.dev/json-schema), or a JSON Schema. The engines take a JSON Schema; what they
+ * answer is then read by the schema itself.
+ */
+import { type InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** A value that describes itself by Standard Schema, and by Standard JSON Schema where it can. */
+export interface StandardSchema<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1
+    readonly vendor: string
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+  }
+}
+
+/** A JSON Schema, draft 2020-12 or 07. */
+export interface JsonSchemaObject {
+  readonly [keyword: string]: unknown
+}
+
+export type SchemaInput = StandardSchema | Schema.Top | JsonSchemaObject
+
+/** The value that a schema gives. */
+export type SchemaOutput<S> = S extends { readonly "~standard": { readonly types?: infer T } }
+  ? NonNullable<T> extends { readonly output: infer Output }
+    ? Output
+    : unknown
+  : S extends Schema.Top
+    ? S["Type"]
+    : unknown
+
+/** The page gave data that the schema refuses. */
+export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismatch", {
+  url: Schema.String,
+  /** What was read, as the engine gave it. */
+  value: Schema.Unknown,
+  issues: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `The data of ${this.url} does not fit the schema: ${this.issues.join("; ")}`
+  }
+}
+
+export interface ReadableSchema {
+  readonly jsonSchema: object
+  /** Reads a value; the issues when it does not fit. A JSON Schema reads any. */
+  readonly read: (value: unknown) => Effect.Effect<unknown, ReadonlyArray<string>>
+}
+
+/** What of the schema the engines and the caller need. `path` names it in errors. */
+export const readSchema = (
+  schema: unknown,
+  path: ReadonlyArray<string | number>
+): Effect.Effect<ReadableSchema, InvalidInput> =>
+  Effect.suspend(() => {
+    if (typeof schema !== "object" && typeof schema !== "function") return refuse(path, "Expected a schema")
+    if (schema === null) return refuse(path, "Expected a schema")
+    if (Schema.isSchema(schema)) return ofEffect(schema, path)
+    if ("~standard" in schema) return ofStandard(schema["~standard"] as Standard, path)
+    return Effect.succeed({ jsonSchema: schema, read: (value: unknown) => Effect.succeed(value) })
+  })
+
+const refuse = (path: ReadonlyArray<string | number>, message: string) =>
+  Effect.fail(invalid("schema", [...path], message))
+
+const ofEffect = (schema: Schema.Top, path: ReadonlyArray<string | number>) =>
+  Effect.try({
+    try: (): ReadableSchema => {
+      const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
+      const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema as Schema.Codec<unknown, unknown>))
+      return {
+        jsonSchema: Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions },
+        read: (value) => Effect.mapError(decode(value), (error) => [error.message])
+      }
+    },
+    catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
+  })
+
+interface Standard {
+  readonly vendor: string
+  readonly validate?: (value: unknown) => StandardResult | Promise<StandardResult>
+  readonly jsonSchema?: { readonly input?: (options: { readonly target: string }) => object }
+}
+
+type StandardResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: ReadonlyArray<StandardIssue> }
+
+interface StandardIssue {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+/** How schemas without a JSON Schema of their own become one. */
+const conversions: Readonly<Record<string, string>> = {
+  zod: "zod 4.2 and later can be given as it is; of an earlier one give z.toJSONSchema(schema)",
+  valibot: "give toStandardJsonSchema(schema) of @valibot/to-json-schema",
+  arktype: "give schema.toJsonSchema()",
+  typebox: "give the schema itself, without its Standard Schema wrapper"
+}
+
+const ofStandard = ({ jsonSchema, validate, vendor }: Standard, path: ReadonlyArray<string | number>) => {
+  const convert = jsonSchema?.input
+  if (convert === undefined) {
+    const way = conversions[vendor] ?? "convert it with the library's own tool, and give the JSON Schema"
+    return refuse(path, `A schema of ${vendor} that has no JSON Schema (Standard JSON Schema): ${way}`)
+  }
+  return Effect.try({
+    try: (): ReadableSchema => ({
+      jsonSchema: convert({ target: "draft-2020-12" }),
+      read: (value) =>
+        validate === undefined
+          ? Effect.succeed(value)
+          : Effect.flatMap(
+              Effect.promise(async () => validate(value)),
+              (result) =>
+                result.issues === undefined ? Effect.succeed(result.value) : Effect.fail(result.issues.map(issueText))
+            )
+    }),
+    catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
+  })
+}
+
+const issueText = ({ message, path = [] }: StandardIssue): string => {
+  const where = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  return where === "" ? message : `${where}: ${message}`
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,120 @@
+// What the options of every method have in common: units, sessions, signals, addresses, failures.
+import * as Session from "@orbweaver/core/network/Session"
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import { createOrbweaver, NothingReached, type Orbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+let orb: Orbweaver
+let open = 0
+
+beforeAll(async () => {
+  site = await start({
+    routes: {
+      "/members/": ({ request, response }, rest) => {
+        const isMember = request.headers.cookie === "login=yes"
+        response.setHeader("content-type", "text/html")
+        response.statusCode = isMember ? 200 : 403
+        const link = rest === "" ? `<a href="/members/inside">Inside</a>` : ""
+        response.end(`<title>Members</title><h1>${isMember ? "Welcome back" : "Closed"}</h1>${link}`)
+      },
+      "/waits": ({ response }) => {
+        open += 1
+        response.on("close", () => (open -= 1))
+      }
+    }
+  })
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+})
+
+afterAll(async () => {
+  await orb.close()
+  await site.close()
+})
+
+describe("durations", () => {
+  it("are milliseconds or texts in every method", async () => {
+    const timedOut = { _tag: "CaptureError", reason: { _tag: "TimedOut", limitMs: 200 } }
+    await expect(orb.scrape(site.url("/waits"), { timeout: 200 })).rejects.toMatchObject(timedOut)
+    await expect(orb.scrape(site.url("/waits"), { timeout: "200 millis" })).rejects.toMatchObject(timedOut)
+    // `timeout` of a batch is that of each page, as everywhere.
+    const { data } = await orb.batchScrape([site.url("/page"), site.url("/waits")], { timeout: "300 millis" })
+    expect(data).toHaveLength(1)
+    await expect(orb.crawl(site.url("/waits"), { waitTimeout: "100 millis" })).rejects.toMatchObject({
+      _tag: "WaitTimedOut",
+      ms: 100
+    })
+  })
+
+  it("that are none are refused by name, and so is an option of another method", async () => {
+    const bad = (options: object) => orb.scrape(site.url("/page"), options)
+    await expect(bad({ timeout: "soon" })).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [{ path: ["timeout"] }]
+    })
+    await expect(orb.crawl(site.url("/page"), { timeout: 10 } as object)).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [{ path: ["timeout"] }]
+    })
+  })
+
+  it("keep a crawl at its delay", async () => {
+    const began = performance.now()
+    const { data } = await orb.crawl(site.url("/site/3/"), { delay: 200, limit: 3, sitemap: "skip" })
+    expect(data).toHaveLength(3)
+    expect(performance.now() - began).toBeGreaterThan(400)
+  })
+})
+
+describe("a session", () => {
+  const session = () => {
+    const made = Session.make({ id: "member", hosts: ["127.0.0.1"], headers: { cookie: "login=yes" } })
+    return made
+  }
+
+  it("takes a crawl and a batch behind a login, and nobody else", async () => {
+    const crawl = await orb.crawl(site.url("/members/"), { session: session(), sitemap: "skip" })
+    expect(crawl.data.map(({ markdown }) => markdown)).toEqual([
+      expect.stringContaining("Welcome back"),
+      expect.stringContaining("Welcome back")
+    ])
+    const batch = await orb.batchScrape([site.url("/members/")], { session: session() })
+    expect(batch.data[0]?.markdown).toContain("Welcome back")
+    const without = await orb.batchScrape([site.url("/members/")])
+    expect(without.data[0]?.markdown).toContain("Closed")
+  })
+})
+
+describe("a signal", () => {
+  it("stops a batch with its reason, and cancels the job", async () => {
+    const stop = new AbortController()
+    const reason = new Error("enough")
+    const job = orb.batchScrape([site.url("/waits")], { signal: stop.signal })
+    await expect.poll(() => open).toBeGreaterThan(0)
+    stop.abort(reason)
+    await expect(job).rejects.toBe(reason)
+    await expect.poll(() => open).toBe(0)
+  })
+
+  it("that is aborted already stops every method before it begins", async () => {
+    const signal = AbortSignal.abort(new Error("before"))
+    const calls = [
+      orb.scrape(site.url("/page"), { signal }),
+      orb.crawl(site.url("/page"), { signal }),
+      orb.map(site.url("/page"), { signal }),
+      orb.getCrawlStatus("x", { signal }),
+      orb.extract({ urls: [site.url("/page")], signal })
+    ]
+    for (const call of calls) await expect(call).rejects.toBe(signal.reason)
+  })
+})
+
+describe("a crawl that reaches nothing", () => {
+  it("rejects with what its start page failed with, and can still be looked at", async () => {
+    const failure = await orb.crawl("http://nowhere.invalid/", { sitemap: "skip" }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(NothingReached)
+    expect(failure).toMatchObject({ url: "http://nowhere.invalid/", code: "SCRAPE_DNS_RESOLUTION_ERROR" })
+    const { id } = failure as NothingReached
+    expect(await orb.getCrawlStatus(id)).toMatchObject({ status: "completed", data: [] })
+  })
+})
