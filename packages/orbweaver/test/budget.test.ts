@@ -61,7 +61,7 @@ describe("a budget", () => {
 
 describe("chunks", () => {
   it("are the Markdown in pieces that know their titles", async () => {
-    const { chunks = [], markdown } = await orb.scrape(site.url("/article"), {
+    const { chunks, markdown } = await orb.scrape(site.url("/article"), {
       formats: ["markdown", { type: "chunks", maxTokens: 200 }]
     })
     expect(chunks.map(({ text }) => text).join("")).toBe(markdown)

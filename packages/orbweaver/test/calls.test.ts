@@ -86,7 +86,7 @@ describe("a session", () => {
 })
 
 describe("a signal", () => {
-  it("stops a batch with its reason, and cancels the job", async () => {
+  it("stops a batch with its reason, and cancels the job", async ({ expect }) => {
     const stop = new AbortController()
     const reason = new Error("enough")
     const job = orb.batchScrape([site.url("/waits")], { signal: stop.signal })

@@ -1,11 +1,11 @@
 // Child of main.ts: reads one hostile file and says what it cost. Arguments: name of the file, entry, address of the server.
-import { createOrbweaver } from "orbweaver"
+import { createOrbweaver, type FormatName } from "orbweaver"
 import { inputs } from "./inputs.ts"
 
 const [, , name, entry, origin] = process.argv
 const index = inputs.findIndex((input) => input.name === name)
 const input = inputs[index]!
-const formats = (process.env["FORMATS"] ?? "markdown,html,links,images").split(",")
+const formats = (process.env["FORMATS"] ?? "markdown,html,links,images").split(",") as ReadonlyArray<FormatName>
 
 await using orb = createOrbweaver({
   egress: { allowLocal: true },

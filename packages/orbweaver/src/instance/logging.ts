@@ -1,6 +1,6 @@
 /** Where an instance writes its log: nowhere, unless the application gives it a place. */
 import * as Cause from "effect/Cause"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import type { Severity } from "effect/LogLevel"
 import * as References from "effect/References"

@@ -38,6 +38,6 @@ export const layer: Layer.Layer<JobStore, never, JobStore> = Layer.effectContext
       })
 
     const within: JobStore["Service"] = Object.assign(Object.create(store), { create })
-    return Context.make(JobStore, within).pipe(Context.add(JobSessions, sessions)) as Context.Context<JobStore>
+    return Context.make(JobStore, within).pipe(Context.add(JobSessions, sessions))
   })
 )

@@ -141,7 +141,7 @@ type FieldsOf<F> = F extends { readonly type: "json" }
     : NameOf<F> extends "question" | "query"
       ? Pick<Document, "answer">
       : NameOf<F> extends keyof CustomFormats
-        ? Pick<CustomFormats, NameOf<F> & keyof CustomFormats>
+        ? { readonly [K in keyof CustomFormats as K extends NameOf<F> ? K : never]: CustomFormats[K] }
         : Pick<Document, NameOf<F> & keyof Document>
 
 type NameOf<F> = F extends { readonly type: infer T } ? T : F

@@ -13,8 +13,8 @@ import type { SchemaInput } from "./schemas.ts"
  */
 export interface CustomFormats {}
 
-/** Formats that need no options. */
-export type FormatName =
+/** Formats of ours that need no options. */
+type BuiltInName =
   | "markdown"
   | "html"
   | "rawHtml"
@@ -28,7 +28,10 @@ export type FormatName =
   | "product"
   | "menu"
   | "chunks"
-  | keyof CustomFormats
+
+// Empty until an application extends it.
+// oxlint-disable-next-line typescript/no-redundant-type-constituents
+export type FormatName = BuiltInName | keyof CustomFormats
 
 /** The data of a page by a schema, a prompt or both. */
 export interface JsonFormat<S extends SchemaInput = SchemaInput> {
@@ -40,7 +43,7 @@ export interface JsonFormat<S extends SchemaInput = SchemaInput> {
 }
 
 /** A picture of the page; needs a browser. */
-export interface ScreenshotFormat extends Omit<ScreenshotOptions, never> {
+export interface ScreenshotFormat extends ScreenshotOptions {
   readonly type: "screenshot"
 }
 
@@ -90,7 +93,7 @@ export interface ChunksFormat {
 
 /** A format that has no options, as an object. */
 export interface PlainFormat {
-  readonly type: Exclude<FormatName, "json" | "screenshot" | "changeTracking" | "chunks" | keyof CustomFormats>
+  readonly type: Exclude<BuiltInName, "json" | "screenshot" | "changeTracking" | "chunks">
 }
 
 /** A format of the application, with options of its own. */

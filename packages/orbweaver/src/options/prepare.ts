@@ -43,9 +43,9 @@ export const prepare = (given: ScrapeInput): Effect.Effect<Prepared<ScrapeOption
   })
 
 /** Options of a job or search, whose pages are scraped by `scrapeOptions`. */
-export const prepareNested = <O extends { readonly scrapeOptions?: ScrapeInput | undefined }>(
-  given: O
-): Effect.Effect<Prepared<object>, InvalidInput> =>
+export const prepareNested = (given: {
+  readonly scrapeOptions?: ScrapeInput | undefined
+}): Effect.Effect<Prepared<object>, InvalidInput> =>
   Effect.gen(function* () {
     const { scrapeOptions, ...rest } = given
     const own = yield* toEngineUnits(rest)
