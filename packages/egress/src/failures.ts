@@ -49,7 +49,8 @@ const tls = new RegExp(
 
 /** Why a hop failed, from whatever an engine threw. */
 export const toReason = (error: unknown, hop: FailedHop): CaptureReason => {
-  for (const reason of reasons) if (error instanceof reason) return error
+  const given = reasonIn(error)
+  if (given !== undefined) return given
   const code = codeOf(error)
   if (code !== undefined) {
     if (dns.test(code)) return new DnsFailed({ host: hop.host })
@@ -58,6 +59,12 @@ export const toReason = (error: unknown, hop: FailedHop): CaptureReason => {
     }
   }
   return new ConnectionFailed({ detail: code ?? messageOf(error) })
+}
+
+/** The reason itself, or the one that a library has wrapped, as `fetch` does. */
+const reasonIn = (error: unknown, depth = 0): CaptureReason | undefined => {
+  for (const reason of reasons) if (error instanceof reason) return error
+  return error instanceof Error && depth <= 4 ? reasonIn(error.cause, depth + 1) : undefined
 }
 
 /** The first code found in the error, the errors it gathers, and its causes. */
