@@ -10,8 +10,7 @@ it("refuses an HTTP client that does not connect by the function it is given", (
     }
     destroy() {}
   }
-  class Empty {}
-  for (const Class of [StandIn, Empty]) {
+  for (const Class of [StandIn, Object]) {
     expect(() => checked(Class as unknown as typeof Agent)).toThrow(EgressUnavailable)
   }
   expect(checked(ours)).toBe(ours)

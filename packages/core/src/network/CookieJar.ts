@@ -2,10 +2,12 @@
  * Cookies of one session, by the rules of RFC 6265: which are kept of what a
  * site sets, and which go with a request.
  *
- * There is no list of public suffixes: a cookie for a domain is kept when the
- * host is under it and it is not a single label. A `Session` narrows that to its
- * own hosts.
+ * A cookie for a domain under which strangers register names (`co.uk`,
+ * `github.io`) is ignored, or kept for the host alone where that is the host
+ * itself (RFC 6265bis section 5.7). A `Session` narrows the rest to its own
+ * hosts. Why this is no library: docs/decisions/0181.
  */
+import { isPublicSuffix } from "../support/sites.ts"
 
 export interface Cookie {
   readonly name: string
@@ -23,7 +25,14 @@ export interface Cookie {
 }
 
 /** RFC 6265 section 6.1 asks for 4096 bytes a cookie, 50 cookies a domain, 3000 in all. */
-export const limits = { bytes: 4096, perDomain: 50, total: 3000 }
+export const limits = {
+  /** Name and value. */
+  bytes: 4096,
+  /** A line of `set-cookie` with all its attributes; a longer one is ignored. */
+  lineBytes: 16 * 1024,
+  perDomain: 50,
+  total: 3000
+}
 
 export class CookieJar {
   /** In the order they were first set, which is the order they are sent in. */
@@ -85,6 +94,7 @@ export class CookieJar {
 
 /** One line of `set-cookie` (section 5.2 and 5.3); undefined when it must be ignored. */
 export const parseCookie = (line: string, url: URL, now: number): Cookie | undefined => {
+  if (line.length > limits.lineBytes) return undefined
   const [pair = "", ...rest] = line.split(";")
   const equals = pair.indexOf("=")
   const name = pair.slice(0, Math.max(equals, 0)).trim()
@@ -101,14 +111,14 @@ export const parseCookie = (line: string, url: URL, now: number): Cookie | undef
   const host = url.hostname
   const wanted = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase()
   const isForDomain = wanted !== "" && wanted !== host
-  if (isForDomain && !(host.endsWith(`.${wanted}`) && wanted.includes(".") && !isAddress(host))) return undefined
+  if (isForDomain && !(host.endsWith(`.${wanted}`) && !isPublicSuffix(wanted) && !isAddress(host))) return undefined
   const path = attributes.get("path") ?? ""
   const cookie: Cookie = {
     name,
     value,
     domain: isForDomain ? wanted : host,
     path: path.startsWith("/") ? path : defaultPath(url.pathname),
-    hostOnly: wanted === "" || isAddress(host),
+    hostOnly: wanted === "" || isAddress(host) || (!isForDomain && isPublicSuffix(host)),
     secure: attributes.has("secure"),
     httpOnly: attributes.has("httponly"),
     sameSite: sameSiteOf(attributes.get("samesite")),

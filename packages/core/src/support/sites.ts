@@ -3,7 +3,7 @@
  * private part included: the customers of `github.io` are strangers to each
  * other (docs/decisions/0111).
  */
-import { getDomain } from "tldts"
+import { getDomain, getPublicSuffix } from "tldts"
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
 
@@ -16,3 +16,6 @@ export const registrableDomain = (hostname: string): string => {
   if (hostname.startsWith("[") || /^[\d.]+$/.test(hostname)) return hostname
   return getDomain(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname, options) ?? hostname
 }
+
+/** Whether anybody can register names under `hostname`: `com`, `co.uk`, `github.io`. */
+export const isPublicSuffix = (hostname: string): boolean => getPublicSuffix(hostname, options) === hostname

@@ -30,6 +30,33 @@ it("sends a domain's cookie to every host under it, and to no other domain", () 
   assert.strictEqual(sent(jar, "http://9.0.0.1/"), undefined)
 })
 
+it("keeps no cookie for a domain under which strangers register names", () => {
+  const jar = new CookieJar()
+  for (const [host, suffix] of [
+    ["evil.co.uk", "co.uk"],
+    ["evil.github.io", "github.io"],
+    ["evil.example.com", "com"],
+    ["evil.kawasaki.jp", "kawasaki.jp"],
+    ["evil.xn--p1ai", "xn--p1ai"]
+  ]) {
+    jar.set(at(`https://${host}/`), [`a=1; Domain=${suffix}`, `b=1; Domain=.${suffix?.toUpperCase()}`], 0)
+    assert.isUndefined(sent(jar, `https://victim.${suffix}/`), suffix)
+  }
+  assert.isEmpty(jar.all(0))
+  // A suffix that is a site itself keeps its cookies to itself.
+  jar.set(at("https://github.io/"), ["a=1; Domain=github.io"], 0)
+  assert.strictEqual(sent(jar, "https://github.io/"), "a=1")
+  assert.isUndefined(sent(jar, "https://victim.github.io/"))
+  jar.set(at("https://www.shop.co.uk/"), ["b=2; Domain=shop.co.uk"], 0)
+  assert.strictEqual(sent(jar, "https://pay.shop.co.uk/"), "b=2")
+})
+
+it("ignores a line that is longer than any cookie with its attributes", () => {
+  const shop = at("https://shop.example/")
+  assert.isUndefined(parseCookie(`a=1${"; x=y".repeat(limits.lineBytes)}`, shop, 0))
+  assert.isDefined(parseCookie(`a=1; Path=/${"x".repeat(1000)}`, shop, 0))
+})
+
 it("keeps secure cookies to https", () => {
   const jar = new CookieJar()
   jar.set(at("https://shop.example/"), ["a=1; Secure", "__Host-b=2; Secure; Path=/", "__Secure-c=3"], 0)

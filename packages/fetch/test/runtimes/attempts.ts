@@ -79,6 +79,10 @@ const proxyOf =
         })
     })
 
+/** What says more than an authority is asked for as it is. */
+const authorityOf = (url: URL): string =>
+  /^https?:$/.test(url.protocol) && url.username === "" ? `${url.hostname}:${url.port || 80}` : url.href
+
 const waysOut: Readonly<Record<string, Open>> = {
   "services (fetch)": (policy, lookup) =>
     Effect.map(
@@ -103,10 +107,7 @@ const waysOut: Readonly<Record<string, Open>> = {
   "pages (got-scraping)": fetcherOf(GotScraping.layer),
   "pages (impit)": fetcherOf(Impit.layer),
   "proxy (GET)": proxyOf((url) => `GET ${url.href} HTTP/1.1\r\nHost: ${url.host}`),
-  "proxy (CONNECT)": proxyOf(
-    (url) =>
-      `CONNECT ${/^https?:$/.test(url.protocol) && url.username === "" ? `${url.hostname}:${url.port || 80}` : `${url.href}`} HTTP/1.1\r\nHost: x`
-  )
+  "proxy (CONNECT)": proxyOf((url) => `CONNECT ${authorityOf(url)} HTTP/1.1\r\nHost: x`)
 }
 
 /** A server that counts the requests and connections it sees; `redirect` sends elsewhere. */
@@ -156,8 +157,8 @@ const attempt = (name: string, open: Open): Effect.Effect<Row> =>
         try {
           await ask(url)
         } catch (error) {
-          const text = `${String(error)} ${String((error as { cause?: unknown }).cause ?? "")}`
-          if (/refused/i.test(text)) refused++
+          const { cause, message } = error as Error
+          if (/refused/i.test(`${message} ${cause instanceof Error ? cause.message : ""}`)) refused++
         }
       })
     const reached = yield* Effect.gen(function* () {
