@@ -5,8 +5,8 @@
  * Values are copied: metadata kept for a million pages must not keep the pages.
  */
 import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
+import { type Byline, byline } from "./metadata/byline.ts"
 import { copied } from "./metadata/copied.ts"
-import { told } from "./metadata/told.ts"
 import { attribute, attributeBit, textContent, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 
@@ -23,12 +23,18 @@ export interface PageMetadata {
   readonly canonical?: string
   /** Absolute address of the first `link[rel~=icon]`. */
   readonly favicon?: string
-  /** `meta[name=author]`, else a name in `article:author`, the authors of the structured data, or who else is named. */
+  /**
+   * Names of the authors, joined by a comma: of `meta[name=author]` and its kin, else of the structured data, else of the
+   * visible byline. Never a handle, an address or the name of the site.
+   */
   readonly author?: string
   readonly siteName?: string
-  /** `article:published_time`, else the `datePublished` of the structured data. */
+  /**
+   * When the page was published: `article:published_time`, else the `datePublished` of the structured data, another
+   * `<meta>`, a `<time>`, the address or the visible byline. ISO 8601 as the page has it, other forms as `YYYY-MM-DD`.
+   */
   readonly publishedTime?: string
-  /** `article:modified_time`, else the `dateModified` of the structured data. */
+  /** When it was last changed, of the same places. */
   readonly modifiedTime?: string
   readonly articleSection?: string
   readonly articleTag?: string
@@ -41,7 +47,6 @@ export interface PageMetadata {
 const fields: ReadonlyMap<string, string> = new Map([
   ["keywords", "keywords"],
   ["robots", "robots"],
-  ["author", "author"],
   ["og:title", "ogTitle"],
   ["og:description", "ogDescription"],
   ["og:url", "ogUrl"],
@@ -53,8 +58,6 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["og:video", "ogVideo"],
   ["article:section", "articleSection"],
   ["article:tag", "articleTag"],
-  ["article:published_time", "publishedTime"],
-  ["article:modified_time", "modifiedTime"],
   ["dcterms.created", "dcTermsCreated"],
   ["dc.date.created", "dcDateCreated"],
   ["dc.date", "dcDate"],
@@ -97,12 +100,25 @@ const propertyBit = attributeBit("itemprop")
 /** A page may hold any number of tags; more names than this are left out, and more values of one name. */
 const mostNames = 500
 const mostValues = 200
-/** Properties without which structured data say nothing here. */
-const tells = /\b(?:author|datePublished)\b/
+/** Properties without which microdata say nothing here. */
+const bylineProperties = /\b(?:author|datePublished|dateModified|dateCreated)\b/
 /** Characters of one value. */
 const longestValue = 20_000
 
-export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
+/** Where the author and the times of a page come from: `meta[article:published_time]`, `json-ld`, `time[datetime]`, … */
+export interface MetadataSources {
+  readonly author?: string
+  readonly publishedTime?: string
+  readonly modifiedTime?: string
+}
+
+export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => metadataWithSources(tree, finalUrl).metadata
+
+/** The metadata, and beside them where those values come from that a page can give in several places. */
+export const metadataWithSources = (
+  tree: Tree,
+  finalUrl: URL
+): { readonly metadata: PageMetadata; readonly sources: MetadataSources } => {
   const base = baseUrlOf(tree, finalUrl)
   const values = new Map<string, Array<string>>()
   const found: Record<string, string | ReadonlyArray<string>> = { title: "", description: "" }
@@ -116,7 +132,7 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   const forms = { jsonLd: false, microdata: false }
   for (let node = 1; node < tree.size; node++) {
     if ((tree.attributeMask[node]! & propertyBit) !== 0)
-      forms.microdata ||= tells.test(attribute(tree, node, "itemprop") ?? "")
+      forms.microdata ||= bylineProperties.test(attribute(tree, node, "itemprop") ?? "")
     switch (tree.tag[node]) {
       case Tag.html:
         put("language", attribute(tree, node, "lang")?.trim())
@@ -139,7 +155,7 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
         forms.jsonLd ||= /ld\+json/i.test(attribute(tree, node, "type") ?? "")
         break
       case Tag.meta: {
-        const content = attribute(tree, node, "content")?.slice(0, longestValue)
+        const content = (attribute(tree, node, "content") ?? attribute(tree, node, "value"))?.slice(0, longestValue)
         if (content === undefined) break
         if (attribute(tree, node, "http-equiv")?.toLowerCase() === "content-language") contentLanguage ??= content
         const name =
@@ -160,14 +176,41 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => {
   }
   put("language", contentLanguage?.trim())
   put("siteName", found["ogSiteName"] as string | undefined)
-  const profile = values.get("article:author")?.[0]
-  if (profile !== undefined && !/^https?:/i.test(profile)) put("author", profile)
-  const isTold = found["author"] !== undefined && found["publishedTime"] !== undefined
-  if (!isTold && (forms.jsonLd || forms.microdata))
-    for (const [field, value] of Object.entries(told(tree, base, forms))) put(field, value)
-  put("author", profile ?? values.get("twitter:creator")?.[0])
+  const metas = new Map<string, Array<string>>()
+  for (const [name, list] of values) {
+    const lower = name.toLowerCase()
+    const known = metas.get(lower)
+    if (known === undefined) metas.set(lower, [...list])
+    else known.push(...list)
+  }
+  const times = byline({
+    tree,
+    url: finalUrl,
+    base,
+    title: title ?? "",
+    language: (found["language"] as string | undefined) ?? "",
+    siteName: found["ogSiteName"] as string | undefined,
+    metas,
+    forms
+  })
+  put("author", times.author?.value)
+  // A time that is no date stays as the page has it.
+  put("publishedTime", times.publishedTime?.value ?? verbatim(metas.get("article:published_time")))
+  put("modifiedTime", times.modifiedTime?.value ?? verbatim(metas.get("article:modified_time")))
   if (alternates.length > 0) found["ogLocaleAlternate"] = alternates
   for (const [name, list] of values)
-    if (!reserved.has(name) && found[name] === undefined) found[name] = list.length === 1 ? list[0]! : list
-  return Object.assign(found, { title: title ?? "", description: copied(descriptions.join(", ")) })
+    if (!reserved.has(name) && name.toLowerCase() !== "author" && found[name] === undefined)
+      found[name] = list.length === 1 ? list[0]! : list
+  return {
+    metadata: Object.assign(found, { title: title ?? "", description: copied(descriptions.join(", ")) }),
+    sources: sourcesOf(times)
+  }
 }
+
+const sourcesOf = (times: Byline): MetadataSources =>
+  Object.fromEntries(
+    Object.entries(times).flatMap(([name, found]) => (found === undefined ? [] : [[name, found.source]]))
+  )
+
+const verbatim = (values: ReadonlyArray<string> | undefined): string | undefined =>
+  values?.find((value) => !/[{<]|^0001-/.test(value))

@@ -1,0 +1,150 @@
+/** Who wrote a page and when: what its metas, structured data, address and visible byline say, in order of trust. */
+import type { Tree } from "../tree/Tree.ts"
+import { authorNames, folded, isAgency, maxNames, siteNames, type SiteNames } from "./authorNames.ts"
+import { dateInAddress, dateOfValue } from "./dates.ts"
+import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
+import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
+
+export interface Sourced {
+  readonly value: string
+  /** `meta[article:published_time]`, `json-ld`, `microdata`, `time[datetime]`, `.byline`, `line`, `address`. */
+  readonly source: string
+}
+
+export interface Byline {
+  readonly author?: Sourced | undefined
+  readonly publishedTime?: Sourced | undefined
+  readonly modifiedTime?: Sourced | undefined
+}
+
+export interface BylinePage {
+  readonly tree: Tree
+  readonly url: URL
+  readonly base: URL
+  readonly title: string
+  readonly language: string
+  readonly siteName: string | undefined
+  /** Contents of each `<meta>` by its name in lower case. */
+  readonly metas: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly forms: { readonly jsonLd: boolean; readonly microdata: boolean }
+}
+
+/** Names of `<meta>` whose value is an author, the most trusted first. */
+const authorMetas =
+  "author,article:author,article:author:name,article.author,article_author,parsely-author,sailthru.author,byl,citation_author,citation_authors,dc.creator,dcterms.creator,dc.contributor.author,dcsext.author,bt:author,cxenseparse:author,rbauthors,shareaholic:article_author_name,og:article:author,og:author,book:author,authors,author_name,content-author,contentauthor,creator,blogger".split(
+    ","
+  )
+
+/** Names of `<meta>` whose value is the date of publication, the most trusted first. */
+const publishedMetas =
+  "article:published_time,article:published,og:published_time,og:article:published_time,datepublished,article.published,article:post_date,parsely-pub-date,iso-8601-publish-date,publish_date,publish-date,publishdate,published,published_at,published_time,publication_date,publicationdate,published-date,published_date,pub_date,pubdate,pdate,ptime,bt:pubdate,cxenseparse:recs:publishtime,originalpublicationdate,article_date_original,article:create_at,weibo:article:create_at,dcsext.articlefirstpublished,article-publication-date,citation_publication_date,citation_online_date,citation_date,dc.date.issued,dcterms.issued,dcterms.date,dc.date,sailthru.date,dc.date.created,dcterms.created,dc.created,date.issued,displaydate,article_publish_date,rnews:datepublished,datecreated,created,date,date_published,published_time_telegram,pubtime,apub:time".split(
+    ","
+  )
+
+const modifiedMetas =
+  "article:modified_time,article:modified,og:updated_time,article:updated_time,article_date_updated,datemodified,parsely-modified-date,dcterms.modified,dc.date.modified,dc.modified,last-modified,lastmod,modified,updated,updated_time,updated_at,date_modified,revised,bt:moddate".split(
+    ","
+  )
+
+export const byline = (page: BylinePage): Byline => {
+  const { metas } = page
+  const jsonLd = page.forms.jsonLd ? jsonLdByline(page.tree) : undefined
+  const microdata = page.forms.microdata ? microdataByline(page.tree, page.base) : undefined
+  const site = siteNames(page.url, [
+    page.siteName,
+    ...(metas.get("application-name") ?? []),
+    ...(metas.get("dc.publisher") ?? []),
+    ...(metas.get("publisher") ?? []),
+    ...(metas.get("citation_journal_title") ?? []),
+    ...(jsonLd?.organizations ?? []),
+    ...(microdata?.organizations ?? [])
+  ])
+  const date = (names: ReadonlyArray<string>): Sourced | undefined => {
+    for (const name of names) {
+      for (const written of metas.get(name) ?? []) {
+        const value = dateOfValue(written, page.language)
+        if (value !== undefined) return { value, source: `meta[${name}]` }
+      }
+    }
+    return undefined
+  }
+  const structured = (key: "published" | "created" | "modified"): Sourced | undefined => {
+    for (const [source, found] of [
+      ["json-ld", jsonLd],
+      ["microdata", microdata]
+    ] as const) {
+      const value = found?.[key] === undefined ? undefined : dateOfValue(found[key], page.language)
+      if (value !== undefined) return { value, source }
+    }
+    return undefined
+  }
+  const explicit = date(publishedMetas.slice(0, 4))
+  let publishedTime = explicit ?? structured("published") ?? date(publishedMetas) ?? structured("created")
+  let modifiedTime = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
+  let reader: VisibleBylineReader | undefined
+  const visible = () =>
+    (reader ??= new VisibleBylineReader(page.tree, { title: page.title, language: page.language, site }))
+  const stated = [
+    ...authorsOfMetas(metas, site),
+    ...authorsOfStructured(
+      [
+        ["json-ld", jsonLd],
+        ["microdata", microdata]
+      ],
+      site
+    ),
+    ...pairedAuthors(metas, site)
+  ]
+  const author = chosen(stated, visible) ?? sourced(visible().authors())
+  const seen = publishedTime === undefined ? visible().dates() : {}
+  const address = publishedTime === undefined ? dateInAddress(page.url) : undefined
+  // An address is made when a page is; a line without a mark may be about something else.
+  if (address !== undefined && (seen.published === undefined || seen.published.source === "line"))
+    publishedTime = { value: address, source: "address" }
+  publishedTime ??= seen.published
+  modifiedTime ??= seen.modified
+  return { author, publishedTime, modifiedTime }
+}
+
+/** The first of them, unless it names nobody of the others and readers see one of those beside the headline. */
+const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): Sourced | undefined => {
+  const first = stated[0]
+  if (first === undefined) return undefined
+  const known = new Set(first.names.map(folded))
+  const different = stated.filter(({ names }) => !names.some((name) => known.has(folded(name))))
+  if (different.length === 0 || visible().mentions(first.names)) return sourced(first)
+  return sourced(different.find(({ names }) => visible().mentions(names)) ?? first)
+}
+
+const sourced = (found: FoundAuthors | undefined): Sourced | undefined =>
+  found === undefined ? undefined : { value: joined(found.names), source: found.source }
+
+const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+  authorMetas.flatMap((name) => {
+    const names = (metas.get(name) ?? []).slice(0, maxNames).flatMap((written) => authorNames(written, site))
+    return names.length === 0 ? [] : [{ names, source: `meta[${name}]` }]
+  })
+
+const authorsOfStructured = (
+  sources: ReadonlyArray<readonly [string, StructuredByline | undefined]>,
+  site: SiteNames
+): ReadonlyArray<FoundAuthors> =>
+  sources.flatMap(([source, found]) => {
+    const names = (found?.authors ?? []).flatMap(({ kind, name }) =>
+      kind === "organization" && !isAgency(name) ? [] : authorNames(name, site, { isPerson: kind === "person" })
+    )
+    return names.length === 0 ? [] : [{ names, source }]
+  })
+
+/** `twitter:label1` and `twitter:data1`, in which WordPress names the author. */
+const pairedAuthors = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+  [1, 2].flatMap((number) => {
+    if (!authorLabel.test(metas.get(`twitter:label${number}`)?.[0] ?? "")) return []
+    const names = (metas.get(`twitter:data${number}`) ?? []).flatMap((written) => authorNames(written, site))
+    return names.length === 0 ? [] : [{ names, source: `meta[twitter:data${number}]` }]
+  })
+
+const authorLabel =
+  /^(?:written by|author|verfasst von|geschrieben von|escrito por|écrit par|scritto da|geschreven door|автор|написано автором|yazan|skriven av|skrevet av|napisane przez|作成者|作者|글쓴이)/iu
+
+const joined = (names: ReadonlyArray<string>): string => [...new Set(names)].slice(0, maxNames).join(", ")

@@ -1,0 +1,451 @@
+/**
+ * Who wrote a page and when, as its readers see it: marks on elements (`rel=author`, `itemprop`, `time`, classes) and the
+ * lines around the headline.
+ *
+ * Each step has a bound on the nodes and the text it looks at. Comments, sidebars and lists of other pages say nothing
+ * of the page.
+ */
+import { subtreeEnds } from "../mainContent/Features.ts"
+import { attribute, attributeBit, text, type Tree } from "../tree/Tree.ts"
+import { Kind, kind, Tag } from "../tree/tags.ts"
+import { authorNames, folded, type SiteNames } from "./authorNames.ts"
+import {
+  authorAddress,
+  authorClass,
+  bylineStart,
+  dateClass,
+  elsewhereNames,
+  isCapitalized,
+  isLabelled,
+  isPrefix,
+  isProse,
+  modifiedClass,
+  modifiedWords,
+  nameClass,
+  publishedAfter,
+  publishedClass,
+  publishedWords
+} from "./bylineWords.ts"
+import { datesIn, dateOfValue } from "./dates.ts"
+
+export interface Found {
+  readonly value: string
+  /** The element or the line it stands in: `a[rel=author]`, `time[datetime]`, `.byline`, `line`. */
+  readonly source: string
+}
+
+export interface FoundAuthors {
+  readonly names: ReadonlyArray<string>
+  readonly source: string
+}
+
+/** Nodes before and after the headline, and characters after it, among which a byline is looked for. */
+const nodesBefore = 150
+const nodesAfter = 700
+const charactersAfter = 1500
+const maxAncestors = 48
+const maxLine = 200
+const maxLineNodes = 300
+/** Elements that are marked as authors or dates and are read. */
+const maxMarked = 400
+/** Nodes among which a line is looked for that says when a page was published. */
+const maxLabelledNodes = 5000
+const maxHeadings = 60
+/** Nodes of a page whose marks and lines are looked at. */
+const maxNodes = 30_000
+
+interface Line {
+  readonly text: string
+  readonly node: number
+}
+
+const markBits = attributeBit("itemprop") | attributeBit("rel") | attributeBit("class") | attributeBit("datetime")
+
+/** Elements that can hold no byline of the page, unless they hold its headline. */
+const elsewhereTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.table, Tag.figure])
+/** Elements whose classes speak of the whole page. */
+const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
+
+const headingTags = [Tag.h1, Tag.h2, Tag.h3] as const
+
+const Place = { unknown: 0, page: 1, article: 2, footer: 3, elsewhere: 4 } as const
+
+export class VisibleBylineReader {
+  readonly #tree: Tree
+  readonly #page: { readonly title: string; readonly language: string; readonly site: SiteNames }
+  readonly #headline: number
+  /** Whether the title of the document repeats the headline. */
+  #isTitled = false
+  /** `Place` of each node that was asked for. */
+  readonly #places: Uint8Array
+  readonly #ends: Int32Array
+  readonly #first: number
+  readonly #last: number
+  #lines: ReadonlyArray<Line> | undefined
+
+  constructor(tree: Tree, page: { readonly title: string; readonly language: string; readonly site: SiteNames }) {
+    this.#tree = tree
+    this.#page = page
+    this.#places = new Uint8Array(tree.size)
+    this.#ends = subtreeEnds(tree)
+    this.#headline = this.#findHeadline()
+    this.#first = Math.max(1, this.#headline - nodesBefore)
+    this.#last = this.#headline < 0 ? 0 : this.#windowEnd()
+  }
+
+  /** The heading that the title of the document repeats, else its only h1. */
+  #findHeadline(): number {
+    const { size, tag } = this.#tree
+    const title = folded(this.#page.title)
+    let onlyH1 = -1
+    for (const heading of headingTags) {
+      let seen = 0
+      for (
+        let node = tag.indexOf(heading);
+        node >= 0 && node < size && seen < maxHeadings;
+        node = tag.indexOf(heading, node + 1), seen++
+      ) {
+        const plain = folded(this.#textOf(node, 400))
+        if (
+          plain.length >= 4 &&
+          title.length >= 4 &&
+          (title.startsWith(plain) || plain.startsWith(title) || (plain.length >= 12 && title.includes(plain)))
+        ) {
+          this.#isTitled = true
+          return node
+        }
+        if (heading === Tag.h1 && plain.length >= 4) onlyH1 = onlyH1 < 0 ? node : onlyH1
+      }
+    }
+    return onlyH1
+  }
+
+  #windowEnd(): number {
+    const { size, tag } = this.#tree
+    const last = Math.min(size, this.#headline + nodesAfter)
+    let characters = 0
+    for (let node = this.#ends[this.#headline]!; node < last; node++) {
+      if (tag[node] === Tag.text) characters += this.#tree.end[node]! - this.#tree.start[node]!
+      else if (kind[tag[node]!]! & Kind.skip) node = this.#ends[node]! - 1
+      if (characters > charactersAfter) return node
+    }
+    return last
+  }
+
+  /** Whether a node belongs to something else than what the headline is of. */
+  #isElsewhere(node: number): boolean {
+    const { parent } = this.#tree
+    const path: Array<number> = []
+    let at = node
+    while (at > 0 && path.length < maxAncestors && this.#places[at] === Place.unknown) {
+      path.push(at)
+      at = parent[at]!
+    }
+    let place = at > 0 && path.length < maxAncestors ? this.#places[at]! : Place.page
+    for (const below of path.toReversed()) {
+      place = this.#placeOf(below, place)
+      this.#places[below] = place
+    }
+    return place === Place.elsewhere || place === Place.footer
+  }
+
+  /** The place of a node whose parent has a place. */
+  #placeOf(node: number, above: number): number {
+    const tag = this.#tree.tag[node]!
+    if (tag === Tag.text) return above
+    // What holds the headline holds the page.
+    if (pageTags.has(tag)) return Place.page
+    if (node <= this.#headline && this.#ends[node]! > this.#headline)
+      return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
+    if (above === Place.elsewhere || elsewhereTags.has(tag)) return Place.elsewhere
+    // A list of bylines is no list of pages.
+    if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
+    const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
+    if (name.length > 1 && elsewhereNames.test(name.slice(0, 300))) return Place.elsewhere
+    // The foot of an article is part of it.
+    return tag === Tag.footer && above !== Place.article ? Place.footer : above
+  }
+
+  #isNear(node: number): boolean {
+    return this.#headline >= 0 && node >= this.#first && node < this.#last
+  }
+
+  #textOf(node: number, limit = maxLine): string {
+    return this.#linesOf(node, limit).join(" ")
+  }
+
+  #linesOf(node: number, limit = maxLine): ReadonlyArray<string> {
+    const end = Math.min(this.#ends[node]!, node + maxLineNodes)
+    const { tag } = this.#tree
+    let all = ""
+    for (let at = node; at < end && all.length < limit; at++) {
+      if (tag[at] === Tag.text) all += text(this.#tree, at).replace(/\s+/g, " ")
+      else if (kind[tag[at]!]! & Kind.skip) at = this.#ends[at]! - 1
+      else if (kind[tag[at]!]! & Kind.block || tag[at] === Tag.br) all += "\n"
+    }
+    return all
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+  }
+
+  /** Whether the lines around the headline name one of the authors. */
+  mentions(names: ReadonlyArray<string>): boolean {
+    const plain = names.map(folded)
+    return this.#near().some((line) => {
+      const text = folded(line.text)
+      return plain.some((name) => name !== "" && text.includes(name))
+    })
+  }
+
+  authors(): FoundAuthors | undefined {
+    const { size, tag } = this.#tree
+    let best:
+      | { readonly names: ReadonlyArray<string>; readonly source: string; readonly rank: number; readonly node: number }
+      | undefined
+    const offer = (node: number, written: string, source: string, rank: number): void => {
+      if (best !== undefined && rank < best.rank) return
+      const isMore = best !== undefined && rank === best.rank
+      if (isMore && (node - best!.node > 60 || best!.source !== source)) return
+      if (written === "" || written.length > 160 || this.#isElsewhere(node)) return
+      const names = authorNames(written, this.#page.site)
+      if (names.length === 0) return
+      const all = isMore ? [...new Set([...best!.names, ...names])].slice(0, 20) : names
+      best = { names: all, source, rank, node }
+    }
+    let marked = 0
+    const last = Math.min(size, maxNodes)
+    for (let node = 1; node < last; node++) {
+      if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & (markBits | attributeBit("href"))) === 0)
+        continue
+      if (kind[tag[node]!]! & Kind.skip || tag[node] === Tag.link || pageTags.has(tag[node]!)) continue
+      const near = this.#isNear(node) ? 4 : 0
+      const property = attribute(this.#tree, node, "itemprop")
+      if (property !== undefined && /\b(?:author|creator)\b/.test(property))
+        offer(node, this.#authorOf(node), "[itemprop=author]", near + 3)
+      else if (tag[node] === Tag.a && /\bauthor\b/i.test(attribute(this.#tree, node, "rel") ?? ""))
+        offer(node, this.#textOf(node), "a[rel=author]", near + 3)
+      else {
+        const name = attribute(this.#tree, node, "class")
+        if (name !== undefined && name.length < 300 && marked < maxMarked && authorClass.test(name)) {
+          marked++
+          offer(
+            node,
+            this.#bylineOf(node, name),
+            `.${name.split(/\s+/).find((token) => authorClass.test(token)) ?? name}`,
+            near + 2
+          )
+        } else if (near > 0 && tag[node] === Tag.a && authorAddress.test(attribute(this.#tree, node, "href") ?? ""))
+          offer(node, this.#textOf(node), "a[href]", near + 1)
+      }
+    }
+    if (best !== undefined && best.rank > 2) return best
+    for (const line of this.#near()) {
+      const names = this.#namesInLine(line.text)
+      if (names.length > 0) return { names, source: "line" }
+      // The site itself is named: other bylines are those of other pages.
+      if (line.text.length < 60 && line.node > this.#headline && bylineStart(line.text) >= 0) break
+    }
+    return best
+  }
+
+  #authorOf(node: number): string {
+    return attribute(this.#tree, node, "content") ?? this.#textOf(node)
+  }
+
+  /** The names of a byline, without its date and what follows: `By`, `Ann Lee`, `November 20, 2019`. */
+  #bylineOf(node: number, className: string): string {
+    const lines = this.#linesOf(node)
+    const first = lines.findIndex((line) => !isPrefix(line))
+    if (first < 0) return ""
+    const line = this.#beforeDate(lines.slice(0, first + 1).join(" "))
+    const isSaid = bylineStart(line) >= 0 || nameClass.test(className)
+    // A single word may be a section, a place or a label.
+    return isSaid || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
+  }
+
+  #beforeDate(line: string): string {
+    const date = datesIn(line, this.#page.language)[0]
+    if (date === undefined) return line
+    const before = line
+      .slice(0, date.start)
+      .replace(/(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|[\p{Lu}]\p{L}{2}|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u, "")
+      .trim()
+    return before.length >= 3 ? before : line.slice(date.end).trim()
+  }
+
+  #namesInLine(line: string): ReadonlyArray<string> {
+    const start = bylineStart(line)
+    if (start < 0) return []
+    const names = authorNames(this.#beforeDate(line.slice(start)).slice(0, 120), this.#page.site)
+    return names.every(isCapitalized) ? names : []
+  }
+
+  #near(): ReadonlyArray<Line> {
+    if (this.#headline < 0) return []
+    this.#lines ??= this.#linesBetween(this.#first, this.#last)
+    return this.#lines
+  }
+
+  /** Texts of blocks, in reading order, without what belongs elsewhere. */
+  #linesBetween(first: number, last: number): ReadonlyArray<Line> {
+    const { parent, tag } = this.#tree
+    const lines: Array<Line> = []
+    let line = ""
+    let start = first
+    let block = -1
+    const flush = (node: number): void => {
+      const plain = line.replace(/\s+/g, " ").trim()
+      if (plain !== "" && !this.#isElsewhere(start)) lines.push({ text: plain.slice(0, maxLine + 1), node: start })
+      line = ""
+      start = node
+    }
+    for (let node = first; node < last; node++) {
+      const id = tag[node]!
+      if (id !== Tag.text) {
+        if (kind[id]! & Kind.skip) node = this.#ends[node]! - 1
+        if (kind[id]! & Kind.block || id === Tag.br) flush(node)
+        continue
+      }
+      let up = parent[node]!
+      for (let depth = 0; up > 0 && depth < maxAncestors && (kind[tag[up]!]! & Kind.block) === 0; depth++)
+        up = parent[up]!
+      if (up !== block) flush(node)
+      block = up
+      if (line.length <= maxLine) line += ` ${text(this.#tree, node).slice(0, maxLine + 1)}`
+    }
+    flush(last)
+    return lines
+  }
+
+  dates(): { readonly published?: Found | undefined; readonly modified?: Found | undefined } {
+    const { size, tag } = this.#tree
+    let published: (Found & { readonly rank: number }) | undefined
+    let modified: (Found & { readonly rank: number }) | undefined
+    const offer = (node: number, value: string, source: string, rank: number, isModified: boolean): void => {
+      const known = isModified ? modified : published
+      if (known !== undefined && known.rank >= rank) return
+      const date = dateOfValue(value, this.#page.language)
+      if (date === undefined || date.length < 8 || this.#isElsewhere(node)) return
+      const found = { value: date, source, rank }
+      if (isModified) modified = found
+      else published = found
+    }
+    const timeDays = new Set<string>()
+    const last = Math.min(size, maxNodes)
+    for (let node = 1; node < last; node++) {
+      if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & markBits) === 0 || tag[node] === Tag.meta)
+        continue
+      if (kind[tag[node]!]! & Kind.skip || pageTags.has(tag[node]!)) continue
+      const near = this.#isNear(node) ? 4 : 0
+      const isTime = tag[node] === Tag.time
+      const property = attribute(this.#tree, node, "itemprop") ?? ""
+      const name = (attribute(this.#tree, node, "class") ?? "").slice(0, 300)
+      const marked = /\b(?:datePublished|dateCreated|dateModified)\b/i.exec(property)?.[0].toLowerCase()
+      const value = () =>
+        attribute(this.#tree, node, "datetime") || attribute(this.#tree, node, "content") || this.#textOf(node, 120)
+      if (marked !== undefined) offer(node, value(), `[itemprop=${property}]`, near + 3, marked === "datemodified")
+      else if (isTime) {
+        const shown = this.#textOf(node, 80)
+        const around = `${this.#before(node)} ${shown}`
+        const isModified = publishedWords.test(around)
+          ? false
+          : modifiedWords.test(around) || (modifiedClass.test(name) && !publishedClass.test(name))
+        const isMarked = attribute(this.#tree, node, "pubdate") !== undefined || publishedClass.test(name)
+        if (near > 0 || isMarked) offer(node, value(), "time[datetime]", near + (isMarked ? 3 : 2), isModified)
+        if (near > 0 && !isMarked && !this.#isElsewhere(node)) timeDays.add(value().slice(0, 10))
+      } else if (near > 0 && name !== "" && dateClass.test(name)) {
+        const shown = this.#textOf(node, 120)
+        if (shown.length <= 90) {
+          const around = `${this.#before(node)} ${shown}`
+          offer(
+            node,
+            attribute(this.#tree, node, "datetime") ?? shown,
+            `.${name.split(/\s+/).find((token) => dateClass.test(token)) ?? name}`,
+            near + 1,
+            !publishedWords.test(around) && modifiedWords.test(around)
+          )
+        }
+      }
+    }
+    // Several days are a list of things, more so below a heading that is not the title of the page.
+    const maxDays = this.#isTitled ? 4 : 2
+    if (timeDays.size > maxDays && published?.rank === 6) published = undefined
+    if (plainDays(this.#near(), this.#page.language) > 2 * maxDays && published !== undefined && published.rank < 6)
+      published = undefined
+    const wordlessDays = new Set<string>()
+    const read = (line: Line, needsWord: boolean): void => {
+      if (line.text.length > maxLine || !/\d{2}/.test(line.text)) return
+      if (needsWord && !publishedWords.test(line.text) && !modifiedWords.test(line.text)) return
+      let from = 0
+      for (const { date, start, end } of datesIn(line.text, this.#page.language)) {
+        const before = line.text.slice(from, start)
+        from = end
+        const isModified = !isLabelled(before, publishedWords) && isLabelled(before, modifiedWords)
+        const hasWord =
+          isModified || isLabelled(before, publishedWords) || publishedAfter.test(line.text.slice(end, end + 40))
+        // Without a word a date is that of the page only if little else stands beside it.
+        if (!hasWord && (needsWord || before.length > 60 || isProse(line.text, start, end))) continue
+        if (hasWord && before.length > 120) continue
+        if (!hasWord) wordlessDays.add(date)
+        if (isModified) modified ??= { value: date, source: "line", rank: 0 }
+        else if (hasWord && published?.rank === -1) published = { value: date, source: "line", rank: 0 }
+        else published ??= { value: date, source: "line", rank: hasWord ? 0 : -1 }
+      }
+    }
+    if (published === undefined)
+      for (const line of this.#near())
+        if (line.node !== this.#headline && !this.#isHeading(line.node)) read(line, false)
+    if (published?.rank === -1 && wordlessDays.size > 2) published = undefined
+    published ??= this.#onlyTime()
+    if (published === undefined && modified === undefined) {
+      // Pages without a headline, and those that give their date at the end.
+      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes))) {
+        if (published !== undefined || modified !== undefined) break
+        if (line.text.length <= 120) read(line, true)
+      }
+    }
+    return { published, modified }
+  }
+
+  /** The one day of all `<time>` of a page. */
+  #onlyTime(): (Found & { readonly rank: number }) | undefined {
+    const { size, tag } = this.#tree
+    let value: string | undefined
+    const last = Math.min(size, maxNodes)
+    for (
+      let node = tag.indexOf(Tag.time), seen = 0;
+      node >= 0 && node < last && seen < 20;
+      node = tag.indexOf(Tag.time, node + 1), seen++
+    ) {
+      if (this.#isElsewhere(node)) continue
+      const date = dateOfValue(attribute(this.#tree, node, "datetime") || this.#textOf(node, 120), this.#page.language)
+      if (date === undefined || date.length < 8) continue
+      if (value !== undefined && value.slice(0, 10) !== date.slice(0, 10)) return undefined
+      value ??= date
+    }
+    return value === undefined ? undefined : { value, source: "time[datetime]", rank: 0 }
+  }
+
+  #isHeading(node: number): boolean {
+    const { parent, tag } = this.#tree
+    for (let at = node, depth = 0; at > 0 && depth < 4; at = parent[at]!, depth++)
+      if (kind[tag[at]!]! & Kind.heading) return true
+    return false
+  }
+
+  /** What stands directly before an element: `Updated: <time>`. */
+  #before(node: number): string {
+    const { tag } = this.#tree
+    let line = ""
+    for (let at = node - 1; at > 0 && at > node - 6 && line.length < 40; at--) {
+      if (tag[at] === Tag.text) line = `${text(this.#tree, at).slice(-60)} ${line}`
+      if (tag[at] === Tag.time) break
+    }
+    return line.trim().slice(-40)
+  }
+}
+
+/** Different days that stand on lines of their own. */
+const plainDays = (lines: ReadonlyArray<Line>, language: string): number =>
+  new Set(lines.flatMap(({ text }) => (text.length > 60 ? [] : datesIn(text, language).map(({ date }) => date)))).size
