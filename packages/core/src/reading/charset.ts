@@ -3,7 +3,7 @@
  * standard): byte order mark, then the header, then a prescan of the first
  * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`, then windows-1252.
  */
-import type { Steps } from "../support/turns.ts"
+import type { Steps } from "../support/steps.ts"
 import { decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
 export interface Decoded {

@@ -4,7 +4,7 @@
  * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text; whoever drives
  * it may do something else at each `yield`.
  */
-import type { Steps } from "../support/turns.ts"
+import type { Steps } from "../support/steps.ts"
 
 export interface MarkdownAddress {
   /** The address as it is written: a range of the text. */

@@ -3,7 +3,7 @@
  * Plain data in and out, without effects, so that threads load little for it.
  */
 import { decodeHtml } from "./charset.ts"
-import { atOnce } from "../support/turns.ts"
+import { atOnce } from "../support/steps.ts"
 import { contentHash } from "../support/contentHash.ts"
 import { type Judged, judgePage } from "./judge.ts"
 

@@ -6,7 +6,8 @@ import type { RawAnswer } from "./readPage.ts"
 import { type Decode, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
-import { atOnce, inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import { atOnce, type Steps } from "../support/steps.ts"
 
 const parser = (
   name: string,

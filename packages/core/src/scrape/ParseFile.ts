@@ -7,7 +7,8 @@ import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "../model/Document.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
-import { inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import type { Steps } from "../support/steps.ts"
 import { type GivenFile, type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
 
 export interface FileInput extends GivenFile {

@@ -8,7 +8,7 @@
  * for secrets.
  */
 import { mixed } from "../model/UrlIdentity.ts"
-import { atOnce, type Steps } from "./turns.ts"
+import { atOnce, type Steps } from "./steps.ts"
 
 /** 28 hexadecimal digits that equal contents share. */
 export const contentHash = (content: Uint8Array | string): string =>

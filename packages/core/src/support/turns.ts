@@ -5,20 +5,10 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-
-/** Work with its pauses, and what it comes to. */
-export type Steps<A> = Generator<void, A>
+import type { Steps } from "./steps.ts"
 
 /** Nanoseconds of a turn; it ends with the first pause after them. */
 const turn = 4_000_000n
-
-/** For small work, or where nothing waits. */
-export const atOnce = <A>(steps: Steps<A>): A => {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
 
 /** `begin` makes the work, anew each time it is run. */
 export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Steps<A>) {

@@ -6,7 +6,8 @@
  * ranges, in order, cover every line that is not blank.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import { atOnce, type Steps } from "../support/steps.ts"
 import { pieceEnds, pieceLength } from "./pieces.ts"
 
 export type BlockKind = "heading" | "paragraph" | "list" | "table" | "code" | "quote"

@@ -11,7 +11,7 @@
  * difference; others a correct one.
  */
 import * as TextDiff from "effect/TextDiff"
-import type { Steps } from "../support/turns.ts"
+import type { Steps } from "../support/steps.ts"
 
 /** Half-open ranges of both sequences: what the first has is replaced by what the second has. */
 export interface Change {

@@ -4,7 +4,7 @@
  * the same line to change tracking.
  */
 
-import type { Steps } from "../support/turns.ts"
+import type { Steps } from "../support/steps.ts"
 import { pieceEnds, pieceLength } from "./pieces.ts"
 
 interface Rule {

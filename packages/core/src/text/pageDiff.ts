@@ -4,7 +4,8 @@
  * `changeTracking`).
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import { atOnce, type Steps } from "../support/steps.ts"
 import { type Change, changesOf } from "./lineDiff.ts"
 import { keyOf } from "./noise.ts"
 

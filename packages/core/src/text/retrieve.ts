@@ -3,7 +3,8 @@
  * Zaragoza 2009) over blocks, the titles above a block counting as part of it.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import { atOnce, type Steps } from "../support/steps.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
 import { type Sentences, sentencesOf } from "./sentences.ts"
 import { terms } from "./terms.ts"

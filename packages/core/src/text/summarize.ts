@@ -7,7 +7,8 @@
  * each other (maximal marginal relevance), and the lead counts for more.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "../support/turns.ts"
+import { inTurns } from "../support/turns.ts"
+import { atOnce, type Steps } from "../support/steps.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
 import { sentencesOf } from "./sentences.ts"
 import { terms } from "./terms.ts"

@@ -11,7 +11,8 @@
  * own that it is about something else adds nothing to it.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { inTurns } from "@orbweaver/core/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/support/steps"
 import type { Place, Source } from "@orbweaver/core/evidence/Evidence"
 import { meaningOf } from "@orbweaver/core/evidence/concepts"
 import { isObject, pointer } from "@orbweaver/core/support/jsonValue"

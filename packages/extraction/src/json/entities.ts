@@ -2,7 +2,7 @@
  * Things of the evidence, looked at by meaning: what is said of one, and which
  * of them the page is about.
  */
-import type { Steps } from "@orbweaver/core/support/turns"
+import type { Steps } from "@orbweaver/core/support/steps"
 import { meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
 

@@ -11,7 +11,8 @@
  * of the event loop.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { inTurns } from "@orbweaver/core/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
 import { isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/evidence/Evidence"

@@ -9,7 +9,8 @@
  * `format` is asserted for the formats in `formats.ts`, an annotation otherwise.
  */
 import type * as Effect from "effect/Effect"
-import { atOnce, inTurns, type Steps } from "@orbweaver/core/support/turns"
+import { inTurns } from "@orbweaver/core/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/support/steps"
 import { compilePattern, type UserPattern } from "@orbweaver/core/model/userPattern"
 import { formats } from "./formats.ts"
 import { type JsonObject, isObject, pointer } from "@orbweaver/core/support/jsonValue"

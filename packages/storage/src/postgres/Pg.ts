@@ -177,7 +177,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     catch: (cause) => storeFault("PgBoss.start", cause)
   })
 
-  const startBy = (yield* wallClock) + (options.startTimeout ?? defaults.startTimeout)
+  const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
   const waiting = whileAway(connectionString, startBy)
 
   yield* rows("SELECT 1").pipe(fails("PgDatabase.open"), waiting)
@@ -221,7 +221,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
   return PgDatabase.of({ ...pg, now: Effect.map(Clock.currentTimeMillis, (millis) => millis + offset) })
 })
 
-const wallClock = Effect.sync(() => Date.now())
+/** Connections live by the wall clock, whatever time it is for jobs. */
+const wallTime = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
 
 /** Tries again while the database does not answer, until this moment. */
 const whileAway = (url: string, until: number) => {
@@ -230,7 +231,7 @@ const whileAway = (url: string, until: number) => {
   return <A>(step: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> => {
     const attempt: Effect.Effect<A, StoreError> = Effect.catchTag(step, "StoreError", (error) =>
       Effect.suspend(() => {
-        const left = until - Date.now()
+        const left = until - wallTime()
         if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
         return Effect.logWarning(
           `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`

@@ -5,7 +5,8 @@
  */
 import type * as Effect from "effect/Effect"
 import { contentHash } from "../../support/contentHash.ts"
-import { atOnce, inTurns, type Steps } from "../../support/turns.ts"
+import { inTurns } from "../../support/turns.ts"
+import { atOnce, type Steps } from "../../support/steps.ts"
 import { type MarkdownBlock, readBlocks } from "../MarkdownBlocks.ts"
 import { blockCuts, pack } from "./pack.ts"
 
