@@ -7,8 +7,6 @@
  * itself (RFC 6265bis section 5.7). A `Session` narrows the rest to its own
  * hosts. Why this is no library: docs/decisions/0181.
  */
-import { isPublicSuffix } from "../support/sites.ts"
-
 export interface Cookie {
   readonly name: string
   readonly value: string
@@ -50,9 +48,12 @@ export class CookieJar {
   }
 
   /** Keeps what the answer of `url` sets (lines of `set-cookie`); what cannot be kept is ignored. */
-  set(url: URL, lines: ReadonlyArray<string>, now: number): void {
-    for (const line of lines.slice(0, limits.perDomain)) {
-      const cookie = parseCookie(line, url, now)
+  async set(url: URL, lines: ReadonlyArray<string>, now: number): Promise<void> {
+    const read = lines.slice(0, limits.perDomain)
+    // The list takes 30 ms to load, and few sites set cookies for more than their host.
+    const sites = read.some((line) => /;\s*domain\s*=/i.test(line)) ? await import("../support/sites.ts") : undefined
+    for (const line of read) {
+      const cookie = parseCookie(line, url, now, sites?.isPublicSuffix)
       if (cookie === undefined) continue
       if (cookie.expires !== undefined && cookie.expires <= now) this.#cookies.delete(keyOf(cookie))
       else this.add(cookie)
@@ -92,8 +93,16 @@ export class CookieJar {
   }
 }
 
-/** One line of `set-cookie` (section 5.2 and 5.3); undefined when it must be ignored. */
-export const parseCookie = (line: string, url: URL, now: number): Cookie | undefined => {
+/**
+ * One line of `set-cookie` (section 5.2 and 5.3); undefined when it must be ignored. Without the list of public
+ * suffixes every domain is taken for one.
+ */
+export const parseCookie = (
+  line: string,
+  url: URL,
+  now: number,
+  isPublicSuffix: (domain: string) => boolean = () => true
+): Cookie | undefined => {
   if (line.length > limits.lineBytes) return undefined
   const [pair = "", ...rest] = line.split(";")
   const equals = pair.indexOf("=")

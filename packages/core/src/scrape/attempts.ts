@@ -147,7 +147,7 @@ const nextStep = (current: Step, judged: Judged, plan: CapturePlan, tried: Reado
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>
   reason._tag === "ConnectionFailed" &&
-  /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
+  /ECONNRESET|EPIPE|EMFILE|ENFILE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
     reason.detail
   )
 

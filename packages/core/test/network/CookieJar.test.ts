@@ -5,9 +5,9 @@ import { CookieJar, limits, merge, parseCookie } from "../../src/network/CookieJ
 const at = (url: string) => new URL(url)
 const sent = (jar: CookieJar, url: string, now = 0) => jar.header(at(url), now)
 
-it("sends a cookie back to the host and path that set it", () => {
+it("sends a cookie back to the host and path that set it", async () => {
   const jar = new CookieJar()
-  jar.set(at("https://shop.example/cart/view"), ["a=1", "b=2; Path=/"], 0)
+  await jar.set(at("https://shop.example/cart/view"), ["a=1", "b=2; Path=/"], 0)
   assert.strictEqual(sent(jar, "https://shop.example/cart/"), "a=1; b=2")
   assert.strictEqual(sent(jar, "https://shop.example/cart"), "a=1; b=2")
   assert.strictEqual(sent(jar, "https://shop.example/cartoon"), "b=2")
@@ -15,9 +15,9 @@ it("sends a cookie back to the host and path that set it", () => {
   assert.strictEqual(sent(jar, "https://www.shop.example/"), undefined)
 })
 
-it("sends a domain's cookie to every host under it, and to no other domain", () => {
+it("sends a domain's cookie to every host under it, and to no other domain", async () => {
   const jar = new CookieJar()
-  jar.set(
+  await jar.set(
     at("https://www.shop.example/"),
     ["a=1; Domain=.shop.example", "b=2; Domain=other.example", "c=3; Domain=example"],
     0
@@ -26,11 +26,11 @@ it("sends a domain's cookie to every host under it, and to no other domain", () 
   assert.strictEqual(sent(jar, "https://pay.shop.example/"), "a=1")
   assert.strictEqual(sent(jar, "https://other.example/"), undefined)
   assert.strictEqual(sent(jar, "https://notshop.example/"), undefined)
-  jar.set(at("http://10.0.0.1/"), ["ip=1; Domain=0.0.1"], 0)
+  await jar.set(at("http://10.0.0.1/"), ["ip=1; Domain=0.0.1"], 0)
   assert.strictEqual(sent(jar, "http://9.0.0.1/"), undefined)
 })
 
-it("keeps no cookie for a domain under which strangers register names", () => {
+it("keeps no cookie for a domain under which strangers register names", async () => {
   const jar = new CookieJar()
   for (const [host, suffix] of [
     ["evil.co.uk", "co.uk"],
@@ -39,15 +39,15 @@ it("keeps no cookie for a domain under which strangers register names", () => {
     ["evil.kawasaki.jp", "kawasaki.jp"],
     ["evil.xn--p1ai", "xn--p1ai"]
   ]) {
-    jar.set(at(`https://${host}/`), [`a=1; Domain=${suffix}`, `b=1; Domain=.${suffix?.toUpperCase()}`], 0)
+    await jar.set(at(`https://${host}/`), [`a=1; Domain=${suffix}`, `b=1; Domain=.${suffix?.toUpperCase()}`], 0)
     assert.isUndefined(sent(jar, `https://victim.${suffix}/`), suffix)
   }
   assert.isEmpty(jar.all(0))
   // A suffix that is a site itself keeps its cookies to itself.
-  jar.set(at("https://github.io/"), ["a=1; Domain=github.io"], 0)
+  await jar.set(at("https://github.io/"), ["a=1; Domain=github.io"], 0)
   assert.strictEqual(sent(jar, "https://github.io/"), "a=1")
   assert.isUndefined(sent(jar, "https://victim.github.io/"))
-  jar.set(at("https://www.shop.co.uk/"), ["b=2; Domain=shop.co.uk"], 0)
+  await jar.set(at("https://www.shop.co.uk/"), ["b=2; Domain=shop.co.uk"], 0)
   assert.strictEqual(sent(jar, "https://pay.shop.co.uk/"), "b=2")
 })
 
@@ -57,28 +57,28 @@ it("ignores a line that is longer than any cookie with its attributes", () => {
   assert.isDefined(parseCookie(`a=1; Path=/${"x".repeat(1000)}`, shop, 0))
 })
 
-it("keeps secure cookies to https", () => {
+it("keeps secure cookies to https", async () => {
   const jar = new CookieJar()
-  jar.set(at("https://shop.example/"), ["a=1; Secure", "__Host-b=2; Secure; Path=/", "__Secure-c=3"], 0)
-  jar.set(at("http://shop.example/"), ["d=4; Secure"], 0)
+  await jar.set(at("https://shop.example/"), ["a=1; Secure", "__Host-b=2; Secure; Path=/", "__Secure-c=3"], 0)
+  await jar.set(at("http://shop.example/"), ["d=4; Secure"], 0)
   assert.strictEqual(sent(jar, "https://shop.example/"), "a=1; __Host-b=2")
   assert.strictEqual(sent(jar, "http://shop.example/"), undefined)
 })
 
-it("forgets what has expired or is taken back", () => {
+it("forgets what has expired or is taken back", async () => {
   const jar = new CookieJar()
   const url = at("https://shop.example/")
-  jar.set(url, ["a=1; Max-Age=10", "b=2; Expires=Thu, 01 Jan 1970 00:00:20 GMT", "c=3; Expires=nonsense"], 0)
+  await jar.set(url, ["a=1; Max-Age=10", "b=2; Expires=Thu, 01 Jan 1970 00:00:20 GMT", "c=3; Expires=nonsense"], 0)
   assert.strictEqual(sent(jar, url.href, 9_999), "a=1; b=2; c=3")
   assert.strictEqual(sent(jar, url.href, 10_000), "b=2; c=3")
   assert.strictEqual(sent(jar, url.href, 20_000), "c=3")
-  jar.set(url, ["c=; Max-Age=0"], 0)
+  await jar.set(url, ["c=; Max-Age=0"], 0)
   assert.strictEqual(jar.all(0).length, 2)
 })
 
-it("keeps a bounded number of cookies, the newest", () => {
+it("keeps a bounded number of cookies, the newest", async () => {
   const jar = new CookieJar()
-  for (let i = 0; i < 200; i++) jar.set(at("https://shop.example/"), [`c${i}=1`], 0)
+  for (let i = 0; i < 200; i++) await jar.set(at("https://shop.example/"), [`c${i}=1`], 0)
   assert.strictEqual(jar.all(0).length, limits.perDomain)
   assert.strictEqual(jar.all(0).at(-1)?.name, "c199")
   assert.isUndefined(parseCookie(`big=${"x".repeat(limits.bytes)}`, at("https://shop.example/"), 0))
@@ -91,9 +91,9 @@ it("puts the caller's own cookies beside those of the jar", () => {
 })
 
 it.effect.prop("makes of any line a cookie that fits into a header, or none", [Schema.String], ([line]) =>
-  Effect.sync(() => {
+  Effect.promise(async () => {
     const jar = new CookieJar()
-    jar.set(at("https://shop.example/"), [line, `name=${line}`, `name=value; ${line}`], 0)
+    await jar.set(at("https://shop.example/"), [line, `name=${line}`, `name=value; ${line}`], 0)
     assert.match(sent(jar, "https://shop.example/") ?? "", /^[\t\x20-\x7e\x80-\xff]*$/)
   })
 )

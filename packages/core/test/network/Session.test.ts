@@ -11,7 +11,7 @@ it("covers its hosts and those under them, and no other", () => {
   }
 })
 
-it("can be stored and read again", () => {
+it("can be stored and read again", async () => {
   const session = make({
     id: "s",
     hosts: ["shop.example"],
@@ -20,7 +20,7 @@ it("can be stored and read again", () => {
     proxy: "socks5://user:word@proxy.example:1080",
     storage: [{ origin: "https://shop.example", localStorage: [{ name: "a", value: "1" }] }]
   })
-  session.cookies.set(new URL("https://shop.example/"), ["a=1", "b=2; Max-Age=1"], 0)
+  await session.cookies.set(new URL("https://shop.example/"), ["a=1", "b=2; Max-Age=1"], 0)
   const saved = save(session, 5_000)
   assert.deepStrictEqual(
     saved.cookies?.map(({ name }) => name),

@@ -207,7 +207,7 @@ class Exchange {
         this.#signal
       )
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
-      if (answer.setCookie.length > 0) this.#keepCookies(url, answer.setCookie, location !== undefined)
+      if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, location !== undefined)
       if (location === undefined) {
         return { url, status: answer.status, headers: answer.headers, body: answer.body, proxyUsed: this.#engine.class }
       }
@@ -236,10 +236,10 @@ class Exchange {
     }
   }
 
-  #keepCookies(url: URL, lines: ReadonlyArray<string>, redirects: boolean): void {
+  async #keepCookies(url: URL, lines: ReadonlyArray<string>, redirects: boolean): Promise<void> {
     const { session } = this.#request
-    if (session !== undefined && covers(session, url)) session.cookies.set(url, lines, this.#now)
-    else if (redirects) (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
+    if (session !== undefined && covers(session, url)) await session.cookies.set(url, lines, this.#now)
+    else if (redirects) await (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
   }
 }
 
