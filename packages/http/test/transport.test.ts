@@ -138,7 +138,8 @@ describe("transport", () => {
         ["unavailable", 503, "STORE_UNAVAILABLE"]
       ] as const) {
         const fault = new StoreError.StoreError({ operation: "JobStore.list", cause: new Error("secret"), kind })
-        const jobs = { list: () => Effect.fail(fault) } as unknown as JobStore.Service
+        const failing = () => Effect.fail(fault)
+        const jobs = { get: failing, list: failing } as unknown as JobStore.Service
         const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)))
         const failed = yield* call("GET", "/v2/crawl/active")
         assert.strictEqual(failed.status, status)
