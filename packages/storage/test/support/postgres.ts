@@ -4,6 +4,8 @@
  * runs as `nobody` when the tests run as root, because PostgreSQL refuses to be
  * root.
  */
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmod, chown, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -12,6 +14,14 @@ import { join } from "node:path"
 
 export interface Postgres {
   readonly url: string
+  /** Kills the server with SIGKILL, and all that it started. */
+  readonly kill: () => Promise<void>
+  /** Ends the server as an administrator would, at once. */
+  readonly shutDown: () => Promise<void>
+  /** Starts it again, with the same data on the same port. */
+  readonly startAgain: () => Promise<void>
+  /** Runs statements, one after another, on a connection of its own. */
+  readonly execute: (...statements: ReadonlyArray<string>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -56,24 +66,53 @@ export const start = async (
     "-c",
     `unix_socket_directories=${folder}`
   ]
-  const server = spawn(postgres, [...args, "-c", "max_connections=200", ...flags], {
-    ...user,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"]
-  })
-  await ready(server)
-  // Also read when nobody wants it, because a full pipe would stop the server.
-  server.stderr?.setEncoding("utf8").on("data", onLog)
+  const launch = async (): Promise<ChildProcess> => {
+    const launched = spawn(postgres, [...args, "-c", "max_connections=200", ...flags], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"]
+    })
+    await ready(launched)
+    // Also read when nobody wants it, because a full pipe would stop the server.
+    launched.stderr?.setEncoding("utf8").on("data", onLog)
+    return launched
+  }
+  let server = await launch()
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const gone = new Promise((resolve) => server.once("exit", resolve))
+    server.kill(signal)
+    await gone
+  }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill: () => end("SIGKILL"),
+    shutDown: () => end("SIGINT"),
+    startAgain: async () => {
+      // What a killed server started takes a moment to notice, and holds the memory that they share.
+      for (let attempt = 1; ; attempt++) {
+        try {
+          server = await launch()
+          return
+        } catch (error) {
+          if (attempt === 20) throw error
+          await new Promise((resolve) => setTimeout(resolve, 250))
+        }
+      }
+    },
+    execute: (...statements) => execute(`postgres://postgres@127.0.0.1:${port}/postgres`, statements),
     stop: async () => {
-      const gone = new Promise((resolve) => server.once("exit", resolve))
-      server.kill("SIGINT")
-      await gone
+      await end("SIGINT")
       await rm(folder, { recursive: true, force: true })
     }
   }
 }
+
+const execute = (url: string, statements: ReadonlyArray<string>): Promise<void> =>
+  Effect.gen(function* () {
+    const connection = yield* PgConnection.make({ url: Redacted.make(url) })
+    for (const statement of statements) yield* connection.query(statement)
+  }).pipe(Effect.scoped, Effect.runPromise)
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
