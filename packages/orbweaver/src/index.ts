@@ -16,7 +16,8 @@ import type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { SearchResults } from "@orbweaver/core/search/Searcher"
-import type { JobMethods, Watcher } from "./jobs/methods.ts"
+import { type JobRun, makeRun, type StartedRun } from "./jobs/JobRun.ts"
+import type { JobMethods, PlainMethods, Runs, WaitOptions, Watcher } from "./jobs/methods.ts"
 import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
@@ -58,8 +59,13 @@ export type { ResearchOptions, ResearchStatus } from "@orbweaver/extraction/rese
 export type {
   ExtractInput,
   ExtractMethods,
+  ExtractResult,
   JobErrors,
   JobMethods,
+  JobProgress,
+  JobRun,
+  PageStreamOptions,
+  ProgressStreamOptions,
   JobResult,
   JobStatus,
   WaitOptions,
@@ -139,7 +145,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
       import("@orbweaver/core/search/Searcher")
     ])
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
-    return { site, methods: methods.make(site, calls, { works: adapters.worker !== false }), Searcher }
+    return { site, Searcher, jobs: methods.make(site, calls, { works: adapters.worker !== false }) }
   }
   let opened: ReturnType<typeof open> | undefined
   const loaded = () => {
@@ -152,17 +158,44 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
 
   /** A method of jobs, once the crawler is loaded. */
   const job = <Input extends ReadonlyArray<unknown>, Output>(
-    choose: (methods: JobMethods) => (...input: Input) => Promise<Output>
+    choose: (methods: PlainMethods) => (...input: Input) => Promise<Output>
   ) =>
     method(async (...input: Input): Promise<Output> => {
-      const release = calls.hold()
-      try {
-        const { methods } = await loaded()
-        return await choose(methods)(...input)
-      } finally {
-        release()
-      }
+      const { jobs } = await held(loaded())
+      return choose(jobs.methods)(...input)
     })
+
+  /** A job that is awaited or read. */
+  const runOf = (
+    begin: (runs: Runs) => Promise<StartedRun>,
+    options: WaitOptions & CallOptions,
+    called: (...input: never) => unknown
+  ): JobRun<any> =>
+    makeRun(
+      {
+        start: async () => begin((await held(loaded())).jobs.runs),
+        site: async () => (await loaded()).jobs.site,
+        whole: async (started) => (await loaded()).jobs.runs.whole(started, options),
+        signal: options.signal
+      },
+      called
+    )
+
+  /** Keeps the process running while something is loaded. */
+  const held = async <A>(loading: Promise<A>): Promise<A> => {
+    const release = calls.hold()
+    try {
+      return await loading
+    } finally {
+      release()
+    }
+  }
+
+  const crawl: Orbweaver["crawl"] = (url, { pollInterval, waitTimeout, ...options } = {}) =>
+    runOf((runs) => runs.beginCrawl(url, options), { pollInterval, waitTimeout, signal: options.signal }, crawl)
+
+  const batchScrape: Orbweaver["batchScrape"] = (urls, { pollInterval, waitTimeout, ...options } = {}) =>
+    runOf((runs) => runs.beginBatch(urls, options), { pollInterval, waitTimeout, signal: options.signal }, batchScrape)
 
   let closing: Promise<void> | undefined
   const close = () =>
@@ -206,7 +239,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
     startCrawl: job(({ startCrawl }) => startCrawl),
     crawlParamsPreview: job(({ crawlParamsPreview }) => crawlParamsPreview),
     getCrawlStatus: job(({ getCrawlStatus }) => getCrawlStatus),
-    crawl: job(({ crawl }) => crawl),
+    crawl,
     waitForCrawl: job(({ waitForCrawl }) => waitForCrawl),
     cancelCrawl: job(({ cancelCrawl }) => cancelCrawl),
     pauseCrawl: job(({ pauseCrawl }) => pauseCrawl),
@@ -216,7 +249,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
     explainCrawl: job(({ explainCrawl }) => explainCrawl),
     startBatchScrape: job(({ startBatchScrape }) => startBatchScrape),
     getBatchScrapeStatus: job(({ getBatchScrapeStatus }) => getBatchScrapeStatus),
-    batchScrape: job(({ batchScrape }) => batchScrape),
+    batchScrape,
     cancelBatchScrape: job(({ cancelBatchScrape }) => cancelBatchScrape),
     getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
     startExtract: job(({ startExtract }) => startExtract),
@@ -232,7 +265,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
     cancelDeepResearch: job(({ cancelDeepResearch }) => cancelDeepResearch),
     removeJob: job(({ removeJob }) => removeJob),
     runWorker: job(({ runWorker }) => runWorker),
-    watcher: (id, options) => later(loaded().then(({ methods }) => methods.watcher(id, options))),
+    watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
     close,
     [Symbol.asyncDispose]: close
   }

@@ -15,30 +15,53 @@ import {
 } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
-import { type DurationInput, toEngineUnits } from "../options/durations.ts"
-import type { ScrapeInput } from "../options/inputs.ts"
+import type { DurationInput } from "../options/durations.ts"
+import type { Optional, ScrapeInput } from "../options/inputs.ts"
+import { prepareNested } from "../options/prepare.ts"
+import {
+  DataMismatch,
+  type JsonSchemaObject,
+  type ReadableSchema,
+  readSchema,
+  type SchemaInput,
+  type SchemaOutput
+} from "../options/schemas.ts"
 import { type JobCallOptions, type Site, within } from "./Site.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
-export interface ExtractInput extends Omit<ExtractOptions, "schema" | "timeout" | "scrapeOptions"> {
+export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
+  Optional<ExtractOptions>,
+  "schema" | "timeout" | "scrapeOptions"
+> {
   /** Limit for each page: milliseconds or a text such as `"30 seconds"`. */
   readonly timeout?: DurationInput | undefined
   /** How pages are captured; their formats are ours. */
   readonly scrapeOptions?: ScrapeInput | undefined
-  /** JSON Schema of the answer, such as a library for schemas writes it. */
-  readonly schema?: object | undefined
+  /** What is wanted: zod 4, Effect Schema, anything with Standard JSON Schema, or a JSON Schema. The data is checked against it. */
+  readonly schema?: S | undefined
   /** Pages, and sites as `https://example.com/shop/*`; what a search for the prompt finds when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined
 }
 
+interface Started {
+  readonly id: string
+  readonly invalidURLs?: ReadonlyArray<string> | undefined
+}
+
+/** An extraction that has ended, with the value of its schema. */
+export interface ExtractResult<T = unknown> extends Omit<ExtractStatus, "data"> {
+  /** Absent where nothing was extracted; `error` or `warning` then says why. */
+  readonly data?: T | undefined
+}
+
 export interface ExtractMethods {
-  readonly startExtract: (
-    input: ExtractInput & JobCallOptions
-  ) => Promise<{ readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }>
+  readonly startExtract: (input: ExtractInput & JobCallOptions) => Promise<Started>
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /** Starts an extraction and waits for its end; one that fails is told by `status` and `error`. */
-  readonly extract: (input: ExtractInput & WaitOptions & JobCallOptions) => Promise<ExtractStatus>
+  readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
+    input: ExtractInput<S> & WaitOptions & JobCallOptions
+  ) => Promise<ExtractResult<SchemaOutput<S>>>
   /** Whether the extraction was still running. */
   readonly cancelExtract: (id: string, options?: CallOptions) => Promise<boolean>
   readonly asyncGenerateLLMsText: (
@@ -58,10 +81,26 @@ type Engines = JobStore | Extractor | LlmsTxt
 export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
   const startExtract = Effect.fnUntraced(function* ({ schema, urls = [], ...options }: ExtractInput) {
     const extractor = yield* Extractor
-    const wanted = yield* toEngineUnits({ ...options, ...(schema === undefined ? {} : { schema }) })
+    const readable = schema === undefined ? undefined : yield* readSchema(schema, ["schema"])
+    const { options: prepared } = yield* prepareNested(options)
+    const wanted = { ...prepared, ...(readable === undefined ? {} : { schema: readable.jsonSchema }) }
     const { invalidURLs, job } = yield* extractor.start(urls.map(String), yield* decodeExtract(wanted))
     yield* started(job.id)
-    return { id: job.id, ...(invalidURLs === undefined || invalidURLs.length === 0 ? {} : { invalidURLs }) }
+    const answer: Started = {
+      id: job.id,
+      ...(invalidURLs === undefined || invalidURLs.length === 0 ? {} : { invalidURLs })
+    }
+    return { answer, readable }
+  })
+
+  const wholeExtract = Effect.fnUntraced(function* (id: string, readable: ReadableSchema | undefined) {
+    const status = yield* extractStatus(id)
+    if (readable === undefined || status.data === undefined || status.status !== "completed") return status
+    const data = yield* Effect.mapError(
+      readable.read(status.data),
+      (issues) => new DataMismatch({ url: `extraction ${id}`, value: status.data, issues })
+    )
+    return { ...status, data }
   })
   const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(JobId.make(id)))
 
@@ -73,15 +112,21 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
   const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
 
   return {
-    startExtract: ({ session, signal, ...input }) => run(within(session, startExtract(input)), { signal }),
+    startExtract: ({ session, signal, ...input }) =>
+      run(
+        Effect.map(within(session, startExtract(input)), ({ answer }) => answer),
+        { signal }
+      ),
     getExtractStatus: (id, call) => run(extractStatus(id), call),
     extract: ({ pollInterval, session, signal, waitTimeout, ...input }) =>
       run(
-        Effect.flatMap(within(session, startExtract(input)), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, waitTimeout }), extractStatus(id)).pipe(cancelOnAbort(id, signal))
+        Effect.flatMap(within(session, startExtract(input)), ({ answer: { id }, readable }) =>
+          Effect.andThen(ended(id, { pollInterval, waitTimeout }), wholeExtract(id, readable)).pipe(
+            cancelOnAbort(id, signal)
+          )
         ),
         { signal }
-      ),
+      ) as Promise<ExtractResult<any>>,
     cancelExtract: (id, call) =>
       run(
         JobStore.use((store) => store.move(JobId.make(id), "cancelled")),

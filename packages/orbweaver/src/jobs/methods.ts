@@ -27,6 +27,7 @@ import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.t
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import * as Extracting from "./extracting.ts"
 import { whileActive } from "./holding.ts"
+import type { JobRun, StartedRun } from "./JobRun.ts"
 import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
 import { type JobCallOptions, type Site, within } from "./Site.ts"
@@ -34,7 +35,9 @@ import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
-export type { ExtractInput, ExtractMethods } from "./extracting.ts"
+export type { JobRun, PageStreamOptions, ProgressStreamOptions } from "./JobRun.ts"
+export type { JobProgress } from "./progress.ts"
+export type { ExtractInput, ExtractMethods, ExtractResult } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
 export type { ResearchMethods } from "./researching.ts"
 export type { WaitOptions } from "./waiting.ts"
@@ -74,11 +77,11 @@ export interface JobMethods extends Extracting.ExtractMethods, Researching.Resea
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
   readonly getCrawlStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
-  /** Starts a crawl and waits for its end. */
+  /** Starts a crawl: await it for its result, or read its `pages()` as they come. */
   readonly crawl: <const F extends Formats = readonly ["markdown"]>(
     url: string | URL,
     options?: CrawlInput<F> & WaitOptions & JobCallOptions
-  ) => Promise<JobResult<DocumentOf<F>>>
+  ) => JobRun<DocumentOf<F>>
   /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
   readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult>
   /** Whether the crawl was still running. What it has done stays. */
@@ -94,11 +97,11 @@ export interface JobMethods extends Extracting.ExtractMethods, Researching.Resea
     options?: BatchScrapeInput & JobCallOptions
   ) => Promise<Started>
   readonly getBatchScrapeStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
-  /** Starts a batch and waits for its end. */
+  /** Starts a batch: await it for its result, or read its `pages()` as they come. */
   readonly batchScrape: <const F extends Formats = readonly ["markdown"]>(
     urls: ReadonlyArray<string | URL>,
     options?: BatchScrapeInput<F> & WaitOptions & JobCallOptions
-  ) => Promise<JobResult<DocumentOf<F>>>
+  ) => JobRun<DocumentOf<F>>
   readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
   readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
@@ -110,6 +113,19 @@ export interface JobMethods extends Extracting.ExtractMethods, Researching.Resea
    */
   readonly runWorker: (options?: CallOptions) => Promise<void>
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
+}
+
+/** The methods that give a promise. */
+export type PlainMethods = Omit<JobMethods, "crawl" | "batchScrape">
+
+/** What the methods that give a run are made of. */
+export interface Runs {
+  readonly beginCrawl: (url: string | URL, options: CrawlInput & JobCallOptions) => Promise<StartedRun>
+  readonly beginBatch: (
+    urls: ReadonlyArray<string | URL>,
+    options: BatchScrapeInput & JobCallOptions
+  ) => Promise<StartedRun>
+  readonly whole: (started: StartedRun, options: WaitOptions & CallOptions) => Promise<JobResult>
 }
 
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
@@ -128,7 +144,7 @@ export const make = (
   runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>,
   calls: Calls,
   { works }: MakeOptions
-): JobMethods => {
+): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
   const site: Site<Engines | Extractor | LlmsTxt | DeepResearch> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
@@ -238,23 +254,23 @@ export const make = (
   const cancel = (id: string, call?: CallOptions) => move(id, "cancelled", call)
   const getErrors = (id: string, call?: CallOptions) => run(errors(id), call)
 
-  /** Starts a job and waits for it. The fields of its documents are those of the formats, which the types say. */
-  const whole = <D, E>(
-    start: Effect.Effect<
-      { readonly started: Started; readonly read: (document: PlainDocument) => Effect.Effect<Document> },
-      E,
-      Engines
-    >,
-    { session, signal, ...waiting }: WaitOptions & JobCallOptions
-  ) =>
+  /** Starts a job for a run that may be awaited or read. */
+  const begin = <E>(
+    start: Effect.Effect<{ readonly started: Started; readonly read: StartedRun["read"] }, E, Engines>,
+    { session, signal }: JobCallOptions
+  ): Promise<StartedRun> =>
     run(
-      Effect.flatMap(within(session, start), ({ read, started: { id } }) =>
-        cancelOnAbort(id, signal)(wait(id, waiting, read))
-      ),
+      Effect.map(within(session, start), ({ read, started: { id } }) => ({ id, read })),
       { signal }
-    ) as Promise<JobResult<any>> as Promise<JobResult<D>>
+    )
 
-  return {
+  const runs: Runs = {
+    beginCrawl: (url, { session, signal, ...options }) => begin(startCrawl(url, options), { session, signal }),
+    beginBatch: (urls, { session, signal, ...options }) => begin(startBatch(urls, options), { session, signal }),
+    whole: ({ id, read }, { signal, ...waiting }) => run(cancelOnAbort(id, signal)(wait(id, waiting, read)), { signal })
+  }
+
+  const methods: PlainMethods = {
     startCrawl: (url, { session, signal, ...options } = {}) =>
       run(
         Effect.map(within(session, startCrawl(url, options)), ({ started }) => started),
@@ -266,8 +282,6 @@ export const make = (
         call
       ),
     getCrawlStatus: getStatus,
-    crawl: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
-      whole(startCrawl(url, options), { pollInterval, session, signal, waitTimeout }),
     waitForCrawl: (id, { signal, ...options } = {}) => run(wait(id, options), { signal }),
     cancelCrawl: cancel,
     pauseCrawl: (id, call) => move(id, "paused", call),
@@ -300,8 +314,6 @@ export const make = (
         { signal }
       ),
     getBatchScrapeStatus: getStatus,
-    batchScrape: (urls, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
-      whole(startBatch(urls, options), { pollInterval, session, signal, waitTimeout }),
     cancelBatchScrape: cancel,
     getBatchScrapeErrors: getErrors,
     removeJob: (id, { signal, ...options } = {}) => run(remove(JobId.make(id), options), { signal }),
@@ -321,6 +333,7 @@ export const make = (
     ...Researching.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
+  return { methods, runs, site }
 }
 
 const plain = (document: PlainDocument): Effect.Effect<Document> => Effect.succeed(asDocument(document))

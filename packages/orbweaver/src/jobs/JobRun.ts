@@ -1,0 +1,162 @@
+/** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
+import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
+import { JobId } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Effect from "effect/Effect"
+import { callerOf, locate } from "../instance/calls.ts"
+import type { Document } from "../options/documents.ts"
+import { type DurationInput, durationOf } from "../options/durations.ts"
+import * as Pages from "./pages.ts"
+import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
+import type { Site } from "./Site.ts"
+import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+
+export interface PageStreamOptions extends Pages.PagesOptions {
+  /** Let the job go on when the loop is left before its end; it is cancelled otherwise. Default: `false`. */
+  readonly detached?: boolean | undefined
+}
+
+export interface ProgressStreamOptions {
+  /** Least time between two reports: milliseconds or a text such as `"2 seconds"`. Default: 500. */
+  readonly interval?: DurationInput | undefined
+}
+
+/**
+ * A job that runs. Awaiting it waits for its end and gives the whole result.
+ *
+ * ```ts
+ * const crawl = orb.crawl("https://example.com")
+ * for await (const page of crawl.pages()) console.log(page.metadata.url)
+ * const { completed } = await crawl.status()
+ * ```
+ *
+ * Nothing that is not asked for rejects: of a run whose start failed only what is awaited or read says so.
+ */
+export interface JobRun<D = Document> extends Promise<JobResult<D>> {
+  /** Name of the job, once it is started. */
+  readonly id: () => Promise<string>
+  /**
+   * Documents in the order in which they come, each once. A slow reader slows the job down: one that is
+   * `maxAhead` pages ahead is paused until the reader has caught up. Leaving the loop (`break`, a throw)
+   * cancels the job unless it is `detached`; so does the signal of the call, which makes the loop throw its reason.
+   */
+  readonly pages: (options?: PageStreamOptions) => AsyncGenerator<D, void, void>
+  /** How far the job is: counts, rate, the page that came last; the last report is of its end. */
+  readonly progress: (options?: ProgressStreamOptions) => AsyncGenerator<JobProgress, void, void>
+  /** The job as it is now, without its documents. */
+  readonly status: () => Promise<JobStatus>
+}
+
+export interface StartedRun {
+  readonly id: string
+  readonly read: (document: PlainDocument) => Effect.Effect<Document>
+}
+
+export interface RunParts {
+  /** Starts the job; called once, at once. */
+  readonly start: () => Promise<StartedRun>
+  /** The site, once it is loaded. */
+  readonly site: () => Promise<Site<JobStore>>
+  /** Waits for the end of the started job. */
+  readonly whole: (run: StartedRun) => Promise<JobResult>
+  readonly signal: AbortSignal | undefined
+}
+
+/** `method` is what the application called. The fields of `D` are those of the formats, which the types say. */
+export const makeRun = <D>(
+  { signal, site, start, whole }: RunParts,
+  method: (...input: never) => unknown
+): JobRun<D> => {
+  const caller = callerOf(method)
+  const located = async <A>(work: () => Promise<A>): Promise<A> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw locate(error, caller)
+    }
+  }
+  const started = located(start)
+  // Whoever awaits or reads the run is told.
+  started.catch(() => undefined)
+  let result: Promise<JobResult> | undefined
+  const settled = () => (result ??= located(async () => whole(await started)))
+
+  const cancel = async (id: string): Promise<void> => {
+    const { run } = await site()
+    await run(Effect.ignore(JobStore.use((store) => store.move(JobId.make(id), "cancelled")))).catch(() => undefined)
+  }
+
+  async function* pages({ detached = false, ...options }: PageStreamOptions = {}) {
+    const { id, read } = await started
+    const { run, started: resumed } = await site()
+    const reading = Pages.read(JobId.make(id), options)
+    const left = new AbortController()
+    void run(Pages.keepPace(reading), { signal: left.signal }).catch(() => undefined)
+    let ended = false
+    try {
+      for (;;) {
+        const wasPaused = reading.isPaused
+        const documents = await located(() =>
+          run(
+            Effect.flatMap(Pages.nextPages(reading), (results) =>
+              Effect.forEach(results, ({ document }) => read(document))
+            ),
+            { signal }
+          )
+        )
+        if (wasPaused && !reading.isPaused) await run(resumed(reading.id))
+        if (documents.length === 0) {
+          ended = true
+          return
+        }
+        for (const document of documents) yield document
+      }
+    } finally {
+      left.abort()
+      if (!ended && !detached) await cancel(id)
+      if (!ended && detached) await run(Effect.ignore(Pages.leave(reading))).catch(() => undefined)
+    }
+  }
+
+  async function* reports({ interval }: ProgressStreamOptions = {}) {
+    const { id } = await started
+    const { run } = await site()
+    const least = interval === undefined ? undefined : await run(durationOf("interval", interval), { signal })
+    let state: ProgressState | undefined
+    do {
+      const from = state
+      const { next, report } = await located(() =>
+        run(nextProgress(JobId.make(id), { interval: least }, from), { signal })
+      )
+      yield report
+      state = next
+    } while (state !== undefined)
+  }
+
+  const status = () =>
+    located(async () => {
+      const { id } = await started
+      const { run } = await site()
+      return run(
+        Effect.map(
+          JobStore.use((store) => store.get(JobId.make(id))),
+          statusOf
+        ),
+        { signal }
+      )
+    })
+
+  const run: JobRun = {
+    // A promise whose work begins when somebody waits for it.
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: (onResult, onError) => settled().then(onResult, onError),
+    catch: (onError) => settled().catch(onError),
+    finally: (onEnd) => settled().finally(onEnd),
+    [Symbol.toStringTag]: "JobRun",
+    id: async () => (await started).id,
+    pages,
+    progress: reports,
+    status
+  }
+  return run as JobRun<any> as JobRun<D>
+}

@@ -1,0 +1,130 @@
+// What the compiler knows of results, and that the values are so.
+// oxlint-disable vitest/expect-expect -- What the compiler checks has no value to look at.
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import * as Schema from "effect/Schema"
+import {
+  type ChangeTracking,
+  createOrbweaver,
+  DataMismatch,
+  type Document,
+  InvalidInput,
+  type Menu,
+  type Orbweaver,
+  type Product
+} from "orbweaver"
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
+import { z } from "zod"
+
+declare module "orbweaver" {
+  interface CustomFormats {
+    readonly readingTime: { readonly minutes: number }
+  }
+}
+
+let site: Running
+let orb: Orbweaver
+
+beforeAll(async () => {
+  site = await start()
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+})
+
+afterAll(async () => {
+  await orb.close()
+  await site.close()
+})
+
+describe("the fields of a document", () => {
+  it("are those of its formats", async () => {
+    const page = await orb.scrape(site.url("/article"))
+    expectTypeOf(page.markdown).toEqualTypeOf<string>()
+    // @ts-expect-error No links were asked for.
+    expect(page.links).toBeUndefined()
+
+    const both = await orb.scrape(site.url("/article"), {
+      formats: ["html", "links", "changeTracking", "product", "menu"]
+    })
+    expectTypeOf(both.html).toEqualTypeOf<string>()
+    expectTypeOf(both.links).toEqualTypeOf<ReadonlyArray<string>>()
+    expectTypeOf(both.changeTracking).toEqualTypeOf<ChangeTracking | undefined>()
+    expectTypeOf(both.product).toEqualTypeOf<Product | undefined>()
+    expectTypeOf(both.menu).toEqualTypeOf<Menu>()
+    expect(both.changeTracking?.changeStatus).toBe("new")
+    expect(both.menu.isMenu).toBe(false)
+  })
+
+  it("may be absent under a budget, and are all optional where the formats are not known", async () => {
+    const cut = await orb.scrape(site.url("/article"), { budget: { maxTokens: 100 } })
+    expectTypeOf(cut.markdown).toEqualTypeOf<string | undefined>()
+    expectTypeOf(orb.getCrawlStatus).returns.resolves.toHaveProperty("data").toEqualTypeOf<ReadonlyArray<Document>>()
+    // @ts-expect-error There is no such format.
+    await expect(orb.scrape(site.url("/article"), { formats: ["markdwon"] })).rejects.toBeInstanceOf(Error)
+    // @ts-expect-error There is no such option.
+    await expect(orb.scrape(site.url("/article"), { onlyMain: true })).rejects.toBeInstanceOf(InvalidInput)
+  })
+
+  it("of a crawl, a batch and a stream are those of its pages", async () => {
+    const crawl = orb.crawl(site.url("/site/2/"), { scrapeOptions: { formats: ["markdown", "links"] } })
+    for await (const page of crawl.pages()) expectTypeOf(page.links).toEqualTypeOf<ReadonlyArray<string>>()
+    const { data } = await orb.batchScrape([site.url("/page")], { formats: ["html"] })
+    expectTypeOf(data[0]!.html).toEqualTypeOf<string>()
+    expect(data[0]!.html).toContain("<")
+  })
+
+  it("take those of the application", () => {
+    expectTypeOf<Document["readingTime"]>().toEqualTypeOf<{ readonly minutes: number } | undefined>()
+    const custom = () => orb.scrape(site.url("/page"), { formats: ["readingTime"] })
+    expectTypeOf(custom).returns.resolves.toHaveProperty("readingTime").toEqualTypeOf<{ readonly minutes: number }>()
+  })
+})
+
+describe("data by a schema", () => {
+  it("of zod is its value, transformed", async () => {
+    const schema = z.object({ title: z.string().transform((title) => title.length) })
+    const { json } = await orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })
+    expectTypeOf(json).toEqualTypeOf<{ title: number }>()
+    expect(json.title).toBeGreaterThan(3)
+    const { data } = await orb.extract({ urls: [site.url("/article")], schema })
+    expectTypeOf(data).toEqualTypeOf<{ title: number } | undefined>()
+    expect(data?.title).toBe(json.title)
+  })
+
+  it("of Effect is its type", async () => {
+    const schema = Schema.Struct({ title: Schema.String })
+    const { json } = await orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })
+    expectTypeOf(json).toEqualTypeOf<{ readonly title: string }>()
+    expect(json.title).not.toBe("")
+  })
+
+  it("of JSON Schema is not known", async () => {
+    const schema = { type: "object", properties: { title: { type: "string" } } }
+    const { json } = await orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })
+    expectTypeOf(json).toEqualTypeOf<unknown>()
+    expect(json).toHaveProperty("title")
+  })
+
+  it("that does not fit is an error that says where, and a warning on pages of a job", async () => {
+    const schema = z.object({ title: z.string().refine(() => false) })
+    const formats = [{ type: "json", schema }] as const
+    const failure = await orb.scrape(site.url("/article"), { formats }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(DataMismatch)
+    expect((failure as DataMismatch).issues[0]).toMatch(/^title: /)
+    const { data } = await orb.batchScrape([site.url("/article")], { formats })
+    expect(data[0]).toMatchObject({ warning: expect.stringContaining("does not fit the schema") })
+    expect(data[0]).not.toHaveProperty("json")
+  })
+
+  it("that cannot say itself as JSON Schema is refused with the way to convert it", async () => {
+    const schema = { "~standard": { version: 1, vendor: "valibot", validate: () => ({ value: 1 }) } } as const
+    await expect(orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [{ path: ["formats", 0, "schema"], message: expect.stringContaining("@valibot/to-json-schema") }]
+    })
+  })
+})
+
+it("no method of the library gives any", () => {
+  type Results = { [K in keyof Orbweaver]: Orbweaver[K] extends (...input: never) => Promise<infer R> ? R : never }
+  type Loose = { [K in keyof Results]: 0 extends 1 & Results[K] ? K : never }[keyof Results]
+  expectTypeOf<Loose>().toEqualTypeOf<never>()
+})
