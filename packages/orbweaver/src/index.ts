@@ -112,7 +112,7 @@ export interface Orbweaver extends JobMethods, AsyncDisposable {
 
 /** A file that the caller has: an upload, a file of a disk, a page that was fetched before. */
 export interface ParseFile {
-  /** A string is text. */
+  /** A string is text. Bytes are not copied: leave them as they are until the call has ended. */
   readonly data: Blob | Uint8Array | ArrayBuffer | string
   /** Its ending tells what the bytes do not. */
   readonly filename: string
@@ -225,7 +225,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
     parse: method(
       async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
         const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-        const file = { bytes: await bytesOf(data), filename, contentType, url: url instanceof URL ? url.href : url }
+        const file = { bytes: await bytesOf(data, url !== undefined), filename, contentType, url: url instanceof URL ? url.href : url }
         const parsing = Effect.gen(function* () {
           const { options, read } = yield* prepare(given)
           const { document } = yield* parseFile(file, options)
@@ -272,7 +272,9 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
 }
 
 /** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
-const bytesOf = async (data: ParseFile["data"]): Promise<Uint8Array> => {
+const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8Array> => {
+  // A page with an address may be kept in the cache; other bytes are read while the call lasts.
+  if (data instanceof Uint8Array && !isKept) return data
   if (typeof data === "string") return new TextEncoder().encode(`\ufeff${data}`)
   return data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : new Uint8Array(data)
 }

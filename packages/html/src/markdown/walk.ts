@@ -16,12 +16,18 @@ import { partsInOrder } from "./tables.ts"
 import { addTypedText } from "./typedTex.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
+/** A paragraph with more of either is written as several: it would be kept whole until its end. */
+const maxMarks = 20_000
+const maxCharacters = 2_000_000
+
 /** Writes a node and everything in it. */
 export const writeTree = (w: Writer, root: number): void => {
+  const { run } = w
   const { first, next, parent, tag } = w.tree
   let at = root
   for (;;) {
     const id = tag[at]!
+    if (run.marks > maxMarks || run.length > maxCharacters) w.boundary(2)
     if (id === Tag.text) {
       if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)
       else w.text(at)

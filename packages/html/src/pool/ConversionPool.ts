@@ -41,7 +41,7 @@ export const defaults = {
   threshold: 1_000_000,
   waiting: 64,
   timeout: Duration.seconds(60),
-  memory: 1024
+  memory: 256
 } as const
 
 export interface Service {

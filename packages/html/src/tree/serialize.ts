@@ -2,6 +2,7 @@
  * A tree, or parts of it, as HTML (HTML, 13.3 "Serializing HTML fragments"). Parsing the result gives the same nodes,
  * except where HTML itself cannot say them (13.3, the note on "do not roundtrip").
  */
+import { inParts } from "./references.ts"
 import { attributes, tagNameOf, text, textContent, walk, type Tree } from "./Tree.ts"
 import { Kind, kind, Tag } from "./tags.ts"
 
@@ -17,8 +18,13 @@ export interface SerializeOptions {
 /** The HTML of the given subtrees, one after the other. */
 export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: SerializeOptions = {}): string => {
   const { drop, omit, attributesOf = (node: number) => attributes(tree, node) } = options
+  const parts: Array<string> = []
   let html = ""
   const enter = (node: number, tag: number): boolean | void => {
+    if (html.length > longestPart) {
+      parts.push(flattened(html))
+      html = ""
+    }
     if (tag === Tag.text) {
       html += escapeText(text(tree, node))
       return
@@ -42,7 +48,15 @@ export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: Ser
       if (tag !== Tag.document) html += `</${tagNameOf(tree, node)}>`
     })
   }
-  return html
+  return parts.length === 0 ? html : parts.join("") + html
+}
+
+/** A text that was put together piece by piece keeps all pieces until it is read, which takes far more memory. */
+const longestPart = 65_536
+
+const flattened = (text: string): string => {
+  Number(text)
+  return text
 }
 
 const swallowsLineFeed = (tag: number): boolean => tag === Tag.pre || tag === Tag.textarea || tag === Tag.listing
@@ -56,10 +70,14 @@ const special = /[&<>\u00a0]/
 const specials = /[&<>\u00a0]/g
 const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;" }
 
-const escapeText = (value: string): string =>
-  special.test(value) ? value.replace(specials, (character) => references[character]!) : value
+const escapeText = (value: string): string => {
+  if (!special.test(value)) return value
+  if (value.length > longestPart) return inParts(value, (_, end) => end, escapeText)
+  return value.replace(specials, (character) => references[character]!)
+}
 
 const escapeAttribute = (value: string): string => {
+  if (value.length > longestPart) return inParts(value, (_, end) => end, escapeAttribute)
   const escaped = escapeText(value)
   return escaped.includes('"') ? escaped.replaceAll('"', "&quot;") : escaped
 }
