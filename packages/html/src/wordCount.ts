@@ -38,7 +38,15 @@ const latin = Uint8Array.from({ length: 0x250 }, (_, code) => {
   return /[\p{L}\p{N}]/u.test(character) ? starts : /[\p{M}'_-]/u.test(character) ? within : apart
 })
 
+/** A run of letters longer than this overflows the stack of a regular expression. */
+const longestPart = 65_536
+
 const decodedWords = (decoded: string): number => {
+  if (decoded.length > longestPart) {
+    let words = 0
+    for (let at = 0; at < decoded.length; at += longestPart) words += decodedWords(decoded.slice(at, at + longestPart))
+    return words
+  }
   const count = plainWords(codesOf(decoded), 0, decoded.length, false)
   return count < 0 ? (decoded.match(word)?.length ?? 0) : count
 }

@@ -15,10 +15,11 @@ export interface ParseOptions {
 
 const tldMessage = "URL must have a valid top-level domain or be a valid path"
 
-/** The address that `input` names, or the issue with it. Never touches the network. */
-export const parse = (input: unknown, options: ParseOptions = {}): Effect.Effect<URL, InvalidInput> => {
+/** The address that `written` names, or the issue with it. Never touches the network. */
+export const parse = (written: unknown, options: ParseOptions = {}): Effect.Effect<URL, InvalidInput> => {
   const fail = (message: string) => Effect.fail(invalid("url", options.path ?? ["url"], message, "invalid_string"))
-  if (typeof input !== "string" || input === "") return fail(tldMessage)
+  const input = typeof written === "string" ? written.replace(/^ +| +$/g, "") : ""
+  if (input === "") return fail(tldMessage)
   const dot = input.indexOf(".")
   const scheme = input.indexOf("://")
   const hasScheme = scheme > 0 && (dot < 0 || scheme < dot)
@@ -27,7 +28,8 @@ export const parse = (input: unknown, options: ParseOptions = {}): Effect.Effect
   }
   const typed = hasScheme ? input : `http://${input}`
   if (!/^https?:\/\//i.test(typed)) return fail("URL uses unsupported protocol")
-  if (/\s/.test(typed) || /^https?:\/+https?:\/\//i.test(typed)) return fail("Invalid URL")
+  // A space in a path or query is its percent code (WHATWG URL); a line end or tab is a mistake of whoever typed it.
+  if (/[^\S ]/.test(typed) || /^https?:\/+https?:\/\//i.test(typed)) return fail("Invalid URL")
   const url = URL.parse(typed)
   if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return fail("Invalid URL")
   if (options.requireDomain === true && !/\.(?:[a-z]{2,}|xn--[a-z0-9-]+)\.?$/i.test(url.hostname)) {

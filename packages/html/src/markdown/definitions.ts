@@ -2,13 +2,16 @@
  * Definition lists: the term on a line, each definition below it behind a colon, as PHP Markdown Extra, Pandoc and most
  * renderers with an extension read it. Plain GFM shows the same as a paragraph.
  */
-import { descend, Flow, type Writer } from "./Writer.ts"
+import { writeSignature } from "./signatures.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
-export const openTerm = (w: Writer): boolean => {
+export const openTerm = (w: Writer, node: number): boolean => {
   w.boundary(1)
   // Several terms may share a definition.
   if (w.output.lines !== w.lastTermEnd) w.boundary(2)
-  return descend
+  if (!writeSignature(w, node)) return descend
+  closeTerm(w)
+  return skip
 }
 
 export const closeTerm = (w: Writer): void => {

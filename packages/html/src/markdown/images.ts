@@ -31,6 +31,11 @@ const writeImage = (w: Writer, node: number): boolean => {
   if (writeDrawnFormula(w, node, className, description)) return true
   const source = sourceOf(w, node)
   if (source === "" || (isData(source) && hasCopy(tree, node))) return false
+  if (description === "" && spacer.test(source)) return false
+  if (description !== "" && w.lastTex === description && isDrawnCopy(tree, node)) {
+    w.lastTex = ""
+    return false
+  }
   const destination = destinationOf(w, source, description)
   if (destination === "") return false
   const title = w.attributes.get(node, "title")?.replace(/\s+/g, " ").trim() ?? ""
@@ -43,6 +48,22 @@ const writeImage = (w: Writer, node: number): boolean => {
 }
 
 const isEmoji = (className: string): boolean => /\b(?:emoji|twemoji|wp-smiley)\b/.test(className)
+
+/** Pictures that only take up room, by their file name. */
+const spacer =
+  /(?:^|\/)(?:spacer|blank|clear|pixel|transparent|trans|shim|dot|placeholder|lazy|loading|1x1)(?:[-_.][\w-]*)?\.(?:gif|png|svg|webp)(?:[?#]|$)/i
+
+/** A picture right behind the hidden formula that it shows. */
+const isDrawnCopy = (tree: Tree, node: number): boolean => {
+  let before = tree.first[tree.parent[node]!]!
+  let element = -1
+  for (let steps = 0; steps < maxSiblings && before >= 0 && before < node; steps++, before = tree.next[before]!)
+    if (tree.tag[before] !== Tag.text) element = before
+  return element >= 0 && (tree.tag[element] === Tag.math || tree.tag[tree.first[element]!] === Tag.math)
+}
+
+/** Siblings of a picture that are looked at. */
+const maxSiblings = 200
 
 /** A placeholder of a few bytes has no description and says nothing. */
 const placeholderLength = 200

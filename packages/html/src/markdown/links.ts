@@ -2,11 +2,12 @@
  * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor that
  * leads nowhere is its text; one without text is nothing.
  */
-import { subtreeEnd, text, type Tree } from "../tree/Tree.ts"
-import { kind, Kind, Tag } from "../tree/tags.ts"
+import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { escapeDestination } from "./Addresses.ts"
 import { noteReference } from "./footnotes.ts"
 import { Mark } from "./Run.ts"
-import { descend, skip, type Writer } from "./Writer.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 export const openAnchor = (w: Writer, node: number): boolean => {
   const { run, tree } = w
@@ -24,11 +25,58 @@ export const openAnchor = (w: Writer, node: number): boolean => {
     if (w.heading > 0 || holdsHeading(tree, node)) return descend
   }
   if (run.inLink) return descend
-  const destination = w.addresses.link(href)
-  if (destination === "") return descend
+  if (tree.first[node]! < 0) return emptyLink(w, node, href)
+  const isWithin = href.charCodeAt(0) === 35 && href.length > 1
+  const destination = isWithin ? escapeDestination(href) : w.addresses.link(href)
+  if (destination === "" || destination.length > maxDestination) return descend
   const title = w.attributes.get(node, "title")
   run.open(node, Mark.link, destination, title === undefined ? "" : title.replace(/\s+/g, " ").trim())
   return descend
+}
+
+/** Longer addresses are those of advertisements, which say nothing to a reader; their text stays. */
+const maxDestination = 1_500
+
+/**
+ * An anchor without content. A card has one stretched over all of it: its address then goes to the first text of the
+ * card that follows, or to the words that the anchor has for screen readers.
+ */
+const emptyLink = (w: Writer, node: number, href: string): boolean => {
+  const { tree } = w
+  const parent = tree.parent[node]!
+  if (href.startsWith("#") || w.flow !== Flow.block || !isCard[tree.tag[parent]!]) return skip
+  const destination = w.addresses.link(href)
+  if (destination === "" || destination.length > maxDestination) return skip
+  const label = (w.attributes.get(node, "aria-label") ?? w.attributes.get(node, "title") ?? "").trim()
+  if (tree.next[node]! >= 0) w.cardLink = { card: parent, destination }
+  else if (label !== "") {
+    w.boundary(1)
+    w.run.open(node, Mark.link, destination)
+    w.run.addText(label.replace(/\s+/g, " "))
+    w.run.closeNode(node)
+    w.boundary(1)
+  }
+  return skip
+}
+
+const isCard = new Uint8Array(tagCount)
+for (const tag of [Tag.div, Tag.li, Tag.article, Tag.section, Tag.figure, Tag.unknown]) isCard[tag] = 1
+
+/** Nodes between a card and its first text: more is no card. */
+const maxCardDepth = 12
+
+/** Writes the first text of a card as the link of the card; false where no such link waits. */
+export const writeCardText = (w: Writer, node: number): boolean => {
+  const { cardLink, run, tree } = w
+  if (cardLink === undefined || isWhitespace(tree, node)) return false
+  w.cardLink = undefined
+  let at = tree.parent[node]!
+  for (let steps = 0; steps < maxCardDepth && at > cardLink.card; steps++) at = tree.parent[at]!
+  if (at !== cardLink.card || run.inLink || w.flow === Flow.cell) return false
+  run.open(node, Mark.link, cardLink.destination)
+  w.text(node)
+  run.closeNode(node)
+  return true
 }
 
 /** A link around a heading, to a place on the page, leads to that heading. */

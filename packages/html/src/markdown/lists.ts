@@ -37,7 +37,9 @@ export const openList = (w: Writer, node: number): boolean => {
     else if (w.output.blankLines === parent.item.blankLines) w.output.setGap(1)
   }
   const before = w.lastListEnd === w.output.lines ? w.lastList : undefined
-  const other = before !== undefined && before.ordered === ordered && !before.other
+  const continues = before !== undefined && !ordered && !before.ordered && isSingle(w, before.node) && isSingle(w, node)
+  if (continues) w.output.setGap(1)
+  const other = before !== undefined && before.ordered === ordered && before.other === continues
   if (wrapped) {
     const indent = " ".repeat(parent.width)
     w.output.enter(w.output.hasPendingMarker ? "" : indent, indent)
@@ -53,6 +55,14 @@ export const openList = (w: Writer, node: number): boolean => {
     width: 0
   })
   return descend
+}
+
+/** Some sites write a list for each item: in a row they are one. */
+const isSingle = ({ tree }: Writer, list: number): boolean => {
+  let items = 0
+  for (let child = tree.first[list]!; child >= 0 && items < 2; child = tree.next[child]!)
+    if (tree.tag[child] !== Tag.text) items++
+  return items === 1
 }
 
 const numberOfFirst = (w: Writer, node: number): number => {

@@ -21,6 +21,7 @@ import {
   openStrong
 } from "./inline.ts"
 import { openAnchor } from "./links.ts"
+import { separateNeighbours } from "./neighbours.ts"
 import { closeItem, closeList, openInput, openItem, openList } from "./lists.ts"
 import { openMath, openScript } from "./math.ts"
 import { openFrame, openMedia, openObject } from "./media.ts"
@@ -75,7 +76,10 @@ rule([Tag.td, Tag.th], openCell, closeCell)
 
 rule([Tag.strong, Tag.b], openStrong, closeInline)
 rule([Tag.em, Tag.i, Tag.cite, Tag.dfn, Tag.var], openEmphasis, closeInline)
-rule([Tag.del, Tag.s, Tag.strike], openDeleted, closeInline)
+rule([Tag.del, Tag.s, Tag.strike], openDeleted, (w, node) => {
+  closeInline(w, node)
+  separateNeighbours(w, node)
+})
 rule([Tag.sup, Tag.sub, Tag.kbd, Tag.mark, Tag.ins], openElement, closeInline)
 rule([Tag.abbr, Tag.acronym], openAbbreviation, closeInline)
 rule([Tag.q], openQuotation, closeInline)

@@ -2,7 +2,7 @@
  * Tables that GFM cannot say, as HTML inside Markdown: cleaned to what a reader needs, one row a line, without a blank
  * line, which would end the block (CommonMark 4.6, kind 6).
  */
-import { isWhitespace, text, walk } from "../tree/Tree.ts"
+import { isWhitespace, subtreeEnd, text, type Tree, walk } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
 import { escapeAttribute, escapeHtml } from "./html.ts"
 import { imageAddress } from "./images.ts"
@@ -48,6 +48,18 @@ const names: ReadonlyMap<number, string> = new Map([
   [Tag.strike, "del"],
   [Tag.tt, "code"]
 ])
+
+/** Nodes of a link that are looked at. */
+const linkNodes = 50
+
+const saysSomething = (tree: Tree, link: number): boolean => {
+  const end = Math.min(subtreeEnd(tree, link), link + linkNodes)
+  for (let at = link + 1; at < end; at++) {
+    const tag = tree.tag[at]!
+    if (tag === Tag.img || tag === Tag.math || (tag === Tag.text && !isWhitespace(tree, at))) return true
+  }
+  return false
+}
 
 export const writeTableHtml = (w: Writer, table: number): void => {
   const { output, tree } = w
@@ -113,7 +125,7 @@ export const writeTableHtml = (w: Writer, table: number): void => {
         case Tag.a: {
           const href = w.attributes.get(node, "href")
           const address = href === undefined || state.link >= 0 ? "" : w.addresses.target(href)
-          if (address === "") return
+          if (address === "" || !saysSomething(tree, node)) return
           state.link = node
           return push(`<a href="${escapeAttribute(address)}">`)
         }

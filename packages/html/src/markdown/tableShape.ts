@@ -329,7 +329,7 @@ const kindOf = (draft: Draft, columns: number, body: number): TableKind => {
   if (draft.nested || draft.heavy) return isData && columns > 1 ? "html" : "layout"
   if (columns < 2) return draft.header >= 0 && body > 1 ? "data" : "layout"
   // Cells that only make room for others.
-  if (draft.spans) return !isData && 2 * draft.filled <= draft.cells ? "layout" : "html"
+  if (draft.spans) return !isData && 3 * draft.filled <= 2 * draft.cells ? "layout" : "html"
   return body < 2 && !isData ? "layout" : "data"
 }
 

@@ -6,6 +6,8 @@ import { writeCodeBlock } from "./code.ts"
 import { writeTableHtml } from "./tableHtml.ts"
 import { Alignment, shapeTables, type TableShape } from "./tableShape.ts"
 import type { OpenTable } from "./openStructures.ts"
+import { subtreeEnd } from "../tree/Tree.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
@@ -121,7 +123,26 @@ export const openCell = (w: Writer, node: number): boolean => {
   w.flow = Flow.cell
   w.run.breakText = "<br>"
   w.output.chars.push(32)
+  if (table.shape.header >= 0 && isWholeRow(w, node, table.shape.columns)) w.run.open(node, Mark.strong)
   return descend
+}
+
+/** One cell over all columns heads the rows below it. */
+const isWholeRow = (w: Writer, cell: number, columns: number): boolean => {
+  const span = w.attributes.get(cell, "colspan")
+  if (span === undefined || columns < 2 || Number.parseInt(span, 10) < columns) return false
+  const { next, tag } = w.tree
+  if (!isFirstElement(w, cell)) return false
+  for (let at = cell + 1, end = subtreeEnd(w.tree, cell); at < end; at++)
+    if ((kind[tag[at]!]! & Kind.block) !== 0) return false
+  for (let at = next[cell]!; at >= 0; at = next[at]!) if (tag[at] !== Tag.text) return false
+  return true
+}
+
+const isFirstElement = ({ tree }: Writer, node: number): boolean => {
+  let at = tree.first[tree.parent[node]!]!
+  while (at >= 0 && at !== node && tree.tag[at] === Tag.text) at = tree.next[at]!
+  return at === node
 }
 
 export const closeCell = (w: Writer, node: number): void => {
@@ -132,6 +153,7 @@ export const closeCell = (w: Writer, node: number): void => {
     return w.boundary(2)
   }
   const { chars } = w.output
+  w.run.closeNode(node)
   w.flushCell()
   w.flow = Flow.block
   w.run.breakText = ""

@@ -9,10 +9,14 @@ import { closeHeading, gaps, openRoleHeading } from "./blocks.ts"
 import { closeNote, noteLabel, openNote } from "./footnotes.ts"
 import { closeStyled, openStyled } from "./inline.ts"
 import { openEditor } from "./code.ts"
+import { writeCardText } from "./links.ts"
 import { openTypeset } from "./math.ts"
 import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
 import { partsInOrder } from "./tables.ts"
+import { separateNeighbours } from "./neighbours.ts"
+import { Mark } from "./Run.ts"
+import { writeSignature } from "./signatures.ts"
 import { addTypedText } from "./typedTex.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
@@ -30,7 +34,7 @@ export const writeTree = (w: Writer, root: number): void => {
     if (run.marks > maxMarks || run.length > maxCharacters) w.boundary(2)
     if (id === Tag.text) {
       if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)
-      else w.text(at)
+      else if (w.cardLink === undefined || !writeCardText(w, at)) w.text(at)
     } else if (!w.isDropped(at) && open(w, at, id)) {
       if (first[at]! >= 0 && !(id === Tag.table && writeParts(w, at))) {
         at = first[at]!
@@ -54,6 +58,14 @@ const writeParts = (w: Writer, table: number): boolean => {
   return parts.length > 0
 }
 
+const writeTabLabel = (w: Writer, panel: number, label: string): void => {
+  w.boundary(2)
+  w.run.open(panel, Mark.strong)
+  w.run.addText(label)
+  w.run.closeNode(panel)
+  w.boundary(2)
+}
+
 const roleBit = attributeBit("role")
 const classBit = attributeBit("class")
 const styleBit = attributeBit("style")
@@ -72,6 +84,11 @@ const open = (w: Writer, node: number, id: number): boolean => {
     if (w.footnotes.backLabels.has(node)) return skip
   }
   if (isAriaTable(w, node, id) && writeAriaTable(w, node, (cell) => writeTree(w, cell))) return skip
+  if (w.tabs !== undefined) {
+    if (w.tabs.rows.has(node)) return skip
+    const label = w.tabs.labels.get(node)
+    if (label !== undefined && w.flow === Flow.block) writeTabLabel(w, node, label)
+  }
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
   if (
@@ -81,6 +98,17 @@ const open = (w: Writer, node: number, id: number): boolean => {
     return openTelling(w, node, id)
   if (gaps[id]! !== 0) w.boundary(2)
   return descend
+}
+
+const gutterNames =
+  /(?:^|\s)(?:line-numbers-wrapper|line-numbers-rows|linenodiv|code-line-numbers|CodeMirror-gutters|ace_gutter)(?:\s|$)/
+
+/** The name of the language above a code block, and the numbers of lines beside it. */
+const isCodeFurniture = (w: Writer, node: number, id: number): boolean => {
+  const name = w.attributes.get(node, "class") ?? ""
+  if (id === Tag.div && gutterNames.test(name)) return true
+  if (id !== Tag.span || name !== "lang") return false
+  return /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
 }
 
 /** An element without meaning whose attributes may give it one. */
@@ -93,6 +121,11 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
     if (id === Tag.span && style !== undefined) openStyled(w, node, style)
   }
   if ((mask & classBit) !== 0) {
+    if (isCodeFurniture(w, node, id)) return skip
+    if (id === Tag.div && writeSignature(w, node)) {
+      w.boundary(2)
+      return skip
+    }
     if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
     if ((id === Tag.div || id === Tag.aside) && w.flow === Flow.block) {
       const opened = openAlert(w, node) ?? openEditor(w, node)
@@ -114,7 +147,10 @@ const close = (w: Writer, node: number, id: number): void => {
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return
   if (w.linesKept.at(-1) === node) w.linesKept.pop()
-  if (id === Tag.span) closeStyled(w, node)
+  if (id === Tag.span) {
+    closeStyled(w, node)
+    separateNeighbours(w, node)
+  }
   if (w.alerts.length > 0) {
     if (w.alerts.at(-1)!.node === node) return closeAlert(w)
     w.run.closeNode(node)

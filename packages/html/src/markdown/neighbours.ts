@@ -1,0 +1,51 @@
+/**
+ * Values that only a style sheet keeps apart: `<span>$7.99</span><span>$7.19</span>` and
+ * `<span class="name">kcal</span><span class="value">726</span>` get a space between them.
+ */
+import { text, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+import type { Writer } from "./Writer.ts"
+
+const currency = /^[$€£¥₹₽₩]\s?\d/
+const endsInNumber = /[\d%)]$/
+const endsInWord = /\p{L}{2}$/u
+const startsWithNumber = /^\d/
+const startsWithWord = /^(?!(?:st|nd|rd|th)\b)\p{L}{2}/u
+/** Nodes between an element and its first text. */
+const maxDepth = 4
+/** Characters that tell what a text starts with, a reference included. */
+const startLength = 16
+
+/** Owes a space between an element that ends here and the one that follows at once, where they are two values. */
+export const separateNeighbours = (w: Writer, node: number): void => {
+  const { run, tree } = w
+  const next = tree.next[node]!
+  if (next < 0 || run.space || run.length === 0 || !isInline(tree.tag[next]!)) return
+  const last = run.chars[run.length - 1]!
+  const isNumber = (last >= 48 && last <= 57) || last === 37 || last === 41
+  if (!isNumber && (last | 32) < 97) return
+  const start = startOf(tree, next)
+  if (start === "") return
+  const before = String.fromCharCode(...run.chars.subarray(Math.max(0, run.length - 2), run.length))
+  if (endsInNumber.test(before) && currency.test(start)) run.space = true
+  // A word and a number are two values where each has a name of its own.
+  else if (
+    w.attributes.has(node, "class") &&
+    w.attributes.has(next, "class") &&
+    ((endsInWord.test(before) && startsWithNumber.test(start)) || (/\d$/.test(before) && startsWithWord.test(start)))
+  )
+    run.space = true
+}
+
+const isInline = (tag: number): boolean =>
+  tag === Tag.span || tag === Tag.ins || tag === Tag.b || tag === Tag.strong || tag === Tag.em || tag === Tag.del
+
+const startOf = (tree: Tree, element: number): string => {
+  let at = tree.first[element]!
+  for (let depth = 0; depth < maxDepth && at >= 0; depth++, at = tree.first[at]!)
+    if (tree.tag[at] === Tag.text)
+      return tree.end[at]! - tree.start[at]! > 64
+        ? tree.source.slice(tree.start[at], tree.start[at]! + startLength)
+        : text(tree, at).slice(0, startLength)
+  return ""
+}
