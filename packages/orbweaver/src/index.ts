@@ -225,7 +225,12 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
     parse: method(
       async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
         const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-        const file = { bytes: await bytesOf(data, url !== undefined), filename, contentType, url: url instanceof URL ? url.href : url }
+        const file = {
+          bytes: await bytesOf(data, url !== undefined),
+          filename,
+          contentType,
+          url: url instanceof URL ? url.href : url
+        }
         const parsing = Effect.gen(function* () {
           const { options, read } = yield* prepare(given)
           const { document } = yield* parseFile(file, options)
