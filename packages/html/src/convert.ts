@@ -26,8 +26,6 @@ import { wordCount } from "./wordCount.ts"
 /** Kept alive so that full collections leave optimised code alone. */
 export { kept } from "./mainContent/kept.ts"
 
-export type Part = "markdown" | "html" | "links" | "images" | "metadata" | "discovered" | "attributes" | "facts"
-
 /** One attribute of the elements that a selector matches. */
 export interface AttributeQuery {
   readonly selector: string
@@ -76,37 +74,55 @@ export interface Converted {
 /** Reads the part `facts` (`facts/facts.ts`): given by those who want it, so that others do not load it. */
 export type ReadFacts = (tree: Tree, base: URL) => Evidence
 
+/** A page while its parts are made. */
+interface Work {
+  readonly input: ConvertInput
+  readonly tree: Tree
+  readonly base: URL
+  /** The page without what the tag lists drop. */
+  readonly kept: Selection
+  /** The main content of it, or all of it. */
+  readonly main: Selection
+  readonly metadata: () => PageMetadata
+  readonly facts: ReadFacts | undefined
+}
+
+/** Each part and how it is made: the one list of the parts. They are made in this order. */
+const parts = {
+  markdown: (work): Converted => ({ markdown: markdownOf(work) }),
+  html: ({ input, main, tree }): Converted => ({ html: cleanHtml(tree, { ...main, baseUrl: input.url }) }),
+  links: ({ base, main, tree }): Converted => ({ links: links(tree, { ...main, baseUrl: base }) }),
+  images: ({ base, kept, tree }): Converted => ({ images: images(tree, { drop: kept.drop, baseUrl: base }) }),
+  metadata: ({ main, metadata, tree }): Converted => ({ metadata: metadata(), wordCount: wordCount(tree, main) }),
+  discovered: ({ base, input, metadata, tree }): Converted => ({
+    discovered: discover(tree, metadata(), base, input.repeated !== undefined)
+  }),
+  attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
+  facts: ({ base, facts, tree }): Converted => (facts === undefined ? {} : { facts: facts(tree, base) })
+} satisfies Readonly<Record<string, (work: Work) => Converted>>
+
+export type Part = keyof typeof parts
+
+export const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
+
 /** @throws InvalidSelector */
 export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
   const tree = parse(input.html)
   const url = new URL(input.url)
-  const base = baseUrl(tree, url)
-  const wants = (part: Part) => input.wanted.includes(part)
   const kept = filterTags(tree, input)
-  // The caller who says what to keep has chosen the content already.
-  const narrow = input.onlyMainContent && input.includeTags.length === 0
-  const main = narrow ? mainOf(tree, input, kept.drop) : kept
-
-  const markdownOf = (part: Selection) =>
-    toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
-  const write = () => {
-    const markdown = markdownOf(main)
-    // Nothing is never the content of a page that has some.
-    return markdown === "" && narrow ? markdownOf(kept) : markdown
-  }
-
   let head: PageMetadata | undefined
-  const metadataOf = () => (head ??= metadata(tree, url))
-
-  const made: Converted = {
-    ...(wants("markdown") ? { markdown: write() } : {}),
-    ...(wants("html") ? { html: cleanHtml(tree, { ...main, baseUrl: input.url }) } : {}),
-    ...(wants("links") ? { links: links(tree, { ...main, baseUrl: base }) } : {}),
-    ...(wants("images") ? { images: images(tree, { drop: kept.drop, baseUrl: base }) } : {}),
-    ...(wants("metadata") ? { metadata: metadataOf(), wordCount: wordCount(tree, main) } : {}),
-    ...(wants("discovered") ? { discovered: discover(tree, metadataOf(), base, input.repeated !== undefined) } : {}),
-    ...(wants("attributes") ? { attributes: input.attributes.map((query) => read(tree, query)) } : {}),
-    ...(wants("facts") && facts !== undefined ? { facts: facts(tree, base) } : {})
+  const work: Work = {
+    input,
+    tree,
+    base: baseUrl(tree, url),
+    kept,
+    main: isNarrow(input) ? mainOf(tree, input, kept.drop) : kept,
+    metadata: () => (head ??= metadata(tree, url)),
+    facts
+  }
+  const made: Converted = {}
+  for (const [name, make] of Object.entries(parts)) {
+    if (input.wanted.includes(name as Part)) Object.assign(made, make(work))
   }
   const warnings = warningsOf(tree, made)
   if (warnings.length === 0) return made
@@ -119,6 +135,18 @@ const warningsOf = ({ cut }: Tree, made: Converted): ReadonlyArray<string> => {
     ...(cut === undefined ? [] : [describeCut(cut)]),
     ...lists.map((list) => `Only the first ${maxAddresses} ${list} of the page are listed.`)
   ]
+}
+
+/** The caller who says what to keep has chosen the content already. */
+const isNarrow = ({ includeTags, onlyMainContent }: ConvertInput): boolean =>
+  onlyMainContent && includeTags.length === 0
+
+const markdownOf = ({ base, input, kept, main, tree }: Work): string => {
+  const write = (part: Selection) =>
+    toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
+  const markdown = write(main)
+  // Nothing is never the content of a page that has some.
+  return markdown === "" && isNarrow(input) ? write(kept) : markdown
 }
 
 const discover = (

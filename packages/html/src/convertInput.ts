@@ -3,26 +3,13 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
-import type { ConvertInput, Part } from "./convert.ts"
+import { type ConvertInput, isPart } from "./convert.ts"
 
 export const AttributesOptions = Schema.Struct({
   selectors: Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))
 })
 
 const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
-
-const parts: ReadonlySet<string> = new Set<Part>([
-  "metadata",
-  "markdown",
-  "html",
-  "links",
-  "images",
-  "attributes",
-  "discovered",
-  "facts"
-])
-
-const isPart = (name: string): name is Part => parts.has(name)
 
 /** Everything but the page itself; `wanted` are names of formats, of which some may not be ours. */
 export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: string): Omit<ConvertInput, "html"> => ({

@@ -1,6 +1,7 @@
 /**
  * What every `Format` must do, whatever it makes of a page: fill its own field
- * and no other, be the same twice, leave the page alone, and never throw.
+ * and no other, make something of a page that has it, be the same twice, leave
+ * the page alone, and never throw.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -31,6 +32,8 @@ export interface SuiteOptions {
   readonly options?: ScrapeOptions
   /** Values of the formats that it uses. */
   readonly fields?: Fields
+  /** HTML that has something for the format; an article with a link and a picture when absent. */
+  readonly html?: string
 }
 
 const pages: Readonly<Record<string, string>> = {
@@ -43,7 +46,16 @@ const pages: Readonly<Record<string, string>> = {
   "a page of scripts": "<script>document.write('<p>no')</script><style>p{}</style>"
 }
 
-export const suite = (format: Format, { field, fields = {}, options = {}, spec = {} }: SuiteOptions) =>
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (typeof value === "object" && Object.values(value).every((member) => isEmpty(member)))
+
+export const suite = (
+  format: Format,
+  { field, fields = {}, html = pages["an article"]!, options = {}, spec = {} }: SuiteOptions
+) =>
   describe(`Format (${format.name})`, () => {
     const run = (page: Page) =>
       format.run({
@@ -68,6 +80,13 @@ export const suite = (format: Format, { field, fields = {}, options = {}, spec =
         })
       )
     }
+
+    it.effect("makes something of a page that has it", () =>
+      Effect.gen(function* () {
+        const made: Readonly<Record<string, unknown>> = yield* run(htmlPage(html))
+        assert.isFalse(isEmpty(made[field]), `${field} is empty: ${JSON.stringify(made)}`)
+      })
+    )
 
     it.effect("leaves the page as it was", () =>
       Effect.gen(function* () {

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "../model/Document.ts"
+import { hasFormat } from "../model/formatEntries.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { inTurns } from "../support/turns.ts"
@@ -26,13 +27,6 @@ export interface FileDocument extends Omit<Document, "metadata"> {
 export interface ParsedFile extends Omit<Scraped, "document"> {
   readonly document: FileDocument
 }
-
-/** Formats of what a browser shows. */
-const ofBrowsers = new Set(["screenshot", "branding"])
-
-/** Whether a file has this format; one of nowhere has no earlier snapshot either. */
-export const hasFormat = (format: string, url: string | undefined): boolean =>
-  !ofBrowsers.has(format) && (format !== "changeTracking" || url !== undefined)
 
 /** Where a file of nowhere seems to be, so that its links are read like others. */
 const nowhere = "https://upload.invalid/"

@@ -8,7 +8,10 @@ import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/testing"
 import { Effect } from "effect"
 
-FormatSuite.suite(summary(), { field: "summary", fields: { markdown: "# A\n\nSome words of the page." } })
+FormatSuite.suite(summary(), {
+  field: "summary",
+  fields: { markdown: "# Tides\n\nThe sea rises and falls with the moon twice a day, and people noticed it long ago." }
+})
 FormatSuite.suite(question(), { field: "answer", spec: { question: "words?" }, fields: { markdown: "Some words." } })
 FormatSuite.suite(query(), { field: "answer", spec: { prompt: "words?" }, fields: { markdown: "Some words." } })
 FormatSuite.suite(highlights(), { field: "highlights", spec: { query: "words" }, fields: { markdown: "Some words." } })

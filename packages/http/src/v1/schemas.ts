@@ -1,6 +1,7 @@
 /** Bodies of v1 requests and answers (docs/reference/v1.md). */
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
+import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -13,18 +14,7 @@ const optional = Schema.optionalKey
 const options = ScrapeOptions.ScrapeOptions.fields
 const text = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
-export const Format = Schema.Literals([
-  "markdown",
-  "html",
-  "rawHtml",
-  "links",
-  "screenshot",
-  "screenshot@fullPage",
-  "extract",
-  "json",
-  "summary",
-  "changeTracking"
-])
+export const Format = Schema.Literals([...formatsInV1, "screenshot@fullPage", "extract"])
 
 const Agent = Schema.Struct({
   model: optional(Schema.String),

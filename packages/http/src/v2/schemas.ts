@@ -1,7 +1,7 @@
 /** Bodies of v2 requests and answers, built from the options and documents of core. */
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
-import { hasFormat } from "@orbweaver/core/scrape/ParseFile"
+import { hasFormat } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"

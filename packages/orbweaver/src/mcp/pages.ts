@@ -1,10 +1,12 @@
 /** Tools on single pages and on the web: scrape, map, search. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { Document } from "@orbweaver/core/model/Document"
+import { formatsByName } from "@orbweaver/core/model/formatEntries"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
-import type { FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { type FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import { contextFields, tool } from "./Tool.ts"
@@ -12,8 +14,6 @@ import { contextFields, tool } from "./Tool.ts"
 const optional = Schema.optionalKey
 const Url = Schema.String.annotate({ description: "Address, such as https://example.com/page" })
 const Strings = Schema.Array(Schema.String)
-
-const names = ["markdown", "html", "rawHtml", "links", "images", "summary", "product", "menu"] as const
 
 export const scrape = tool({
   name: "scrape",
@@ -23,7 +23,7 @@ export const scrape = tool({
   parameters: Schema.Struct({
     url: Url,
     formats: optional(
-      Schema.Array(Schema.Literals(names)).annotate({ description: "What to give (default markdown)" })
+      Schema.Array(Schema.Literals(formatsByName)).annotate({ description: "What to give (default markdown)" })
     ),
     question: optional(Schema.String.annotate({ description: "Answered from the page alone, with quotes" })),
     highlights: optional(Schema.String.annotate({ description: "Quotes what the page says on this" })),
@@ -31,13 +31,7 @@ export const scrape = tool({
       Schema.Record(Schema.String, Schema.Json).annotate({ description: "JSON Schema of fields to read from the page" })
     ),
     prompt: optional(Schema.String.annotate({ description: "What to read from the page, beside or without a schema" })),
-    onlyMainContent: optional(
-      Schema.Boolean.annotate({ description: "False also gives navigation, footers and the like (default true)" })
-    ),
-    includeTags: optional(Strings.annotate({ description: "CSS selectors of what to keep" })),
-    excludeTags: optional(Strings.annotate({ description: "CSS selectors of what to drop" })),
-    waitFor: optional(Schema.Int.annotate({ description: "Milliseconds for scripts to settle; needs a browser" })),
-    maxAge: optional(Schema.Int.annotate({ description: "Oldest acceptable copy in milliseconds; 0 reads anew" })),
+    ...Struct.pick(ScrapeOptions.fields, ["onlyMainContent", "includeTags", "excludeTags", "waitFor", "maxAge"]),
     timeout: optional(Schema.Int.annotate({ description: "Milliseconds for everything (default 50000)" })),
     ...contextFields
   }),

@@ -19,6 +19,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { contentHash } from "../../support/contentHash.ts"
 import { inTurns } from "../../support/turns.ts"
 import type { Steps } from "../../support/steps.ts"
+import { formatEntry } from "../../model/formatEntries.ts"
 import { type InvalidInput, invalid } from "../../model/InvalidInput.ts"
 import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
@@ -80,11 +81,6 @@ interface Field<A> {
   readonly value: A
 }
 
-/** Values of fields that stand for what they are, whatever shape they have. */
-const uncut: ReadonlySet<string> = new Set(["json", "screenshot"])
-/** A picture takes no tokens of text. */
-const weightless: ReadonlySet<string> = new Set(["screenshot"])
-
 /** Undefined when the cursor is of another version. */
 function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): Steps<Windowed | undefined> {
   const all = [...made].flatMap(([format, values]) =>
@@ -95,8 +91,8 @@ function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): S
   const rest: Record<string, Record<string, readonly [number, string]>> = {}
   let left = maxTokens
 
-  for (const { name, value } of cursor === undefined ? all.filter((field) => !isCut(field)) : []) {
-    const tokens = weightless.has(name) ? 0 : yield* tokensOfText(written(value))
+  for (const { format, name, value } of cursor === undefined ? all.filter((field) => !isCut(field)) : []) {
+    const tokens = formatEntry(format).cut === "picture" ? 0 : yield* tokensOfText(written(value))
     if (tokens > left) omitted[pointer("", name)] = tokens
     else {
       fields[name] = value
@@ -134,14 +130,18 @@ function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): S
 
 type Cuttable = string | ReadonlyArray<unknown>
 
-const isCut = (field: Field<unknown>): field is Field<Cuttable> =>
-  (typeof field.value === "string" || Array.isArray(field.value)) && !uncut.has(field.name)
+const isCut = (field: Field<unknown>): field is Field<Cuttable> => {
+  const { cut } = formatEntry(field.format)
+  return (typeof field.value === "string" || Array.isArray(field.value)) && cut !== "whole" && cut !== "picture"
+}
 
 const own = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-const cutsOf = (field: string): ((text: string) => Cuts) =>
-  field === "markdown" ? markdownCuts : () => (field === "html" || field === "rawHtml" ? htmlCuts : plainCuts)
+const cutsOf = (format: string): ((text: string) => Cuts) => {
+  const { cut } = formatEntry(format)
+  return cut === "markdown" ? markdownCuts : () => (cut === "html" ? htmlCuts : plainCuts)
+}
 
 const markdownCuts = (text: string): Cuts => blockCuts(eachBlock(text))
 
