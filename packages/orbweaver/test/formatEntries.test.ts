@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { layer } from "../src/Services.ts"
 
 /** Formats that other work asks for, never a caller. */
-const internal = ["discovered", "facts", "reading"]
+const internal = new Set(["discovered", "facts", "reading"])
 
 it("every format has one entry, and every entry a format", async () => {
   const names = await Effect.runPromise(
@@ -15,7 +15,7 @@ it("every format has one entry, and every entry a format", async () => {
       layer()
     )
   )
-  expect(names.filter((name) => !internal.includes(name)).toSorted()).toEqual(Object.keys(formatEntries).toSorted())
+  expect(names.filter((name) => !internal.has(name)).toSorted()).toEqual(Object.keys(formatEntries).toSorted())
 })
 
 it("assistants and v1 are offered the formats of the entries", () => {
