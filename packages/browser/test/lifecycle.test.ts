@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { createSocket } from "node:dgram"
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { readdirSync } from "node:fs"
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
@@ -64,6 +65,58 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
         pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("still there")
       )
       yield* gone.pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("60 seconds"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leave no folders, and those of a process that was killed are removed by the next start", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const folder = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "leftovers-"))),
+        (path) => Effect.promise(() => rm(path, { recursive: true }))
+      )
+      const left = () => readdirSync(folder).filter((name) => /^(?:playwright|orbweaver-artifacts)/.test(name))
+      const hold = Effect.acquireRelease(
+        Effect.sync(() =>
+          spawn(
+            process.execPath,
+            ["--conditions=@orbweaver/source", join(import.meta.dirname, "support/hold.ts"), site.url("/app").href],
+            { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, TMPDIR: folder } }
+          )
+        ),
+        (child) => Effect.sync(() => void child.kill("SIGKILL"))
+      )
+      const pidsOf = (child: Effect.Success<typeof hold>) =>
+        Effect.promise(
+          () =>
+            new Promise<ReadonlyArray<number>>((resolve) =>
+              child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim().split(" ").map(Number)))
+            )
+        )
+      const gone = (pids: ReadonlyArray<number>) =>
+        Effect.suspend(() =>
+          pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("there")
+        ).pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("30 seconds"))
+      // A folder of somebody else's that looks like ours.
+      yield* Effect.promise(() => mkdir(join(folder, "playwright_chromiumdev_profile-others")))
+      const first = yield* hold
+      const firstPids = yield* pidsOf(first)
+      const ofFirst = left()
+      assert.strictEqual(ofFirst.length, 3, ofFirst.join())
+      first.kill("SIGKILL")
+      yield* gone(firstPids)
+      assert.deepStrictEqual(left(), ofFirst)
+
+      const second = yield* hold
+      const secondPids = yield* pidsOf(second)
+      const ofSecond = left()
+      assert.deepStrictEqual(
+        ofSecond.filter((name) => ofFirst.includes(name)),
+        ["playwright_chromiumdev_profile-others"]
+      )
+      assert.strictEqual(ofSecond.length, 3)
+      second.kill("SIGKILL")
+      yield* gone(secondPids)
     }).pipe(Effect.scoped)
   )
 

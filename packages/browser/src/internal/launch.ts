@@ -6,11 +6,12 @@
  * ends too, so not even `kill -9` leaves an orphan. It gets an environment of
  * its own making: the secrets of the host process are none of its business.
  */
-import { access } from "node:fs/promises"
+import { access, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
 import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
+import { artifactsFolder, remember, sweep } from "./leftovers.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
 export interface LaunchOptions {
@@ -31,6 +32,8 @@ export interface Launched {
   readonly pid: number
   /** User agent of this browser without the word that says it is headless. */
   readonly userAgent: string
+  /** Removes what the browser leaves on the disk; to be called once it has ended. */
+  readonly release: () => Promise<void>
 }
 
 /** Longest wait for a browser to start, in milliseconds; the first start unpacks it. */
@@ -67,6 +70,7 @@ const unwanted = ["--disable-popup-blocking", "--disable-ipc-flooding-protection
 export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
   Effect.gen(function* () {
     const tried: Array<string> = []
+    yield* Effect.promise(sweep)
     const { chromium } = yield* Effect.tryPromise({
       try: () => import("playwright-core"),
       // It asks for the user's folder as it is loaded: a user without a name needs a HOME.
@@ -103,12 +107,15 @@ const start = async (
   const { environment, path } = await locate(chromium, candidate)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
+  const artifactsDir = await artifactsFolder()
+  const removeArtifacts = () => rm(artifactsDir, { recursive: true, force: true }).catch(() => undefined)
   let failure: unknown
   for (const chromiumSandbox of sandboxes) {
     try {
       const browser = await chromium.launch({
         executablePath: path,
         headless: true,
+        artifactsDir,
         chromiumSandbox,
         env: environment,
         args: [
@@ -125,21 +132,41 @@ const start = async (
         handleSIGHUP: false,
         timeout: startLimit
       })
-      return { ...(await describe(browser)), hasSandbox: chromiumSandbox }
+      const described = await describe(browser)
+      const folders = [artifactsDir, ...described.folders]
+      const forget = await remember({ pid: described.pid, folders })
+      const release = async () => {
+        await removeArtifacts()
+        await forget()
+      }
+      browser.once("disconnected", () => void release())
+      return { ...described, release, hasSandbox: chromiumSandbox }
     } catch (error) {
       failure = error
     }
   }
+  await removeArtifacts()
   throw failure
 }
 
-const describe = async (browser: Browser): Promise<Launched> => {
+const describe = async (
+  browser: Browser
+): Promise<Omit<Launched, "release"> & { readonly folders: ReadonlyArray<string> }> => {
   const cdp = await browser.newBrowserCDPSession()
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo")
   const { userAgent } = await cdp.send("Browser.getVersion")
   const pid = processInfo.find(({ type }) => type === "browser")?.id
   if (pid === undefined) throw new Error("The browser does not tell its process id")
-  return { browser, cdp, pid, userAgent: userAgent.replace("HeadlessChrome", "Chrome") }
+  // Playwright made it and does not tell where.
+  const { commandLine } = await cdp.send("SystemInfo.getInfo")
+  const profile = /--user-data-dir="?([^"]*?playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
+  return {
+    browser,
+    cdp,
+    pid,
+    userAgent: userAgent.replace("HeadlessChrome", "Chrome"),
+    folders: profile === undefined ? [] : [profile]
+  }
 }
 
 /** The file to run and the environment it runs in. */

@@ -240,12 +240,13 @@ const asCrash = (cause: unknown): CaptureReason =>
   new Crashed({ detail: cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause) })
 
 /** Closes a browser, by force when it does not answer. */
-const end = ({ browser, pid }: Launched): Effect.Effect<void> =>
+const end = ({ browser, pid, release }: Launched): Effect.Effect<void> =>
   Effect.suspend(() => {
     // The number of a process that has ended may be another's by now.
-    if (!browser.isConnected()) return Effect.void
+    if (!browser.isConnected()) return Effect.promise(release)
     return Effect.promise(() => browser.close().catch(() => undefined)).pipe(
       Effect.timeoutOrElse({ duration: closeLimit, orElse: () => Effect.void }),
-      Effect.ensuring(Effect.sync(() => killTree(pid)))
+      Effect.ensuring(Effect.sync(() => killTree(pid))),
+      Effect.ensuring(Effect.promise(release))
     )
   })

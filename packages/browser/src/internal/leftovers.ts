@@ -1,0 +1,111 @@
+/**
+ * Profile and artifact folders of browsers that were killed together with their
+ * process. Playwright removes them as a browser ends; whoever dies with `kill -9`
+ * removes nothing.
+ *
+ * Each running browser has a record in a private folder under the system's
+ * temporary folder. The next start reads the records whose processes are gone and
+ * removes what they name: such folders in the temporary folder, and nothing else. Records of other machines and containers that share the folder
+ * are left alone, because their processes cannot be seen from here.
+ */
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises"
+import { hostname, tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { kill } from "node:process"
+
+export interface Running {
+  /** Process of the browser. */
+  readonly pid: number
+  /** Folders that belong to it. */
+  readonly folders: ReadonlyArray<string>
+}
+
+interface BrowserRecord extends Running {
+  /** Process that started the browser. */
+  readonly owner: number
+  /** Where the numbers of processes mean something. */
+  readonly machine: string
+}
+
+/** A new folder for what a browser writes while it runs. */
+export const artifactsFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "orbweaver-artifacts-"))
+
+/** Records read at one start. */
+const maxRecords = 1000
+
+/** Writes down a browser that runs; to be called at its end. Without a place to write nothing is kept. */
+export const remember = async (running: Running): Promise<() => Promise<void>> => {
+  const home = await recordsFolder()
+  if (home === undefined) return () => Promise.resolve()
+  const file = join(home, `${process.pid}-${running.pid}.json`)
+  const record: BrowserRecord = { ...running, owner: process.pid, machine: await machineId() }
+  await writeFile(file, JSON.stringify(record), { mode: 0o600 }).catch(() => undefined)
+  return () => rm(file, { force: true }).catch(() => undefined)
+}
+
+/** Removes what browsers of dead processes left. Never rejects. */
+export const sweep = async (): Promise<void> => {
+  const home = await recordsFolder()
+  if (home === undefined) return
+  const machine = await machineId()
+  const names = await readdir(home).catch(() => [])
+  for (const name of names.slice(0, maxRecords)) {
+    const file = join(home, name)
+    const record = parse(await readFile(file, "utf8").catch(() => ""))
+    if (record === undefined || record.machine !== machine) continue
+    if ((await isAlive(record.owner)) || (await isAlive(record.pid))) continue
+    for (const folder of record.folders) {
+      if (await isRemovable(folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    }
+    await rm(file, { force: true }).catch(() => undefined)
+  }
+}
+
+const recordsFolder = async (): Promise<string | undefined> => {
+  const home = join(tmpdir(), `orbweaver-browsers-${process.getuid?.() ?? 0}`)
+  await mkdir(home, { mode: 0o700 }).catch(() => undefined)
+  return (await isPrivate(home)) ? home : undefined
+}
+
+/** Whether nobody else can have put something there. */
+const isPrivate = async (path: string): Promise<boolean> => {
+  const found = await lstat(path).catch(() => undefined)
+  if (found?.isDirectory() !== true) return false
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
+}
+
+const isRemovable = async (folder: string): Promise<boolean> =>
+  dirname(folder) === tmpdir() &&
+  /^(?:playwright_chromiumdev_profile|orbweaver-artifacts)-\w+$/.test(basename(folder)) &&
+  (await isPrivate(folder))
+
+/** Machine and, in a container, its own numbering of processes. */
+const machineId = async (): Promise<string> => `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`
+
+const isAlive = async (pid: number): Promise<boolean> => {
+  try {
+    kill(pid, 0)
+  } catch (error) {
+    // It is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+  // In a container without an init process, the dead whose parent is dead stay as zombies (proc(5), state).
+  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "")
+  return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2))
+}
+
+const parse = (text: string): BrowserRecord | undefined => {
+  try {
+    const record = JSON.parse(text) as Partial<BrowserRecord>
+    const { folders, machine, owner, pid } = record
+    const isWhole =
+      Number.isSafeInteger(pid) &&
+      Number.isSafeInteger(owner) &&
+      typeof machine === "string" &&
+      Array.isArray(folders) &&
+      folders.every((folder) => typeof folder === "string")
+    return isWhole ? (record as BrowserRecord) : undefined
+  } catch {
+    return undefined
+  }
+}
