@@ -1,0 +1,153 @@
+/**
+ * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
+ * programs there as somebody who installed them would: `npm run test:packed`.
+ */
+import { execFile } from "node:child_process"
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+const root = resolve(import.meta.dirname, "../..")
+/** What is installed from the registry to check with; the compilers are those of the workspace. */
+const tools = { "@types/node": "24.19.2", publint: "0.3.25", "@arethetypeswrong/cli": "0.18.5", typescript: "5.9.3" }
+/** Longest time of one command. */
+const limitMs = 240_000
+
+interface Ended {
+  readonly code: number | string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string, env: NodeJS.ProcessEnv = {}) =>
+  new Promise<Ended>((done) => {
+    const options = { cwd, env: { ...process.env, ...env }, timeout: limitMs, maxBuffer: 64 * 1024 * 1024 }
+    const child = execFile(command, [...args], options, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? child.signalCode, stdout, stderr })
+    )
+  })
+
+const must = async (what: string, running: Promise<Ended>): Promise<string> => {
+  const { code, stderr, stdout } = await running
+  if (code !== 0) throw new Error(`${what} ended with ${code}\n${stdout}\n${stderr}`)
+  return stdout
+}
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+}
+
+const packages = async () => {
+  const found: Array<{ readonly folder: string; readonly name: string }> = []
+  for (const entry of await readdir(join(root, "packages"))) {
+    const folder = join(root, "packages", entry)
+    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest
+    if (manifest.private !== true) found.push({ folder, name: manifest.name })
+  }
+  return found
+}
+
+/** Packs what is built; each tarball must have what a reader of the registry expects. */
+const pack = async (to: string) => {
+  const tarballs = new Map<string, string>()
+  for (const { folder, name } of await packages()) {
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", to]
+    const output = JSON.parse(await must(`packing ${name}`, run("npm", args, folder))) as unknown
+    const [packed] = (Array.isArray(output) ? output : Object.values(output as object)) as ReadonlyArray<{
+      readonly filename: string
+      readonly files: ReadonlyArray<{ readonly path: string }>
+    }>
+    const files = new Set(packed!.files.map(({ path }) => path))
+    for (const needed of ["LICENSE", "README.md", "package.json"]) {
+      if (!files.has(needed)) throw new Error(`${name} has no ${needed} in its tarball`)
+    }
+    tarballs.set(name, join(to, packed!.filename))
+  }
+  return tarballs
+}
+
+const sizeOf = async (folder: string): Promise<number> => {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+  }
+  return bytes
+}
+
+/** A site of two pages. */
+const site = createServer((request, response) => {
+  response.setHeader("content-type", "text/html")
+  const link = request.url === "/" ? `<a href="/second">Second</a>` : ""
+  response.end(
+    `<title>Page ${request.url}</title><main><h1>Hello</h1><p>${"Words of a page. ".repeat(20)}${link}</p></main>`
+  )
+})
+
+const project = await mkdtemp(join(tmpdir(), "orbweaver-packed-"))
+const failures: Array<string> = []
+const check = async (what: string, holds: () => Promise<string | undefined>) => {
+  const began = performance.now()
+  const problem = await holds().catch((error: unknown) => String(error))
+  console.log(`${problem === undefined ? "ok  " : "FAIL"} ${what} (${Math.round(performance.now() - began)} ms)`)
+  if (problem !== undefined) failures.push(`${what}\n${problem}`)
+}
+
+try {
+  await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening))
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+  const tarballs = await pack(project)
+  const own = Object.fromEntries(
+    [...tarballs].filter(([name]) => name !== "@orbweaver/testing").map(([name, file]) => [name, `file:${file}`])
+  )
+  const manifest = { name: "somebody", private: true, dependencies: own, devDependencies: tools }
+  await writeFile(join(project, "package.json"), JSON.stringify(manifest, null, 2))
+  await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
+  console.log(
+    `installed: ${Math.round((await sizeOf(join(project, "node_modules"))) / 1e6)} MB with the tools of this test`
+  )
+  await cp(join(import.meta.dirname, "programs"), project, { recursive: true })
+
+  for (const program of (await readdir(join(import.meta.dirname, "programs"))).filter((name) =>
+    /\.[cm]js$/.test(name)
+  )) {
+    await check(`${program} ends by itself, with code 0 and nothing on stderr`, async () => {
+      const { code, stderr, stdout } = await run(process.execPath, [program], project, { SITE: address })
+      if (code === 0 && stderr === "" && stdout === "") return undefined
+      return `code ${code}\nstdout ${stdout}\nstderr ${stderr}`
+    })
+  }
+  await check("a typed program compiles with TypeScript 5.9", async () => {
+    const { code, stdout } = await run("npx", ["tsc", "-p", "tsconfig.json"], project)
+    return code === 0 ? undefined : stdout.slice(0, 4000)
+  })
+  await check("the command runs", async () => {
+    const { code, stdout } = await run(
+      "npx",
+      ["orbweaver", "scrape", address, "--allow-local", "--no-browser"],
+      project
+    )
+    return code === 0 && stdout.includes("# Hello") ? undefined : `code ${code}\n${stdout}`
+  })
+  for (const [name, file] of tarballs) {
+    await check(`publint of ${name}`, async () => {
+      const { code, stdout } = await run("npx", ["publint", file, "--level", "error"], project)
+      return code === 0 ? undefined : stdout
+    })
+  }
+  await check("arethetypeswrong of orbweaver", async () => {
+    const args = ["attw", tarballs.get("orbweaver")!, "--profile", "esm-only", "--entrypoints", "."]
+    const { code, stderr, stdout } = await run("npx", args, project)
+    return code === 0 ? undefined : stdout + stderr
+  })
+} finally {
+  site.close()
+  site.closeAllConnections()
+  await rm(project, { recursive: true, force: true })
+}
+if (failures.length > 0) {
+  console.error(failures.join("\n\n"))
+  process.exitCode = 1
+}
