@@ -45,12 +45,10 @@ export const ownJob = (
 
 export const notFound = fail(404, "Job not found")
 
-const hasPages = (kind: Job.JobKind): boolean => kind === "crawl" || kind === "batch"
-
 const pageJob = (jobs: JobStore, { caller, params }: Call, foreign: WireError) =>
   Effect.filterOrFail(
     ownJob(jobs, params["id"], caller, notFound, foreign),
-    ({ kind }) => hasPages(kind),
+    ({ kind }) => Job.jobKindEntry(kind).answersWithPages,
     () => notFound
   )
 

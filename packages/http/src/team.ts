@@ -1,7 +1,7 @@
 /** What a team has, used and does (docs/reference/v2.md §14, v1.md §12); only the names of members differ by version. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { billingPeriod, type Period, type Service as Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
-import type { Job } from "@orbweaver/core/model/Job"
+import { type Job, jobKindEntry } from "@orbweaver/core/model/Job"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Engines } from "./Engines.ts"
@@ -128,21 +128,15 @@ export const queueStatus = (engines: Engines): Operation => ({
 const allJobs = ({ jobs }: Engines, { caller }: Call) =>
   jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: caller.account.id })
 
-const endpoints: Readonly<Record<Job["kind"], string>> = {
-  crawl: "crawl",
-  batch: "batch_scrape",
-  extract: "extract",
-  llmstxt: "llmstxt",
-  deepResearch: "deep_research"
-}
-
 /** Jobs of the team, newest first; the cursor is the place to go on from. */
 export const activity = (engines: Engines): Operation => ({
   kind: "status",
   work: (call) =>
     Effect.map(allJobs(engines, call), (found) => {
       const { cursor, endpoint, limit } = call.query
-      const wanted = found.toReversed().filter(({ kind }) => endpoint === undefined || endpoints[kind] === endpoint)
+      const wanted = found
+        .toReversed()
+        .filter(({ kind }) => endpoint === undefined || jobKindEntry(kind).endpoint === endpoint)
       const from = typeof cursor === "string" && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0
       const size = typeof limit === "string" && /^\d{1,3}$/.test(limit) ? Math.min(100, Math.max(1, Number(limit))) : 50
       const page = wanted.slice(from, from + size)
@@ -151,7 +145,7 @@ export const activity = (engines: Engines): Operation => ({
         success: true,
         data: page.map(({ createdAt, id, kind, origin, status }) => ({
           id,
-          endpoint: endpoints[kind],
+          endpoint: jobKindEntry(kind).endpoint,
           status,
           createdAt: new Date(createdAt).toISOString(),
           ...(origin === "" ? {} : { url: origin })

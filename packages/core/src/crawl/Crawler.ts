@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
-import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults } from "../model/CrawlOptions.ts"
+import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
 import { admissionCap, Frontier } from "../jobs/Frontier.ts"
 import type { Decision } from "../jobs/Decision.ts"
@@ -107,11 +107,7 @@ const make = Effect.fnUntraced(function* () {
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
     const limit = options.limit ?? defaults.limit
     const delayed = options.delay !== undefined
-    const identity = {
-      ignoreQueryParameters: options.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
-      deduplicateSimilarURLs: options.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
-      hashRoutes: (options.scrapeOptions?.waitFor ?? 0) > 0 || (options.scrapeOptions?.actions ?? []).length > 0
-    }
+    const identity = identityOf(request)
     const address = toFetch(url, identity.hashRoutes)
     return yield* store.create({
       id: JobId.make(SecureRandom.uuidV4Unsafe()),

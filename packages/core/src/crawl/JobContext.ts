@@ -6,12 +6,12 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { BatchRequest } from "../model/BatchOptions.ts"
 import * as Boilerplate from "../text/Boilerplate.ts"
-import { compilePatterns, CrawlRequest, defaults } from "../model/CrawlOptions.ts"
+import { compilePatterns, CrawlRequest, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
 import { name as discoveredName, spec as discoveredSpec } from "../scrape/formats/Discovered.ts"
 import type { Candidate } from "../jobs/Frontier.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
-import { type Job, JobId } from "../model/Job.ts"
+import { isJobKind, type Job, JobId, UnknownJobKind } from "../model/Job.ts"
 import { defaults as scrapeDefaults, type ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { StoreError } from "../model/StoreError.ts"
 import * as Traps from "./Traps.ts"
@@ -51,8 +51,14 @@ const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
 export const make = (job: Job, year: number): Effect.Effect<JobContext, StoreError> =>
   Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" }))
 
-const read = (job: Job, year: number): Effect.Effect<JobContext, InvalidInput | Schema.SchemaError> =>
-  job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
+const read = (
+  job: Job,
+  year: number
+): Effect.Effect<JobContext, InvalidInput | Schema.SchemaError | UnknownJobKind> => {
+  if (!isJobKind(job.kind)) return Effect.fail(new UnknownJobKind({ id: job.id, kind: job.kind }))
+  // The pages of every other kind are scraped as those of a batch.
+  return job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
+}
 
 const makeBatch = (job: Job) =>
   Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobContext => ({
@@ -68,7 +74,6 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
   const given = request.scrapeOptions ?? {}
   // Whose rules are minded is who asks.
   const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
-  const rendered = (scrapeOptions.waitFor ?? 0) > 0 || (scrapeOptions.actions ?? []).length > 0
   let around: Discovery.Rules | undefined
   const plan: CrawlContext = {
     kind: "crawl",
@@ -79,11 +84,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
       if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
       return around
     },
-    identity: {
-      ignoreQueryParameters: request.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
-      deduplicateSimilarURLs: request.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
-      hashRoutes: rendered
-    },
+    identity: identityOf(request),
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
     guard: Traps.makeGuard(year),

@@ -8,6 +8,7 @@ import { InvalidInput, type Issue, reader } from "./InvalidInput.ts"
 import { compilePattern, maxPatterns, type UserPattern } from "./userPattern.ts"
 import { DataName } from "./Job.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
+import type { IdentityOptions } from "./UrlIdentity.ts"
 import { WebhookOptions } from "./WebhookOptions.ts"
 
 export const defaults = {
@@ -121,3 +122,15 @@ const decodeShape = reader("crawl options", CrawlOptions)
 /** Reads options from outside; unknown keys and unusable patterns fail with the field's name. */
 export const decode = (input: unknown): Effect.Effect<CrawlOptions, InvalidInput> =>
   Effect.tap(decodeShape(input), compilePatterns)
+
+/** Which addresses are one page of this crawl. */
+export const identityOf = ({
+  deduplicateSimilarURLs = defaults.deduplicateSimilarURLs,
+  ignoreQueryParameters = defaults.ignoreQueryParameters,
+  scrapeOptions: { actions = [], waitFor = 0 } = {}
+}: Pick<CrawlRequest, "deduplicateSimilarURLs" | "ignoreQueryParameters" | "scrapeOptions">): IdentityOptions => ({
+  ignoreQueryParameters,
+  deduplicateSimilarURLs,
+  // Only a browser renders what a fragment names.
+  hashRoutes: waitFor > 0 || actions.length > 0
+})

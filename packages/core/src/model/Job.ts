@@ -22,18 +22,25 @@ export interface JobKindEntry {
   readonly webhookPrefix: string
   /** The member that names the job in the data of its `completed` event, for kinds that answer with one output. */
   readonly outputIdName?: string
+  /** Its name in the activity of a team. */
+  readonly endpoint: string
+  /** Whether it answers with the documents of its pages. */
+  readonly answersWithPages: boolean
 }
 
 export const jobKinds = {
-  crawl: { webhookPrefix: "crawl" },
-  batch: { webhookPrefix: "batch_scrape" },
-  extract: { webhookPrefix: "extract", outputIdName: "extractId" },
-  llmstxt: { webhookPrefix: "llmstxt" },
-  deepResearch: { webhookPrefix: "deep_research" }
+  crawl: { webhookPrefix: "crawl", endpoint: "crawl", answersWithPages: true },
+  batch: { webhookPrefix: "batch_scrape", endpoint: "batch_scrape", answersWithPages: true },
+  extract: { webhookPrefix: "extract", outputIdName: "extractId", endpoint: "extract", answersWithPages: false },
+  llmstxt: { webhookPrefix: "llmstxt", endpoint: "llmstxt", answersWithPages: false },
+  deepResearch: { webhookPrefix: "deep_research", endpoint: "deep_research", answersWithPages: false }
 } as const satisfies Readonly<Record<string, JobKindEntry>>
 
 export type JobKind = keyof typeof jobKinds
 export const JobKind = Schema.Literals(Object.keys(jobKinds) as ReadonlyArray<JobKind>)
+
+/** A stored job may be of a newer version of the program. */
+export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind)
 
 export const jobKindEntry = (kind: JobKind): JobKindEntry => jobKinds[kind]
 
@@ -130,5 +137,15 @@ export type JobEventType =
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {
   override get message() {
     return "Job not found"
+  }
+}
+
+/** The job is of a kind that this version of the program does not have. */
+export class UnknownJobKind extends Schema.TaggedError<UnknownJobKind>()("UnknownJobKind", {
+  id: Schema.String,
+  kind: Schema.String
+}) {
+  override get message() {
+    return `Job ${this.id} is of the unknown kind ${this.kind}: a newer version of the program has started it`
   }
 }

@@ -9,7 +9,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { CrawlRequest, defaults } from "@orbweaver/core/model/CrawlOptions"
+import { CrawlRequest, identityOf } from "@orbweaver/core/model/CrawlOptions"
 import type { Job, JobNotFound } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -33,11 +33,7 @@ export const visibility = Effect.fnUntraced(function* (
   for (const crawl of crawls.toReversed()) {
     const request = hosts.has(URL.parse(crawl.origin)?.host ?? "") ? requestOf(crawl) : undefined
     if (request === undefined || !(yield* isWhole(store, crawl, request))) continue
-    const identity = {
-      ignoreQueryParameters: request.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
-      deduplicateSimilarURLs: request.deduplicateSimilarURLs ?? defaults.deduplicateSimilarURLs,
-      hashRoutes: false
-    }
+    const identity = identityOf(request)
     for (const url of addresses) {
       const met = yield* orNone(store.page(crawl.id, fingerprint(identify(url, identity))))
       if (met !== undefined) return "visible"
