@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { isWhole, run } from "../crash/run.ts"
 import { start } from "./support/postgres.ts"
 
-const few = { pages: 120, faults: 4, workers: 2 }
+const few = { pages: 100, faults: 3, workers: 2 }
 const patience = { timeout: 180_000 }
 
-describe("a crawl under faults", { concurrent: false }, () => {
+describe("a crawl under faults", () => {
   it("ends whole on SQLite", patience, async () => {
     const report = await run({ ...few, kind: "sqlite", seed: 3 })
     assert.isTrue(isWhole(report), JSON.stringify(report))

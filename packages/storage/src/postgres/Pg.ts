@@ -244,6 +244,8 @@ const whileAway = (url: string, until: number) => {
 
 /** Pause between two attempts to reach a database that is away. */
 const retryMs = 1000
+/** Attempts for each line in the log. */
+const attemptsPerLine = 10
 
 /** By the wall clock, as the database does. */
 const pause = (millis: number) =>
