@@ -229,16 +229,19 @@ const whileAway = (url: string, until: number) => {
   const place = URL.parse(url)
   const where = place === null ? "the database" : `the database at ${place.host}${place.pathname}`
   return <A>(step: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> => {
-    const attempt: Effect.Effect<A, StoreError> = Effect.catchTag(step, "StoreError", (error) =>
-      Effect.suspend(() => {
-        const left = until - wallTime()
-        if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
-        return Effect.logWarning(
-          `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
-        ).pipe(Effect.andThen(pause(Math.min(left, retryMs))), Effect.andThen(attempt))
-      })
-    )
-    return attempt
+    const attempt = (number: number): Effect.Effect<A, StoreError> =>
+      Effect.catchTag(step, "StoreError", (error) =>
+        Effect.suspend(() => {
+          const left = until - Date.now()
+          if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
+          const text = `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
+          return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
+            Effect.andThen(pause(Math.min(left, retryMs))),
+            Effect.andThen(Effect.suspend(() => attempt(number + 1)))
+          )
+        })
+      )
+    return attempt(0)
   }
 }
 
