@@ -10,7 +10,7 @@ import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tr
 import { valueAt } from "../tree/AttributeTable.ts"
 import { isNamed } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { isStreamed, isTabPanel } from "../tree/disclosure.ts"
+import { isStreamed, isTabPanel, wrapsFormula } from "../tree/disclosure.ts"
 import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
@@ -311,7 +311,8 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told):
     }
   }
   // Another tab shows it, or a script.
-  if ((mark & Mark.hidden) !== 0 && (isTabPanel(tree, node) || isStreamed(tree, node))) mark &= ~Mark.hidden
+  if ((mark & Mark.hidden) !== 0 && (isTabPanel(tree, node) || isStreamed(tree, node) || wrapsFormula(tree, node)))
+    mark &= ~Mark.hidden
   told.names[node] = name
   told.marks[node] = mark
 }

@@ -5,8 +5,8 @@
  * which a page shows one at a time. A page below an open dialog
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
-import { attributeBit, isWhitespace, type Tree } from "../tree/Tree.ts"
-import { isStreamed, isTabPanel } from "../tree/disclosure.ts"
+import { attributeBit, type Tree } from "../tree/Tree.ts"
+import { isStreamed, isTabPanel, wrapsFormula } from "../tree/disclosure.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Attributes } from "./Attributes.ts"
 
@@ -48,10 +48,7 @@ export const isHidden = (w: HiddenParts, node: number): boolean => {
 
 const holdsFormula = (w: HiddenParts, node: number): boolean => {
   const name = w.attributes.get(node, "class") ?? ""
-  // A formula for machines, hidden beside the picture of it.
-  let child = w.tree.first[node]!
-  while (child >= 0 && isWhitespace(w.tree, child)) child = w.tree.next[child]!
-  if (child >= 0 && w.tree.tag[child] === Tag.math) return true
+  if (wrapsFormula(w.tree, node)) return true
   // KaTeX without MathML is read as the letters that it draws.
   return formula.test(name) || (name === "katex-html" && w.tree.first[w.tree.parent[node]!] === node)
 }

@@ -3,7 +3,7 @@
  * shows one at a time, and what a script will show. They are content, where other buttons act on the page and other hidden
  * parts are not shown.
  */
-import { attribute, type Tree } from "./Tree.ts"
+import { attribute, isWhitespace, type Tree } from "./Tree.ts"
 import { kind, Kind, Tag } from "./tags.ts"
 
 const titled = (id: number): boolean => (kind[id]! & Kind.heading) !== 0 || id === Tag.summary || id === Tag.dt
@@ -38,6 +38,13 @@ const holdsBlocks = (tree: Tree, node: number): boolean => {
 
 /** A panel of tabs, which another tab hides. */
 export const isTabPanel = (tree: Tree, node: number): boolean => attribute(tree, node, "role") === "tabpanel"
+
+/** A formula for machines, hidden beside a picture of it. */
+export const wrapsFormula = (tree: Tree, node: number): boolean => {
+  let child = tree.first[node]!
+  while (child >= 0 && isWhitespace(tree, child)) child = tree.next[child]!
+  return child >= 0 && tree.tag[child] === Tag.math
+}
 
 /** Content that React streams at the end of a page and a script moves to its place: `<div hidden id="S:0">`. */
 export const isStreamed = (tree: Tree, node: number): boolean => /^S:[\da-f]+$/.test(attribute(tree, node, "id") ?? "")
