@@ -7,7 +7,7 @@ import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
 import { Attributes } from "./Attributes.ts"
 import { Addresses } from "./Addresses.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
-import { type TabLabels, tabLabelsOf } from "./tabLabels.ts"
+import type { TabLabels } from "./tabLabels.ts"
 import { hasTexScript, type Typesetter, typesetterOf } from "./mathJax.ts"
 import type { Alert, Footnotes, List, OpenTable } from "./openStructures.ts"
 import { Output } from "./Output.ts"
@@ -56,8 +56,8 @@ export class Writer {
   footnotesSought = false
   /** Parent of the image that was written last: its `noscript` copy says nothing new. */
   lastImageParent = -1
-  /** What panels of tabs stand under. */
-  readonly tabs: TabLabels | undefined
+  /** What panels of tabs stand under, once one was met. */
+  tabs: TabLabels | undefined
   /** The address of a card whose first text is still to come. */
   cardLink: { readonly card: number; readonly destination: string } | undefined
   /** The formula written last: pages hold a picture of it beside it. */
@@ -87,7 +87,6 @@ export class Writer {
     this.tree = tree
     this.hasTexScripts = hasTexScript(tree)
     this.typesetter = typesetterOf(tree)
-    this.tabs = tabLabelsOf(tree)
     this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15))
     this.attributes = new Attributes(tree)
     this.addresses = new Addresses(options.baseUrl)

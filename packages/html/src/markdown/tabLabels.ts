@@ -23,9 +23,8 @@ const maxLabel = 80
 /** Tabs and panels that are paired on a page. */
 const maxTabs = 2_000
 
-/** Undefined for a page without panels. */
-export const tabLabelsOf = (tree: Tree): TabLabels | undefined => {
-  if (!tree.source.includes("tabpanel") && !tree.source.includes("tabbed-labels")) return undefined
+/** Reads the whole page: asked for when the first row or panel is met. */
+export const tabLabelsOf = (tree: Tree): TabLabels => {
   const rows = rowsOf(tree)
   const labels = new Map<number, string>()
   const said = new Set<number>()
@@ -48,7 +47,7 @@ export const tabLabelsOf = (tree: Tree): TabLabels | undefined => {
     }
     if (paired === tabs.length) said.add(node)
   }
-  return labels.size === 0 ? undefined : { labels, rows: said }
+  return { labels, rows: said }
 }
 
 /** Rows of tabs, each with the panels that follow it up to the next row. */

@@ -17,6 +17,7 @@ import { partsInOrder } from "./tables.ts"
 import { separateNeighbours } from "./neighbours.ts"
 import { Mark } from "./Run.ts"
 import { writeSignature } from "./signatures.ts"
+import { tabLabelsOf } from "./tabLabels.ts"
 import { addTypedText } from "./typedTex.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
@@ -58,12 +59,18 @@ const writeParts = (w: Writer, table: number): boolean => {
   return parts.length > 0
 }
 
-const writeTabLabel = (w: Writer, panel: number, label: string): void => {
+/** True for a row of tabs that its panels say; writes the label of a panel. */
+const isTabRow = (w: Writer, node: number): boolean => {
+  const { labels, rows } = (w.tabs ??= tabLabelsOf(w.tree))
+  if (rows.has(node)) return true
+  const label = labels.get(node)
+  if (label === undefined || w.flow !== Flow.block) return false
   w.boundary(2)
-  w.run.open(panel, Mark.strong)
+  w.run.open(node, Mark.strong)
   w.run.addText(label)
-  w.run.closeNode(panel)
+  w.run.closeNode(node)
   w.boundary(2)
+  return false
 }
 
 const roleBit = attributeBit("role")
@@ -84,10 +91,9 @@ const open = (w: Writer, node: number, id: number): boolean => {
     if (w.footnotes.backLabels.has(node)) return skip
   }
   if (isAriaTable(w, node, id) && writeAriaTable(w, node, (cell) => writeTree(w, cell))) return skip
-  if (w.tabs !== undefined) {
-    if (w.tabs.rows.has(node)) return skip
-    const label = w.tabs.labels.get(node)
-    if (label !== undefined && w.flow === Flow.block) writeTabLabel(w, node, label)
+  if ((w.tree.attributeMask[node]! & roleBit) !== 0) {
+    const role = w.attributes.get(node, "role")
+    if ((role === "tablist" || role === "tabpanel") && isTabRow(w, node)) return skip
   }
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
@@ -100,15 +106,21 @@ const open = (w: Writer, node: number, id: number): boolean => {
   return descend
 }
 
+/** What the names looked for below have in common. */
+const mayMatter = /line-num|lineno|gutter|signature|memname|^tabbed-/
 const gutterNames =
   /(?:^|\s)(?:line-numbers-wrapper|line-numbers-rows|linenodiv|code-line-numbers|CodeMirror-gutters|ace_gutter)(?:\s|$)/
 
-/** The name of the language above a code block, and the numbers of lines beside it. */
-const isCodeFurniture = (w: Writer, node: number, id: number): boolean => {
+/** Elements known by their class: tabs, signatures, the label and the gutter of code. True where nothing more is written. */
+const openNamed = (w: Writer, node: number, id: number): boolean => {
   const name = w.attributes.get(node, "class") ?? ""
-  if (id === Tag.div && gutterNames.test(name)) return true
-  if (id !== Tag.span || name !== "lang") return false
-  return /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
+  if (id === Tag.span)
+    return name === "lang" && /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
+  if (id !== Tag.div || !mayMatter.test(name)) return false
+  if (gutterNames.test(name) || (name.startsWith("tabbed-") && isTabRow(w, node))) return true
+  if (!writeSignature(w, node)) return false
+  w.boundary(2)
+  return true
 }
 
 /** An element without meaning whose attributes may give it one. */
@@ -121,11 +133,7 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
     if (id === Tag.span && style !== undefined) openStyled(w, node, style)
   }
   if ((mask & classBit) !== 0) {
-    if (isCodeFurniture(w, node, id)) return skip
-    if (id === Tag.div && writeSignature(w, node)) {
-      w.boundary(2)
-      return skip
-    }
+    if (openNamed(w, node, id)) return skip
     if (w.hasTexScripts && isRenderedCopy(w.tree, node)) return skip
     if ((id === Tag.div || id === Tag.aside) && w.flow === Flow.block) {
       const opened = openAlert(w, node) ?? openEditor(w, node)
