@@ -17,10 +17,10 @@ for (const small of ["<p>x", `<p>${"x ".repeat(600_000)}`])
     { data: new TextEncoder().encode(small), filename: "page.html", contentType: "text/html; charset=euc-kr" },
     { formats }
   )
-await orb.parse(
-  { data: new TextEncoder().encode("x"), filename: input.filename, contentType: input.contentType },
-  { formats }
-)
+// One letter is no feed.
+await orb
+  .parse({ data: new TextEncoder().encode("x"), filename: input.filename, contentType: input.contentType }, { formats })
+  .catch(() => undefined)
 if (entry === "scrape") await orb.scrape(`${origin}/`, { formats, maxAge: 0, storeInCache: false })
 
 /** The body of a scrape is made by the server. */
