@@ -2,7 +2,7 @@
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import { documentParser, type DocumentOptions } from "./internal/documentParser.ts"
 import { docxType, isCompound, isRtf, pptxType, sniffZip, xlsbType, xlsxType } from "./internal/sniff.ts"
-import { declaredSize } from "./internal/zip.ts"
+import { declaredSize, openZip } from "./internal/zip.ts"
 
 const size = (bytes: Uint8Array): number => bytes.byteLength
 
@@ -66,6 +66,24 @@ export const pptx = openXml(
   ["pptm", "ppsx"]
 )
 
+/** Content up to this size is looked through for repeated cells before it is read on the caller's thread. */
+const maxLookedThrough = 1024 * 1024
+
+/** A few bytes can repeat a cell a million times, which no size tells. */
+const weighOpenDocument = (bytes: Uint8Array): number => {
+  const size = declaredSize(bytes)
+  if (size > maxLookedThrough) return size
+  try {
+    const content = openZip(bytes, maxLookedThrough).read("content.xml")
+    return content !== undefined && /-repeated\s*=\s*["']\s*\d{3}/.test(new TextDecoder().decode(content))
+      ? Number.MAX_SAFE_INTEGER
+      : size
+  } catch {
+    // The reader says what is wrong with it.
+    return size
+  }
+}
+
 const openDocument = (kind: string, extension: string) => {
   const type = `application/vnd.oasis.opendocument.${kind}`
   return (options: DocumentOptions = {}): Parser =>
@@ -76,7 +94,7 @@ const openDocument = (kind: string, extension: string) => {
         mediaTypes: [type, `${type}-template`],
         extensions: [extension, extension.replace("od", "ot")],
         sniff: zipped([type, `${type}-template`]),
-        weigh: declaredSize
+        weigh: weighOpenDocument
       },
       options
     )

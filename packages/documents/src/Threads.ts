@@ -15,6 +15,7 @@ import * as Pool from "effect/Pool"
 import type * as Scope from "effect/Scope"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import type { Failure } from "./internal/failure.ts"
+import type { Progress, ReadOptions } from "./internal/Reader.ts"
 import type { Answer, Job } from "./internal/worker.ts"
 
 export interface Threads {
@@ -26,7 +27,7 @@ export interface Threads {
 }
 
 export interface ThreadOptions {
-  /** Heap of one thread, in MiB; 1024 when absent. Bytes of the file count outside of it. */
+  /** Memory of one thread, in MiB, the bytes of the file not counted; 512 when absent. */
   readonly heapMiB?: number | undefined
 }
 
@@ -39,9 +40,57 @@ export interface PoolOptions extends ThreadOptions {
 
 /** A thread for each file, ended with it: nothing to close, about 0.1 s to start. */
 export const perFile = (options: ThreadOptions = {}): Threads => ({
-  run: (job, deadline) =>
-    Effect.scoped(Effect.flatMap(acquireThread(options), (thread) => within(deadline, send(thread, job))))
+  run: salvaging((job, deadline, onProgress) =>
+    Effect.scoped(Effect.flatMap(acquireThread(options), (thread) => within(deadline, send(thread, job, onProgress))))
+  )
 })
+
+type Attempt = (
+  job: Job,
+  deadline: Duration.Duration,
+  onProgress: (progress: Progress) => void
+) => Effect.Effect<Parsed, Failure>
+
+/**
+ * Delivers what a reader had read when a page took too much time or memory: another attempt stops before that page, or
+ * leaves the annotations out that it was at. The first attempt gets two thirds of the time.
+ */
+const salvaging =
+  (attempt: Attempt): Threads["run"] =>
+  (job, deadline) => {
+    const ignore = () => {}
+    if (job.reader !== "pdf") return attempt(job, deadline, ignore)
+    let progress: Progress | undefined
+    const millis = Duration.toMillis(deadline)
+    return attempt(job, Duration.millis((millis * 2) / 3), (latest) => (progress = latest)).pipe(
+      Effect.catch((failure) => {
+        if (progress === undefined || !isLimit(failure)) return Effect.fail(failure)
+        const next = remainder(progress)
+        if (next === undefined) return Effect.fail(failure)
+        const options = { ...job.options, ...next.options, maxMillis: millis / 6 }
+        return attempt({ ...job, options }, Duration.millis(millis / 3), ignore).pipe(
+          Effect.map((parsed) => ({
+            ...parsed,
+            warnings: [...(parsed.warnings ?? []), `${next.left} left out: ${failure.detail}.`]
+          })),
+          Effect.mapError(() => failure)
+        )
+      })
+    )
+  }
+
+const isLimit = (failure: Failure): failure is Failure & { readonly kind: "unreadable" } =>
+  failure.kind === "unreadable" && (failure.why === "too-slow" || failure.why === "too-much-memory")
+
+const remainder = ({
+  page,
+  step
+}: Progress): { readonly options: Partial<ReadOptions>; readonly left: string } | undefined =>
+  step === "annotations"
+    ? { options: { withoutAnnotations: true }, left: "Links and form fields are" }
+    : page > 1
+      ? { options: { stopBefore: page }, left: `Page ${page} and those after it are` }
+      : undefined
 
 /** Threads kept warm for further files: none before the first file, at most `size`, all ended with the scope. */
 export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, Scope.Scope> =>
@@ -52,15 +101,16 @@ export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, S
       max: options.size ?? 2,
       timeToLive: options.idle ?? Duration.minutes(1)
     })
-    const run: Threads["run"] = (job, deadline) =>
+    const run = salvaging((job, deadline, onProgress) =>
       Effect.scoped(
         Effect.flatMap(Pool.get(threads), (thread) =>
-          within(deadline, send(thread, job)).pipe(
+          within(deadline, send(thread, job, onProgress)).pipe(
             Effect.onInterrupt(() => Pool.invalidate(threads, thread)),
             Effect.tapError(() => (thread.ended ? Pool.invalidate(threads, thread) : Effect.void))
           )
         )
       )
+    )
     return { run }
   })
 
@@ -81,19 +131,23 @@ export const within = (
 
 interface Thread {
   readonly worker: Worker
+  readonly maxMiB: number
   ended: boolean
 }
 
-const acquireThread = ({ heapMiB = 1024 }: ThreadOptions): Effect.Effect<Thread, never, Scope.Scope> =>
+const hardLimitFactor = 4
+
+const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const worker = new Worker(entry, {
         // The host's flags (inspector, loaders) are not for this thread.
         execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
         env: {},
-        resourceLimits: { maxOldGenerationSizeMb: heapMiB }
+        // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
+        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 64 }
       })
-      const thread: Thread = { worker, ended: false }
+      const thread: Thread = { worker, maxMiB: heapMiB, ended: false }
       worker.on("error", () => (thread.ended = true))
       worker.on("exit", () => (thread.ended = true))
       worker.unref()
@@ -106,29 +160,55 @@ const acquireThread = ({ heapMiB = 1024 }: ThreadOptions): Effect.Effect<Thread,
 const isSource = import.meta.url.endsWith(".ts")
 const entry = new URL(isSource ? "./internal/worker.ts" : "./internal/worker.js", import.meta.url)
 
-const send = (thread: Thread, job: Job): Effect.Effect<Parsed, Failure> =>
+/** How often the memory of a thread at work is looked at, in milliseconds. */
+const memoryInterval = 100
+
+const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void): Effect.Effect<Parsed, Failure> =>
   Effect.callback((resume) => {
     const { worker } = thread
-    const done = (effect: Effect.Effect<Parsed, Failure>) => {
+    const forget = () => {
+      clearInterval(timer)
       worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+    }
+    const done = (effect: Effect.Effect<Parsed, Failure>) => {
+      forget()
       worker.unref()
       resume(effect)
     }
-    const onMessage = (answer: Answer) =>
+    const onMessage = (answer: Answer) => {
+      if ("progress" in answer) onProgress(answer.progress)
+      else if ("parsed" in answer) done(Effect.succeed({ source: answer.parsed.html, ...answer.parsed }))
+      else done(Effect.fail(answer.failure))
+    }
+    const overMemory = () => {
+      thread.ended = true
       done(
-        "parsed" in answer
-          ? Effect.succeed({ source: answer.parsed.html, ...answer.parsed })
-          : Effect.fail(answer.failure)
+        Effect.fail<Failure>({
+          kind: "unreadable",
+          why: "too-much-memory",
+          detail: `reading it takes more than ${thread.maxMiB} MiB`
+        })
       )
-    const onError = (error: Error) => done(Effect.fail(crash(error.message)))
+    }
+    const onError = (error: Error & { readonly code?: string }) =>
+      error.code === "ERR_WORKER_OUT_OF_MEMORY" ? overMemory() : done(Effect.fail(crash(error.message)))
     const onExit = () => done(Effect.fail(crash("the thread that read it ended")))
+    // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
+    const maxBytes = thread.maxMiB * 1024 * 1024 + job.file.bytes.byteLength
+    const check = async (): Promise<void> => {
+      const { external_memory, used_heap_size } = await worker.getHeapStatistics()
+      if (!thread.ended && external_memory + used_heap_size > maxBytes) overMemory()
+    }
+    // A thread that has ended has no statistics.
+    const timer = setInterval(() => void check().catch(() => {}), memoryInterval)
+    timer.unref()
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
     // A copy, because the caller keeps the bytes (the page cache does); `slice` of a Buffer would be none.
     const bytes = new Uint8Array(job.file.bytes)
     worker.postMessage({ ...job, file: { ...job.file, bytes } } satisfies Job, [bytes.buffer])
     return Effect.sync(() => {
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+      forget()
       thread.ended = true
     })
   })

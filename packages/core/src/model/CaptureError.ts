@@ -116,10 +116,10 @@ export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrows
   }
 }
 
-/** The file arrived but cannot be read: encrypted, damaged, or pictures of text only. */
+/** The file arrived but cannot be read: encrypted, damaged, pictures of text only, or beyond a limit that `detail` names. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
   mediaType: Schema.String,
-  why: Schema.Literals(["encrypted", "damaged", "scanned", "too-many-pages", "too-slow"]),
+  why: Schema.Literals(["encrypted", "damaged", "scanned", "too-many-pages", "too-slow", "too-much-memory"]),
   detail: Schema.String
 }) {
   override get message() {

@@ -40,7 +40,24 @@ export interface PdfWishes {
 export interface ReadOptions {
   readonly caps: Caps
   readonly wishes: PdfWishes
+  /** Milliseconds after which no further page is begun; what was read until then is the result. */
+  readonly maxMillis?: number | undefined
+  /** The page that ended an earlier attempt: it and those after it are left out. */
+  readonly stopBefore?: number | undefined
+  /** The page whose annotations ended an earlier attempt: all annotations are left out. */
+  readonly withoutAnnotations?: boolean | undefined
+}
+
+/** What a reader is about to do, so that another attempt can leave it out. */
+export interface Progress {
+  readonly page: number
+  readonly step: "text" | "annotations"
 }
 
 /** A reader that goes page by page stops before the next one when the signal says so. */
-export type Reader = (file: SourceFile, options: ReadOptions, signal?: AbortSignal) => Parsed | Promise<Parsed>
+export type Reader = (
+  file: SourceFile,
+  options: ReadOptions,
+  signal?: AbortSignal,
+  onProgress?: (progress: Progress) => void
+) => Parsed | Promise<Parsed>

@@ -59,7 +59,7 @@ export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}
       url: input.url.href
     }
     const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }
-    const readOptions: ReadOptions = { caps, wishes }
+    const readOptions: ReadOptions = { caps, wishes, maxMillis: Duration.toMillis(deadline) / 2 }
     return kind.weigh(input.bytes) <= inlineBytes
       ? within(
           deadline,

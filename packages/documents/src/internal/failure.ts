@@ -5,7 +5,7 @@
 export type Failure =
   | {
       readonly kind: "unreadable"
-      readonly why: "encrypted" | "damaged" | "scanned" | "too-many-pages" | "too-slow"
+      readonly why: "encrypted" | "damaged" | "scanned" | "too-many-pages" | "too-slow" | "too-much-memory"
       readonly detail: string
     }
   | { readonly kind: "too-large"; readonly limitBytes: number }
@@ -29,6 +29,8 @@ export const tooLarge = (limitBytes: number) => new ReadFailure({ kind: "too-lar
 export const unsupported = (what: string) => new ReadFailure({ kind: "unsupported", what })
 
 export const failureOf = (error: unknown): Failure =>
-  error instanceof ReadFailure
-    ? error.failure
-    : { kind: "unreadable", why: "damaged", detail: error instanceof Error ? error.message : String(error) }
+  error instanceof ReadFailure ? error.failure : { kind: "unreadable", why: "damaged", detail: detailOf(error) }
+
+/** Words for what a parser threw, which may be anything. */
+export const detailOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : typeof error === "string" ? error : "") || "its structure cannot be read"

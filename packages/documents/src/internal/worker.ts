@@ -1,7 +1,7 @@
 /** Entry of a thread that reads documents: one job at a time, a failure posted as data. */
 import { parentPort } from "node:worker_threads"
 import { type Failure, failureOf } from "./failure.ts"
-import type { ReadOptions, SourceFile } from "./Reader.ts"
+import type { Progress, ReadOptions, SourceFile } from "./Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 
@@ -15,14 +15,19 @@ export interface Job {
 export type Answer =
   | { readonly parsed: Omit<Parsed, "source"> & { readonly source?: string } }
   | { readonly failure: Failure }
+  | { readonly progress: Progress }
+
+const post = (answer: Answer): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(answer)
+}
 
 parentPort?.on("message", (job: Job) => {
   void readers[job.reader]()
-    .then((read) => read(job.file, job.options))
+    .then((read) => read(job.file, job.options, undefined, (progress) => post({ progress })))
     .then(
       ({ source, ...parsed }): Answer => ({ parsed: source === parsed.html ? parsed : { ...parsed, source } }),
       (error: unknown): Answer => ({ failure: failureOf(error) })
     )
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    .then((answer) => parentPort?.postMessage(answer))
+    .then(post)
 })

@@ -7,7 +7,7 @@
  * too: CJK files that embed no map need them.
  */
 import type * as PdfJsModule from "unpdf/pdfjs"
-import { damaged, encrypted, type ReadFailure } from "../failure.ts"
+import { damaged, detailOf, encrypted, type ReadFailure } from "../failure.ts"
 
 export type PdfJs = typeof PdfJsModule
 export type PdfDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>
@@ -15,8 +15,21 @@ export type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>
 
 export const loadPdfJs = (): Promise<PdfJs> => import("unpdf/pdfjs")
 
+/** Objects that a file may hold outside of compressed streams; pdf.js keeps a record of each. */
+const maxObjects = 1_000_000
+
+/** Refuses what only looks like a PDF before pdf.js searches all of it. */
+const checkObjects = (bytes: Uint8Array): void => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = file.indexOf(" obj"); at >= 0; at = file.indexOf(" obj", at + 4))
+    if (++count > maxObjects) throw damaged(`it holds more than ${maxObjects} objects`)
+  if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("it holds no PDF objects")
+}
+
 /** Opens the file; its bytes are taken over. */
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
+  checkObjects(bytes)
   // Kept for a second try, because pdf.js takes the first ones away.
   const mended = bytes.byteLength <= mendable ? withTrailer(bytes) : undefined
   try {
@@ -87,5 +100,5 @@ const characterMaps = () => {
 export const pdfFailure = (error: unknown): ReadFailure => {
   const name = error instanceof Error ? error.name : ""
   if (name === "PasswordException") return encrypted("a password is needed to open it")
-  return damaged(error instanceof Error ? error.message : String(error))
+  return damaged(detailOf(error))
 }

@@ -9,9 +9,9 @@
  */
 import { setImmediate } from "node:timers/promises"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { ReadFailure } from "../failure.ts"
+import { damaged, ReadFailure } from "../failure.ts"
 import { page as htmlPage } from "../html.ts"
-import type { Reader, ReadOptions } from "../Reader.ts"
+import type { Progress, Reader, ReadOptions } from "../Reader.ts"
 import { readAnnotations } from "./annotations.ts"
 import { withoutFurniture } from "./furniture.ts"
 import { type Evidence, type Outline, titleKey } from "./headings.ts"
@@ -24,22 +24,33 @@ import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "./
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
 import { headingsOf, readTags } from "./structure.ts"
 
-export const readPdf: Reader = async (file, options, signal) => {
+export const readPdf: Reader = async (file, options, signal, onProgress) => {
+  const started = performance.now()
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
   const document = await openPdf(pdfjs, new Uint8Array(file.bytes))
   try {
-    return await readDocument(pdfjs, document, options, signal)
+    return await readDocument(pdfjs, document, options, {
+      signal,
+      onProgress,
+      isOverdue: () => performance.now() - started > (options.maxMillis ?? Infinity)
+    })
   } finally {
     await document.loadingTask.destroy()
   }
 }
 
+interface Run {
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: ((progress: Progress) => void) | undefined
+  readonly isOverdue: () => boolean
+}
+
 const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
-  { caps, wishes }: ReadOptions,
-  signal: AbortSignal | undefined
+  { caps, stopBefore, wishes, withoutAnnotations = false }: ReadOptions,
+  { isOverdue, onProgress, signal }: Run
 ): Promise<Parsed> => {
   const total = document.numPages
   if (wishes.maxPages === undefined && total > caps.maxPages) {
@@ -49,15 +60,22 @@ const readDocument = async (
       detail: `it has ${total} pages, more than ${caps.maxPages}; maxPages reads the first ones`
     })
   }
+  if (total === 0) throw damaged("it has no pages")
   const count = Math.min(total, wishes.maxPages ?? total, caps.maxPages)
   const facts = await readFacts(pdfjs, document)
   const pages: Array<PageText> = []
   const failed: Array<number> = []
   let failure: unknown
+  let stoppedAt: number | undefined
   for (let number = 1; number <= count; number++) {
     signal?.throwIfAborted()
+    if (number === stopBefore || (pages.length > 0 && isOverdue())) {
+      stoppedAt = number
+      break
+    }
     try {
-      pages.push(await readPage(pdfjs, document, number))
+      const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
+      pages.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
     } catch (error) {
       failure = error
       failed.push(number)
@@ -85,19 +103,40 @@ const readDocument = async (
     source: html,
     html,
     wholeIsContent: true,
-    metadata: { ...facts.fields, ...(title === undefined ? {} : { title }), numPages: count, totalPages: total },
+    metadata: {
+      ...facts.fields,
+      ...(title === undefined ? {} : { title }),
+      numPages: stoppedAt === undefined ? count : stoppedAt - 1,
+      totalPages: total
+    },
     ...(wishes.pages === true ? { pages: await separatePages(pages, told) } : {}),
     ...(wishes.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
-    warnings: warningsOf(pages, failed, wishes.mode)
+    warnings: [
+      ...warningsOf(pages, failed, wishes.mode),
+      ...(stoppedAt === undefined
+        ? []
+        : [
+            `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time for reading was used up" : "that page goes beyond a limit"}.`
+          ])
+    ]
   }
 }
 
-const readPage = async (pdfjs: PdfJs, document: PdfDocument, number: number): Promise<PageText> => {
+const readPage = async (
+  pdfjs: PdfJs,
+  document: PdfDocument,
+  number: number,
+  withoutAnnotations: boolean,
+  onStep: (step: Progress["step"]) => void
+): Promise<PageText> => {
+  onStep("text")
   const page = await document.getPage(number)
   try {
     const { height, transform, width } = page.getViewport({ scale: 1 })
     const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
-    const { fields, links } = await readAnnotations(page)
+    onStep("annotations")
+    const { fields, links } = withoutAnnotations ? { fields: [], links: [] } : await readAnnotations(page)
+    onStep("text")
     const { dots, rules, spans, turned } = interpret(pdfjs, {
       drawing,
       view: transform as [number, number, number, number, number, number],

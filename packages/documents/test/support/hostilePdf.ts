@@ -1,0 +1,79 @@
+/** Writes PDF files that cost far more to read than their size says. */
+
+/** A file of numbered objects, the first of which is its catalog. */
+const pdfOf = (objects: ReadonlyArray<string>): Uint8Array => {
+  const parts = ["%PDF-1.7\n"]
+  const offsets: Array<number> = []
+  let length = parts[0]!.length
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length)
+    parts.push(`${index + 1} 0 obj\n${object}\nendobj\n`)
+    length += parts.at(-1)!.length
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")
+  parts.push(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`
+  )
+  return new Uint8Array(Buffer.from(parts.join(""), "latin1"))
+}
+
+const stream = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
+
+/** A first page of plain text, and a second one whose font has the given character map. */
+export const pdfWithCMap = (map: string): Uint8Array => {
+  const page = (font: number, content: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${content} 0 R >>`
+  return pdfOf([
+    catalog,
+    "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+    page(5, 9),
+    page(6, 10),
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [7 0 R] /ToUnicode 8 0 R >>",
+    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>",
+    stream(
+      `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <0000> <FFFF> endcodespacerange ${map} endcmap end end`
+    ),
+    stream("BT /F1 12 Tf 50 700 Td (The first page is fine) Tj ET"),
+    stream("BT /F1 12 Tf 50 700 Td <00410042> Tj ET")
+  ])
+}
+
+/** Each of 65,536 characters stands for a text that long. */
+export const longCMap = (characters: number): Uint8Array =>
+  pdfWithCMap(`1 beginbfrange <0000> <FFFF> <${"0041".repeat(characters)}> endbfrange`)
+
+export const repeatedCMap = (ranges: number): Uint8Array =>
+  pdfWithCMap(`100 beginbfrange ${"<0000> <FFFF> <0041>\n".repeat(ranges)} endbfrange`)
+
+export const manyAnnotations = (count: number): Uint8Array =>
+  pdfOf([
+    catalog,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [${"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (http://a.example/) >> >> ".repeat(count)}] >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    stream("BT /F1 12 Tf 50 700 Td (Hello there) Tj ET")
+  ])
+
+/** A script and no page. */
+export const scriptOnly = (): Uint8Array =>
+  pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>",
+    "<< /Type /Pages /Kids [] /Count 0 >>"
+  ])
+
+/** Bytes that look random behind the first line of a PDF. */
+export const garbage = (size: number): Uint8Array => {
+  const bytes = new Uint8Array(size)
+  let state = 1
+  for (let index = 0; index < size; index++) {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) | 0
+    bytes[index] = state >>> 24
+  }
+  bytes.set(new TextEncoder().encode("%PDF-1.7\n"))
+  return bytes
+}
+
+export const manyObjects = (count: number): Uint8Array =>
+  new Uint8Array(Buffer.from(`%PDF-1.7\n${"1 0 obj 1 endobj\n".repeat(count)}`, "latin1"))
