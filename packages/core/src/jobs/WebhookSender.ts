@@ -97,6 +97,12 @@ const attempt = Effect.fn("WebhookSender.attempt")(function* (
   yield* outbox.failed(delivery, problem, retryAt).pipe(whileAway("Noting a delivery", notingTime))
 })
 
+/** The caller's headers, but for those that say what we send and that it is from us. */
+const withoutOurs = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !["content-type", signatureHeader].includes(name.toLowerCase()))
+  )
+
 /** Why it was not delivered, or nothing. */
 const send = Effect.fnUntraced(function* (
   delivery: Delivery,
@@ -113,7 +119,7 @@ const send = Effect.fnUntraced(function* (
       url,
       body,
       timeout,
-      headers: { "content-type": "application/json", ...signature, ...delivery.webhook.headers }
+      headers: { ...withoutOurs(delivery.webhook.headers), "content-type": "application/json", ...signature }
     })
     .pipe(
       Effect.map((status) => (status >= 200 && status < 300 ? undefined : `answered ${status}`)),

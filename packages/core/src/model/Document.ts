@@ -27,6 +27,16 @@ export const Metadata = Schema.StructWithRest(
     cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
     /** ISO 8601; on a hit. */
     cachedAt: Schema.optionalKey(Schema.String),
+    /** Formats that were asked for and are missing, and why; `model` when a language model is to blame. */
+    formatErrors: Schema.optionalKey(
+      Schema.Array(
+        Schema.Struct({
+          format: Schema.String,
+          error: Schema.String,
+          model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"]))
+        })
+      )
+    ),
     /** What a budget left out: absent without one, and without `cursor` at the end. */
     budget: Schema.optionalKey(
       Schema.Struct({

@@ -271,7 +271,7 @@ const fields = {
     text: "Engine that loads the page; auto tries the stealth one where the basic one is blocked",
     v1: "same"
   }),
-  /** Oldest acceptable cached page, in milliseconds; 0 always captures, and shares nothing. */
+  /** Oldest acceptable cached page, in milliseconds; 0 always captures, and what it captures may be stored. */
   maxAge: option(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
     default: 172_800_000,
     resolve: (maxAge) => Duration.millis(maxAge),

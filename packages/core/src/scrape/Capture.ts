@@ -138,6 +138,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               ? yield* fail(new NotCached({}))
               : yield* captureNow(request, features.length > 0, undefined, undefined)
           }
+          if (!readsCache(options)) return yield* captureNow(request, features.length > 0, key, undefined)
           const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
           if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
             const read = yield* readBytes(request, fromCache(stored))
@@ -189,7 +190,8 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         if (key !== undefined && isGood && options.storeInCache) {
           yield* cache.set(key, toCache(captured, capturedAt))
         }
-        return pageOf(request, captured, capturedAt, key === undefined ? undefined : "miss", captured.outcome)
+        const asked = key !== undefined && readsCache(options)
+        return pageOf(request, captured, capturedAt, asked ? "miss" : undefined, captured.outcome)
       })
 
       /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
@@ -237,7 +239,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         Effect.flatMap(CurrentAccount, (account) => {
           const key = cacheKey(request)
           const own = forAccount(egress, account)
-          if (key === undefined || !own.judgeUrl(request.url).allowed) {
+          if (key === undefined || !readsCache(request.options) || !own.judgeUrl(request.url).allowed) {
             return Effect.succeed(false)
           }
           return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
@@ -261,6 +263,10 @@ const pageOf = (
 ): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
 
 /** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
+/** Whether a cached page may answer: `maxAge: 0` captures anew, and may still be stored. */
+const readsCache = ({ lockdown, maxAge, minAge }: Resolved): boolean =>
+  lockdown || minAge !== undefined || Duration.toMillis(maxAge) > 0
+
 const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: number): boolean =>
   isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) &&
   oldEnough(page, options, now) &&
@@ -324,8 +330,7 @@ const asRecord = (options: Resolved) => options as {} as Readonly<Record<string,
  * `maxAge` asks for a new one.
  */
 export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
-  const cacheOnly = options.lockdown || options.minAge !== undefined
-  if (session !== undefined || (!cacheOnly && Duration.toMillis(options.maxAge) === 0)) return undefined
+  if (session !== undefined) return undefined
   const part = sharedParts.cache(asRecord(options))
   if (part === undefined) return undefined
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")

@@ -2,12 +2,16 @@
 import * as Effect from "effect/Effect"
 import type { Metadata } from "../model/Document.ts"
 import type { Fields, Format, Planned } from "./Format.ts"
+import type { FormatError } from "../model/FormatError.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import { warningOf } from "../model/Outcome.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
-/** Fills the fields in planned order; keeps those that were asked for. */
+/**
+ * Fills the fields in planned order; keeps those that were asked for. A format that fails takes no other with it: what is
+ * missing is named in the warning and in `metadata.formatErrors`. Fails when none of the formats asked for succeeded.
+ */
 export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
@@ -18,9 +22,15 @@ export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Plann
   let used: Fields["tokens"]
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
+  const failures: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
-    const run = format.run({ page, spec, options, wanted, fields })
-    const { madeBy, metadata: found, tokens, warning, ...made } = yield* run
+    const run = Effect.catchTag(format.run({ page, spec, options, wanted, fields }), "FormatError", (error) => {
+      if (wasAsked) failures.push(error)
+      return Effect.succeed<Fields | undefined>(undefined)
+    })
+    const filled = yield* run
+    if (filled === undefined) continue
+    const { madeBy, metadata: found, tokens, warning, ...made } = filled
     metadata = { ...found, ...metadata }
     fields = { ...fields, ...made, metadata }
     if (warning !== undefined) warnings.unshift(warning)
@@ -33,6 +43,9 @@ export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Plann
       used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
     }
   }
+  const [failure] = failures
+  if (failure !== undefined && parts.size === 0) return yield* failure
+  for (const { message } of failures) warnings.unshift(`${message}.`)
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {
     asked,
@@ -42,7 +55,16 @@ export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Plann
     metadata: {
       ...metadata,
       ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
-      ...(used === undefined ? {} : { tokens: used })
+      ...(used === undefined ? {} : { tokens: used }),
+      ...(failures.length === 0
+        ? {}
+        : {
+            formatErrors: failures.map(({ detail, format, model }) => ({
+              format,
+              error: detail,
+              ...(model === undefined ? {} : { model })
+            }))
+          })
     }
   }
 })

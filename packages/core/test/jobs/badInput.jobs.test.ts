@@ -231,7 +231,8 @@ describe("webhooks", () => {
         const webhook = {
           url: "https://hook.test/",
           events: ["cancelled"],
-          headers: { "x-mine": "1" },
+          // A caller cannot pass for us.
+          headers: { "x-mine": "1", "X-Firecrawl-Signature": "sha256=00", "Content-Type": "text/plain" },
           metadata: { run: 7 }
         }
         const { id } = yield* crawler.start(start, { webhook })
@@ -254,7 +255,12 @@ describe("webhooks", () => {
           JSON.parse(posts[0]!.body).webhookId,
           /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
         )
-        assert.strictEqual(posts[0]!.headers["x-mine"], "1")
+        assert.deepStrictEqual(Object.keys(posts[0]!.headers).toSorted(), [
+          "content-type",
+          "x-firecrawl-signature",
+          "x-mine"
+        ])
+        assert.strictEqual(posts[0]!.headers["content-type"], "application/json")
         assert.strictEqual(
           posts[0]!.headers[Webhooks.signatureHeader],
           yield* Webhooks.sign(Redacted.make("s"), posts[0]!.body)

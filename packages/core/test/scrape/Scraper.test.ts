@@ -160,6 +160,40 @@ describe("a scrape", () => {
     }).pipe(Effect.provide(layer))
   )
 
+  it.effect("with maxAge 0 captures anew, and leaves the page to those that take cached ones", () =>
+    Effect.gen(function* () {
+      yield* scrape("/")
+      yield* TestClock.adjust("1 hour")
+      yield* scrape("/", { maxAge: 0 })
+      const { document } = yield* scrape("/")
+      assert.strictEqual(document.metadata.cachedAt, "1970-01-01T01:00:00.000Z")
+      yield* TestClock.adjust("1 hour")
+      yield* scrape("/", { maxAge: 0, storeInCache: false })
+      assert.strictEqual((yield* scrape("/")).document.metadata.cachedAt, "1970-01-01T01:00:00.000Z")
+      assert.deepStrictEqual(yield* Fetched, ["/", "/", "/"])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("keeps the other formats when one fails, and says which is missing and why", () =>
+    Effect.gen(function* () {
+      const formats = ["markdown", { type: "summary", says: "nothing" }]
+      const { document } = yield* scrape("/", { formats })
+      assert.strictEqual(document.markdown, "<TITLE>HOME</TITLE>")
+      assert.notProperty(document, "summary")
+      assert.deepStrictEqual(document.metadata.formatErrors, [
+        { format: "summary", error: "the model answered nothing" }
+      ])
+      assert.include(document.warning, "The summary format failed: the model answered nothing.")
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("fails when none of its formats succeeds", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(scrape("/", { formats: [{ type: "summary", says: "nothing" }] }))
+      assert.strictEqual(error._tag, "FormatError")
+    }).pipe(Effect.provide(layer))
+  )
+
   it.effect("with headers of its own neither reads nor fills the cache", () =>
     Effect.gen(function* () {
       yield* scrape("/", { headers: { cookie: "a=1" } })

@@ -10,6 +10,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import { withoutModel } from "../model/withoutModel.ts"
 import { notWorthAsking } from "../model/notWorthAsking.ts"
 import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
@@ -74,7 +75,9 @@ export const readJson = Effect.fnUntraced(function* (
   const unasked = model === undefined ? undefined : notWorthAsking(input.page)
   if (model !== undefined && unasked === undefined && !sufficient) {
     const page = input.fields.markdown ?? ""
-    return yield* askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
+    const asked = askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
+    const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
+    return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
   }
   if (index === undefined) {
     return {

@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText } from "@orbweaver/core/network/ModelClient"
+import { withoutModel } from "../model/withoutModel.ts"
 import { notWorthAsking } from "../model/notWorthAsking.ts"
 import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
@@ -82,9 +83,16 @@ const answering = <A, I>(
       return { ...notes, answer: "", warning, madeBy: "rules" }
     }
     if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
-    const { text, tokens } = yield* askText(model, { format: name, instructions, wish: asked, page: quotes(passages) })
-    const read = tokens.input + (notes.tokens?.input ?? 0)
-    return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
+    const answer = askText(model, { format: name, instructions, wish: asked, page: quotes(passages) })
+    return yield* answer.pipe(
+      Effect.map(({ text, tokens }): Fields => {
+        const read = tokens.input + (notes.tokens?.input ?? 0)
+        return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
+      }),
+      Effect.catchTag("FormatError", (error) =>
+        withoutModel(Effect.succeed<Fields>({ answer: quotes(passages.slice(0, 3)), ...notes }), error)
+      )
+    )
   })
 })
 

@@ -5,8 +5,9 @@
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { askText, limits } from "@orbweaver/core/network/ModelClient"
+import { withoutModel } from "../model/withoutModel.ts"
 import { notWorthAsking } from "../model/notWorthAsking.ts"
-import type { Format } from "@orbweaver/core/scrape/Format"
+import type { Fields, Format } from "@orbweaver/core/scrape/Format"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { summarizeInTurns } from "@orbweaver/core/text/summarize"
 
@@ -21,12 +22,15 @@ export const summary = (model?: LanguageModel): Format => ({
   run: ({ fields: { markdown = "", metadata }, page }) =>
     model === undefined || markdown === "" || notWorthAsking(page) !== undefined
       ? byRules(markdown, metadata?.language)
-      : Effect.map(askText(model, { format: "summary", instructions, page: markdown }), ({ text, tokens }) => ({
-          summary: text,
-          madeBy: "model" as const,
-          tokens,
-          ...ofBeginning(markdown, limits.page)
-        }))
+      : askText(model, { format: "summary", instructions, page: markdown }).pipe(
+          Effect.map(({ text, tokens }): Fields => ({
+            summary: text,
+            madeBy: "model",
+            tokens,
+            ...ofBeginning(markdown, limits.page)
+          })),
+          Effect.catchTag("FormatError", (error) => withoutModel(byRules(markdown, metadata?.language), error))
+        )
 })
 
 /** Characters that a summary by rules is made of, so that the longest page takes a moment only. */

@@ -47,8 +47,24 @@ describe("a model that never answers", () => {
         assert.include(error.message, "in time")
       })
     )
-  ends("summary", 120, summary)
-  ends("question", 120, (model) => question({ model }), { question: "When does it open?" })
+  it.effect.each([
+    ["summary", summary, {}, (made: Fields) => made.summary],
+    [
+      "question",
+      (model: LanguageModel.LanguageModel) => question({ model }),
+      { question: "When does it open?" },
+      (made: Fields) => made.answer
+    ]
+  ] as const)("leaves the %s to rules at its deadline, and says so", ([, format, spec, valueOf]) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(run(format(yield* hanging), spec))
+      yield* TestClock.adjust("120 seconds")
+      const made = yield* Fiber.join(fiber)
+      assert.include(valueOf(made), "opens at ten")
+      assert.strictEqual(made.madeBy, "rules")
+      assert.include(made.warning, "did not answer in time, so rules answered")
+    })
+  )
   ends("json", 240, json, { schema: { properties: { opens: { type: "string" } } } })
 })
 

@@ -1,0 +1,23 @@
+import type { FormatError } from "@orbweaver/core/model/FormatError"
+import type { Fields } from "@orbweaver/core/scrape/Format"
+import * as Effect from "effect/Effect"
+
+/**
+ * What rules make of a page whose model failed, with a warning that says so. Fails with the model's error when the rules
+ * made nothing either.
+ */
+export const withoutModel = <E, R>(
+  byRules: Effect.Effect<Fields, E, R>,
+  error: FormatError
+): Effect.Effect<Fields, E | FormatError, R> =>
+  Effect.flatMap(byRules, ({ madeBy = "rules", metadata, tokens, warning, ...made }) =>
+    Object.values(made).every((value) => value === undefined || value === "")
+      ? Effect.fail(error)
+      : Effect.succeed<Fields>({
+          ...made,
+          ...(metadata === undefined ? {} : { metadata }),
+          ...(tokens === undefined ? {} : { tokens }),
+          madeBy,
+          warning: [`${error.message}, so rules answered.`, warning ?? ""].join(" ").trim()
+        })
+  )
