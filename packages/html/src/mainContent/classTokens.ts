@@ -31,7 +31,9 @@ export const Name = {
   /** A picture and what goes with it. */
   figure: 1024,
   /** Something to press. */
-  control: 2048
+  control: 2048,
+  /** Of `chrome`, what is made of links: a menu, a bar, the head of a site. Without links the name is wrong. */
+  menu: 4096
 } as const
 
 /** Folds one more character of a part into its hash; capitals count as small letters. */
@@ -115,15 +117,17 @@ const readLists = () => {
 
   addWords(
     Name.chrome,
-    `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos promotion
-     signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet breadcrumb
-     breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead colophon popup popover lightbox
-     login signin register copyright paywall metered nav menu noprint skip interstitial toolbar tooltip toast snackbar
-     sitemap bottombar offcanvas drawer megamenu hamburger rollover hovercard backtotop totop catlinks editsection navbox brotkrumen seitenleiste fusszeile kopfzeile werbung teilen
-     ariane filariane entete piedpage publicite partage partager cabecera publicidad compartir migas miga pubblicita
-     condividi briciole rodape cabecalho publicidade compartilhar migalhas advertentie kruimelpad delen
-     voettekst navigatie navegacion navegacao navigazione fluidads revcontent mgid nativo triplelift`
+    `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos
+     promotion signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet
+     colophon popup popover lightbox login signin register copyright paywall metered noprint skip interstitial
+     tooltip toast snackbar offcanvas drawer rollover hovercard backtotop totop catlinks brotkrumen
+     seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
+     cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade
+     compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
+     fluidads revcontent mgid nativo triplelift`
   )
+  addWords(Name.chrome | Name.menu, `breadcrumb breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead nav menu
+     toolbar bottombar megamenu hamburger sitemap navbox`)
   addBeginnings(
     Name.chrome,
     "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"
@@ -131,9 +135,14 @@ const readLists = () => {
   addPairs(
     Name.chrome,
     `read-next read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
-     you-may also-like side-bar side-col side-column side-nav site-header global-header page-header site-nav site-menu
-     top-bar top-nav bottom-nav bottom-bar on-this table-of app-download follow-us follow-me no-print skip-link skip-to
-     sign-up sign-in log-in nav-bar pop-up off-canvas bread-crumb bread-crumbs add-this add-toany skip-nav mailing-list email-form lead-form cta-box cookie-bar back-to edit-section prev-next next-prev`
+     you-may also-like side-bar side-col side-column on-this table-of app-download follow-us follow-me no-print
+     skip-link skip-to sign-up sign-in log-in pop-up off-canvas add-this add-toany mailing-list email-form
+     lead-form cta-box cookie-bar back-to`
+  )
+  addPairs(
+    Name.chrome | Name.menu,
+    `side-nav site-header global-header page-header site-nav site-menu top-bar top-nav bottom-nav bottom-bar
+     nav-bar skip-nav bread-crumb bread-crumbs prev-next next-prev`
   )
   addWords(
     Name.related,
@@ -147,12 +156,12 @@ const readLists = () => {
   addWords(
     Name.comments,
     `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties
-     comment comments commentlist disqus respond replies rating ratings coral livefyre viafoura spotim hyvor muut`
+     comment comments commentlist disqus respond replies coral livefyre viafoura spotim hyvor muut`
   )
   addPairs(Name.comments, "fb-comments reader-comments user-reviews")
   addWords(
     Name.minor,
-    `widget widgets byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
+    `widget widgets rating ratings byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
      poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
      published kicker eyebrow assistive icon icons
      teaser teasers donate donation donations support cta tools print printer
@@ -187,8 +196,8 @@ const readLists = () => {
      bildunterschrift copyright copyrights imagesource`
   )
   addWords(Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
-  addWords(Name.hidden, "screenreader sronly visuallyhidden")
-  addPairs(Name.hidden, "screen-reader sr-only visually-hidden screen-only assistive-text")
+  addWords(Name.hidden, "editsection screenreader sronly visuallyhidden")
+  addPairs(Name.hidden, "edit-section screen-reader sr-only visually-hidden screen-only assistive-text")
   addWords(
     Name.body,
     `articlebody articlecontent articletext storybody storycontent storytext postbody postcontent posttext entrycontent
@@ -226,6 +235,33 @@ const isBeginning = (word: string, codes: Uint16Array, start: number, end: numbe
   return true
 }
 
+/** Characters of a name that may be a hash; letters that a part of one has on average. */
+const maxHash = 16
+const maxHashPart = 3
+
+/**
+ * Whether a tool made a name up: letters on both sides of digits (`orgd7109ad`, but not `ad300x250`), or capitals that
+ * begin no words (`adFHlH`). Names with a hyphen or an underscore have parts that somebody chose.
+ */
+const isHashed = (codes: Uint16Array, from: number, to: number): boolean => {
+  if (to - from > maxHash) return false
+  let digits = 0
+  let capitals = 0
+  let mixed = false
+  let begun = false
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!
+    if (code >= 48 && code <= 57) digits++
+    else if (code < 128 && small[code] !== 0) {
+      const isSize = (code | 32) === 120 && at + 1 < to && codes[at + 1]! >= 48 && codes[at + 1]! <= 57
+      if (digits > 0 && begun && !isSize) mixed = true
+      if (begun && code !== small[code]) capitals++
+      begun = true
+    } else return false
+  }
+  return mixed || (digits > 0 && capitals > 0) || (capitals > 1 && to - from <= maxHashPart * capitals)
+}
+
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
 export const longestName = 48
 const mostParts = 6
@@ -235,6 +271,7 @@ const mostParts = 6
  * by a capital; digits separate and are left out.
  */
 export const judgeName = (codes: Uint16Array, from: number, to: number): number => {
+  if (isHashed(codes, from, to)) return 0
   let verdict = 0
   let count = 0
   let isDescribed = false

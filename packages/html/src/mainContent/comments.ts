@@ -3,9 +3,10 @@
  * ("Reply", "Ann said:", "2 days ago"), behind the prose of an article.
  */
 import { Tag } from "../tree/tags.ts"
+import type { Cuts } from "./Cuts.ts"
 import { type Features, Holds } from "./Features.ts"
 import { lineOf } from "./line.ts"
-import { Reason } from "./Reason.ts"
+import { Rule } from "./Rule.ts"
 
 /** Characters of a line that may carry the words. */
 const longestMark = 80
@@ -32,7 +33,8 @@ export const holdsReply = ({ end, isBlock, own, tree }: Features, from: number, 
   return false
 }
 
-export const dropComments = (kept: Features, drop: Uint8Array, root: number): void => {
+export const dropComments = (kept: Features, cuts: Cuts, root: number): void => {
+  const { drop } = cuts
   const { classKey, end, holds, isBlock, own, prose, text, tree } = kept
   const { first, next, parent, tag } = tree
   const last = end[root]!
@@ -73,7 +75,7 @@ export const dropComments = (kept: Features, drop: Uint8Array, root: number): vo
       const group = groups.get(classKey[child]! * 256 + tag[child]!)
       if (group === undefined || group.count < 3 || group.marked < 0.6 * group.count) continue
       // A part that holds most of the prose is the article, whatever its words.
-      if (isBlock[child] === 1 && prose[child]! < 0.5 * prose[root]!) drop[child] = Reason.comments
+      if (isBlock[child] === 1 && prose[child]! < 0.5 * prose[root]!) cuts.cut(child, Rule.comments)
     }
   }
 }

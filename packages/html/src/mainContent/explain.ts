@@ -2,16 +2,24 @@
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
-import { reasonText } from "./Reason.ts"
+import { lineOf } from "./line.ts"
+import { outside, ruleName, type RuleName, ruleText } from "./Rule.ts"
 
 export interface Explanation {
   readonly node: number
   /** The way to the node: `body > div#page > nav.main-menu`. */
   readonly path: string
+  readonly rule: RuleName | typeof outside
+  /** What the rule cuts, in words. */
   readonly reason: string
   /** Characters of text that went with it. */
   readonly chars: number
+  /** How the text begins. */
+  readonly sample: string
 }
+
+/** Characters of a sample. */
+const maxSample = 80
 
 /** Every outermost part with text that is outside the roots or dropped inside them, in document order. */
 export const explainSelection = (
@@ -28,15 +36,19 @@ export const explainSelection = (
   let inside = -1
   for (let node = body; node < tree.size; node++) {
     if (isRoot.has(node)) inside = Math.max(inside, end[node]!)
-    const reason = drop[node]!
     const isOutside = node >= inside && isBlock[node] === 1 && !holdsRoot.has(node)
-    if (reason === 0 && !isOutside) continue
-    if (text[node]! > 0)
+    if (drop[node] === 0 && !isOutside) continue
+    const rule = ruleName(drop[node]!)
+    // The text of an element in a line belongs to its block.
+    const sample = text[node]! > 0 || isBlock[node] === 0 ? lineOf(tree, node, end[node]!, maxSample) : ""
+    if (sample !== "")
       found.push({
         node,
         path: pathOf(tree, node),
-        reason: reason === 0 ? "outside of the chosen content" : reasonText[reason]!,
-        chars: text[node]!
+        rule,
+        reason: ruleText[rule],
+        chars: Math.max(text[node]!, sample.length),
+        sample: sample.slice(0, maxSample)
       })
     node = end[node]! - 1
   }

@@ -7,28 +7,36 @@ import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { Name } from "./classTokens.ts"
+import type { Cuts } from "./Cuts.ts"
 import { type Features, Holds, isCell, Mark } from "./Features.ts"
 import { judgeNames } from "./NameJudge.ts"
-import { Reason } from "./Reason.ts"
+import { Rule } from "./Rule.ts"
 import { frameTag, isTelling } from "./tellingTags.ts"
 
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
+  /** Node of the headline, or -1: a `header` below it is none of the site. */
+  readonly headline: number
   /** What readers wrote goes too. */
   readonly comments: boolean
   /** Whether the data of a page say that a node holds what it is about; its parts are judged, but not it. */
   readonly holdsContent?: ((node: number) => boolean) | undefined
 }
 
-/** Writes a `Reason` for every outermost element that is furniture into `drop`. */
-export const markFurniture = (features: Features, drop: Uint8Array, strictness: Strictness): void => {
+/** No rule applies. */
+const none = 0
+
+/** Cuts every outermost element that is furniture. */
+export const markFurniture = (features: Features, cuts: Cuts, strictness: Strictness): void => {
   const { body, end, holds, linked, marks, names, prose, text, tree } = features
+  const { drop } = cuts
   const { size, tag } = tree
-  for (const node of features.consent) dropConsent(features, drop, node)
+  for (const node of features.consent) dropConsent(features, cuts, node)
   const allProse = prose[body]!
   const allUnlinked = text[body]! - linked[body]!
   let codeEnd = -1
+  let mainEnd = -1
   for (let node = body + 1; node < size; node++) {
     const id = tag[node]!
     if (id === Tag.text) continue
@@ -40,20 +48,23 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       continue
     }
     if (names[node] === 0 && marks[node] === 0 && isTelling[id] === 0) {
-      if ((holds[node]! & Holds.telling) === 0) node = end[node]! - 1
+      if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
+      if ((holds[node]! & Holds.telling) === 0 && node >= mainEnd) node = end[node]! - 1
       continue
     }
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
-    const reason = judge(features, node, share, strictness)
-    if (reason === Reason.none || (mayHoldContent(id) && strictness.holdsContent?.(node) === true)) continue
-    if (reason === Reason.hidden) {
+    const rule = judge(features, node, share, strictness, node < mainEnd)
+    if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
+    if (rule === none || (mayHoldContent(id) && strictness.holdsContent?.(node) === true)) continue
+    if (rule === Rule.hidden) {
       // A page hidden until its script has run is all content.
       if (share >= 0.5 || unlinked >= 0.5 * allUnlinked) continue
-    } else if (reason === Reason.minor) {
+      if (!strictness.minor && unlinked >= minHiddenShare * allUnlinked && isContentShown(features, node)) continue
+    } else if (rule === Rule.minorName) {
       if (share >= 0.08 && prose[node]! > 120) continue
       if (unlinked >= 0.5 * allUnlinked) continue
-    } else if (reason === Reason.comments || reason === Reason.related) {
+    } else if (rule === Rule.commentsName || rule === Rule.relatedName) {
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
       // A page that is nothing but a table of contents.
@@ -62,11 +73,25 @@ export const markFurniture = (features: Features, drop: Uint8Array, strictness: 
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
       if (isMost || unlinked >= 0.6 * allUnlinked || isTitledText(features, node, share)) continue
     }
-    if (reason === Reason.caption && (holds[node]! & Holds.image) !== 0) continue
-    drop[node] = reason
-    node = end[node]! - 1
+    if (rule === Rule.caption && (holds[node]! & Holds.image) !== 0) continue
+    if (cuts.cut(node, rule)) node = end[node]! - 1
   }
 }
+
+/** Of the text of a page, what a script will hardly hide for good. */
+const minHiddenShare = 0.25
+
+/** Whether what is hidden looks like the page and not like a dialog. */
+const isContentShown = ({ holds, marks, names }: Features, node: number): boolean =>
+  (holds[node]! & (Holds.table | Holds.heading)) !== 0 &&
+  (marks[node]! & Mark.frameRole) === 0 &&
+  (names[node]! & (Name.chrome | Name.hidden | Name.comments)) === 0
+
+/** What a page marks as its content. */
+const holdsMain = ({ marks, tree }: Features, node: number): boolean =>
+  tree.tag[node] === Tag.article ||
+  tree.tag[node] === Tag.main ||
+  (marks[node]! & (Mark.mainRole | Mark.articleBody | Mark.articleRole)) !== 0
 
 /** Everything but what never holds content. */
 const mayHoldContent = (id: number): boolean =>
@@ -83,7 +108,7 @@ const fewProse = 300
  * Drops the box around a text that asks for consent: the largest that holds little more than it. A paragraph among others
  * is none: it tells how a site uses cookies.
  */
-const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, node: number): void => {
+const dropConsent = ({ body, prose, text, tree }: Features, cuts: Cuts, node: number): void => {
   let box = node
   for (let up = tree.parent[box]!; up > body; up = tree.parent[up]!) {
     if (text[up]! > 2 * text[node]! + 200 || prose[up]! > prose[node]! + 100) break
@@ -91,7 +116,7 @@ const dropConsent = ({ body, prose, text, tree }: Features, drop: Uint8Array, no
   }
   const isParagraph = box === node && (tree.tag[node] === Tag.p || isCell[tree.tag[node]!] === 1)
   const isAmongOthers = isParagraph && tree.parent[node]! > body && prose[tree.parent[node]!]! > 0
-  if (!isAmongOthers && text[box]! < 0.6 * text[body]!) drop[box] = Reason.consent
+  if (!isAmongOthers && text[box]! < 0.6 * text[body]!) cuts.cut(box, Rule.consent)
 }
 
 /** Characters on a button. */
@@ -111,28 +136,45 @@ const nameOf = (features: Features, node: number): number => {
 const isFormula = (tree: Tree, node: number): boolean =>
   tree.first[tree.parent[node]!] === node && attribute(tree, node, "class") === "katex-html"
 
-const articleSteps = 6
+/** Characters of a form beside its labels and buttons that are more than a hint on how to fill it in. */
+const minFormText = 60
+const minFormProse = 200
+const fewestFields = 3
+/** A form around the content of a page holds this much of its text. */
+const formShare = 0.5
 
-/** Whether an article is around an element: its header says who wrote it and when. */
-const isInArticle = ({ tree }: Features, node: number): boolean => {
-  let up = tree.parent[node]!
-  for (let step = 0; step < articleSteps && up > 0; step++, up = tree.parent[up]!)
-    if (tree.tag[up] === Tag.article) return true
-  return false
+/** Elements of a form that are filled in or pressed, and their labels. */
+const isControl = (id: number): boolean =>
+  id === Tag.label || id === Tag.button || id === Tag.select || id === Tag.textarea || id === Tag.option
+
+/**
+ * Whether a form is nothing but a form: one that is signed up, searched or commented with, or that has no text beside its
+ * fields. Tables, headings and text in any other form are content: a product in its order form, results below a filter.
+ */
+const isBareForm = (features: Features, form: number): boolean => {
+  const { body, end, holds, own, prose, text, tree } = features
+  if (prose[form]! >= formShare * prose[body]! && prose[form]! >= minFormProse) return false
+  let fields = 0
+  let beside = 0
+  for (let node = form + 1; node < end[form]!; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.input || id === Tag.textarea || id === Tag.select) {
+      fields++
+      if (asksWho(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse) return true
+    }
+    if (isControl(id)) node = end[node]! - 1
+    else beside += own[node]!
+  }
+  if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Holds.table) === 0)
+    return beside < 2 * minFormProse
+  return (holds[form]! & (Holds.table | Holds.h1)) === 0 && beside < minFormText
 }
 
-/** A form around the content of a page holds most of its text; one below it, with notes on how to fill it in, less. */
-const mostInForm = 0.5
-const fewestFields = 3
-
-const hasFields = ({ body, end, text, tree }: Features, form: number): boolean => {
-  if (text[form]! >= mostInForm * text[body]!) return false
-  let fields = 0
-  for (let node = form + 1; node < end[form]! && fields < fewestFields; node++) {
-    const id = tree.tag[node]!
-    if (id === Tag.input || id === Tag.textarea || id === Tag.select) fields++
-  }
-  return fields >= fewestFields
+/** A field for an address, a password, words to search for or a comment. */
+const asksWho = (tree: Tree, node: number): boolean => {
+  if (tree.tag[node] === Tag.textarea) return true
+  const type = attribute(tree, node, "type")?.toLowerCase()
+  return type === "email" || type === "password" || type === "search"
 }
 
 /** Frames that show films, sounds, maps, charts or code; most others show advertisements. */
@@ -140,10 +182,11 @@ const showsMedia =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|wistia\.(?:com|net)|loom\.com|twitch\.tv|ted\.com|archive\.org|soundcloud\.com|spotify\.com|podcasts\.apple\.com|bandcamp\.com|mixcloud\.com|libsyn\.com|transistor\.fm|bilibili\.com|rutube\.ru|openstreetmap\.org|google\.[a-z.]+\/maps|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|slideshare\.net|speakerdeck\.com|docs\.google\.com|codepen\.io|codesandbox\.io|stackblitz\.com|jsfiddle\.net|figma\.com|observablehq\.com)(?:[/?]|$)/i
 
 /** Elements of the frame by their tag that belong to the text: films, who is quoted, a note, what opens an answer. */
-const isPartOfText = ({ holds, names, tree }: Features, node: number, { minor }: Strictness): boolean => {
+const isPartOfText = (features: Features, node: number, strictness: Strictness, inMain: boolean): boolean => {
+  const { holds, names, text, tree } = features
   switch (tree.tag[node]) {
     case Tag.button:
-      return isTitleButton(tree, node)
+      return isTitleButton(tree, node) || isAmongWords(features, node)
     case Tag.video:
     case Tag.audio:
       return true
@@ -152,39 +195,135 @@ const isPartOfText = ({ holds, names, tree }: Features, node: number, { minor }:
     case Tag.footer:
       return tree.tag[tree.parent[node]!] === Tag.blockquote
     case Tag.aside:
-      return (names[node]! & Name.text) !== 0 || (!minor && (holds[node]! & Holds.quote) !== 0)
+      return (
+        (names[node]! & Name.text) !== 0 ||
+        (!strictness.minor && (holds[node]! & Holds.quote) !== 0) ||
+        ((inMain || isBetweenText(features, node)) && isPlainText(features, node)) ||
+        (!strictness.minor && inMain && text[node]! <= maxNote && isPlain(features, node))
+      )
     default:
       return false
   }
 }
 
-const judge = (features: Features, node: number, share: number, strictness: Strictness): number => {
-  const { holds, marks, names, prose, tree } = features
+/** Of the text of a note in the content, what part may be linked. */
+const maxLinkedInNote = 0.3
+
+/** Characters of a note on an entry: who wrote it. */
+const maxNote = 120
+
+/** Text without fields, buttons, or many links. */
+const isPlainText = (features: Features, node: number): boolean =>
+  features.linked[node]! < maxLinkedInNote * features.text[node]! && isPlain(features, node)
+
+const isPlain = ({ holds, names }: Features, node: number): boolean =>
+  (holds[node]! & Holds.control) === 0 && (names[node]! & (Name.chrome | Name.related | Name.comments)) === 0
+
+/** Siblings looked at behind an element. */
+const maxSiblings = 4
+
+/** Whether a paragraph, a heading or the like follows an element. */
+const isBetweenText = ({ isBlock, own, tree }: Features, node: number): boolean => {
+  let after = tree.next[node]!
+  for (let step = 0; step < maxSiblings && after >= 0 && isBlock[after] === 0; step++) after = tree.next[after]!
+  return after >= 0 && own[after]! > 0 && tree.tag[after] !== Tag.div
+}
+
+/** Nodes of an element in a line that are looked at: more than its text and marks are no words of a sentence. */
+const maxInlineNodes = 32
+
+/** Whether an element stands in a line with other words. */
+const isAmongWords = ({ end, isBlock, own, tree }: Features, node: number): boolean => {
+  if (isBlock[node] === 1 || end[node]! - node > maxInlineNodes) return false
+  let block = tree.parent[node]!
+  while (block > 0 && isBlock[block] === 0) block = tree.parent[block]!
+  let length = 0
+  for (let at = node + 1; at < end[node]!; at++)
+    if (tree.tag[at] === Tag.text) length += tree.end[at]! - tree.start[at]!
+  return length <= maxInlineText && own[block]! > length + minWordsAround
+}
+
+/** Characters of an element in a line; a longer one pops up over it. */
+const maxInlineText = 80
+/** Characters of a line beside an element in it that make the element a word among others. */
+const minWordsAround = 20
+
+/** Text of the content that is too much of it to go for a name. */
+const minNamedProse = 250
+const maxLinkedInProse = 0.25
+
+/** Whether the text of an element says that it is no furniture, whatever its name: a name alone deletes nothing. */
+const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
+  const { holds, linked, prose, text, tree } = features
+  if (name & Name.hidden) return false
+  // A menu is made of links; prose without any is a text that somebody named so.
+  if (name & Name.menu && prose[node]! > 0 && linked[node]! < maxLinkedInProse * text[node]!) return true
+  if (tree.tag[node] === Tag.p && prose[node]! > 0 && linked[node]! < 0.5 * text[node]!) return true
+  if (isAmongWords(features, node)) return true
+  return (
+    inMain &&
+    prose[node]! >= minNamedProse &&
+    linked[node]! < maxLinkedInProse * text[node]! &&
+    (holds[node]! & Holds.control) === 0
+  )
+}
+
+const judge = (features: Features, node: number, share: number, strictness: Strictness, inMain: boolean): number => {
+  const { holds, linked, marks, names, prose, text, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
-  if (frameTag[id] === 1) return isPartOfText(features, node, strictness) ? Reason.none : Reason.frame
-  if (id === Tag.header && share < 0.1) {
-    // The header of an article names it; that of a site names the site.
-    const title = strictness.minor ? Holds.h1 : Holds.heading
-    const isOfSite = (held & title) === 0 || (held & Holds.nav) !== 0
-    if (isOfSite && (strictness.minor || !isInArticle(features, node))) return Reason.frame
-  }
-  if (id === Tag.form && (prose[node]! < 200 || hasFields(features, node))) return Reason.form
+  if (frameTag[id] === 1) return isPartOfText(features, node, strictness, inMain) ? none : Rule.frameElement
+  if (id === Tag.header && share < 0.1 && isOfSite(features, node, inMain, strictness.headline)) return Rule.siteHeader
+  if (id === Tag.form && isBareForm(features, node)) return Rule.form
   const mark = marks[node]!
   const name = names[node] === 0 ? 0 : nameOf(features, node)
-  if (mark & Mark.hidden) return Reason.hidden
-  if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? Reason.none : Reason.frame
+  if (mark & Mark.hidden) return Rule.hidden
+  if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
-  if (mark & Mark.frameRole) return names[node]! & Name.text && prose[node]! > 0 ? Reason.none : Reason.role
-  if (mark & Mark.note)
-    return held & Holds.link && features.linked[node]! > 0.5 * features.text[node]! ? Reason.role : Reason.none
-  if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & Name.body) return Reason.none
-  if (name & Name.embed && held & Holds.quote) return Reason.none
-  if (name & (Name.chrome | Name.hidden)) return Reason.name
-  if (name & Name.related) return Reason.related
-  if (strictness.comments && name & Name.comments) return Reason.comments
-  if (name & Name.control && (strictness.minor || features.text[node]! <= longestControl)) return Reason.minor
-  if (!strictness.minor || name & Name.text || held & (Holds.pre | Holds.table)) return Reason.none
-  if (name & Name.caption) return Reason.caption
-  return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Reason.minor : Reason.none
+  if (mark & Mark.frameRole) return names[node]! & Name.text && prose[node]! > 0 ? none : Rule.frameRole
+  if (mark & Mark.note) return held & Holds.link && linked[node]! > 0.5 * text[node]! ? Rule.frameRole : none
+  if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & Name.body) return none
+  if (name & Name.embed && held & Holds.quote) return none
+  const rule = ruleOfName(features, node, name, mark, strictness)
+  return rule !== none && name !== 0 && contradictsName(features, node, name, inMain) ? none : rule
+}
+
+const ruleOfName = (
+  { holds, text, tree }: Features,
+  node: number,
+  name: number,
+  mark: number,
+  strictness: Strictness
+): number => {
+  if (name & (Name.chrome | Name.hidden)) return Rule.frameName
+  if (name & Name.related) return Rule.relatedName
+  if (strictness.comments && name & Name.comments) return Rule.commentsName
+  if (name & Name.control && (strictness.minor || text[node]! <= longestControl)) return Rule.minorName
+  const id = tree.tag[node]!
+  if (!strictness.minor || name & Name.text || id === Tag.table || holds[node]! & (Holds.pre | Holds.table)) return none
+  if (name & Name.caption) return Rule.caption
+  return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Rule.minorName : none
+}
+
+/** The header of an article names it and says who wrote it; that of a site has its name and its menus. */
+const isOfSite = (
+  { holds, linked, tree, text }: Features,
+  node: number, inMain: boolean, headline: number): boolean => {
+  const held = holds[node]!
+  if (held & Holds.nav) return true
+  if (headline >= 0 && node > headline && held & Holds.heading) return false
+  if (inMain || isInSection(tree, node)) return linked[node]! >= 0.7 * text[node]! && (held & Holds.heading) === 0
+  return true
+}
+
+const sectionSteps = 6
+
+/** Whether a section or an item of a list is around an element. */
+const isInSection = (tree: Tree, node: number): boolean => {
+  let up = tree.parent[node]!
+  for (let step = 0; step < sectionSteps && up > 0; step++, up = tree.parent[up]!) {
+    const id = tree.tag[up]!
+    if (id === Tag.section || id === Tag.li || id === Tag.article) return true
+  }
+  return false
 }

@@ -1,18 +1,27 @@
-/** The headline of an article and the paragraphs between it and the root that holds the rest. */
+/** The headline of an article and what stands between it and the root that holds the rest: lead, author, date. */
 import { Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
-import { type Features, isCell } from "./Features.ts"
+import { type Features, Holds, isCell } from "./Features.ts"
+import { isHeadLine } from "./headMatter.ts"
 import { type Headline } from "./headline.ts"
+import { lineOf } from "./line.ts"
+import { isJunkLine } from "./phrases.ts"
 
-const mostBlocks = 4
+/** Blocks of prose above an article, and lines of names, dates and the like. */
+const maxProse = 4
+const maxLines = 10
+/** Characters of a line that is no prose and belongs to the headline. */
+const maxLine = 240
+/** Characters that are too few to sum an article up. */
+const minSubtitle = 30
 
-/** Further roots, in document order; none when there are so many that they must be something else. */
+/** Further roots, in document order; of what there is too much of it must be something else. */
 export const findLead = (kept: Features, drop: Uint8Array, root: number, headline: Headline): ReadonlyArray<number> => {
-  const { end, isBlock, linked, names, own, prose, text, tree } = kept
+  const { end, holds, isBlock, linked, names, own, prose, text, tree } = kept
+  if (headline.node < 0 || end[headline.node]! > root) return []
   const lead: Array<number> = []
-  if (headline.node < 0 || end[headline.node]! > root) return lead
-  const first = [headline.node]
-  for (let node = headline.node + 1; node < root; node++) {
+  const lines: Array<number> = []
+  for (let node = end[headline.node]!; node < root; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
       continue
@@ -21,10 +30,21 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
       node = end[node]! - 1
       continue
     }
-    if (isBlock[node] === 0 || end[node]! > root || isCell[tree.tag[node]!] === 1) continue
-    if (own[node]! < 40 || prose[node]! < 0.6 * text[node]! || linked[node]! >= 0.3 * text[node]!) continue
-    lead.push(node)
+    if (isBlock[node] === 0 || end[node]! > root || own[node] === 0) continue
+    const isProse = prose[node]! >= 0.6 * text[node]! && linked[node]! < 0.3 * text[node]!
+    if (own[node]! >= 40 && isProse && isCell[tree.tag[node]!] === 0) lead.push(node)
+    else if (own[node]! <= maxLine && (holds[node]! & Holds.block) === 0) {
+      const line = lineOf(tree, node, end[node]!, maxLine)
+      const isSubtitle = own[node]! >= minSubtitle && linked[node]! < 0.3 * own[node]! && !isJunkLine(line)
+      if (!isSubtitle && !isHeadLine(line)) continue
+      lines.push(node)
+    } else continue
     node = end[node]! - 1
   }
-  return lead.length > mostBlocks ? first : [...first, ...lead]
+  const found = [
+    headline.node,
+    ...(lead.length > maxProse ? [] : lead),
+    ...(lines.length > maxLines ? lines.slice(0, 2) : lines)
+  ]
+  return found.toSorted((a, b) => a - b)
 }

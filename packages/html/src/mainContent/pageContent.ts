@@ -3,7 +3,9 @@
  * from the body down to where the content spreads out, the blocks before and after it are judged by their links, legal
  * notes and forms.
  */
+import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import type { Cuts } from "./Cuts.ts"
 import { type Features, Holds, Mark } from "./Features.ts"
 import { Name } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
@@ -11,7 +13,7 @@ import { lineOf } from "./line.ts"
 import { isConsentText, isLegalText, isPager } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import type { RecipeParts } from "./recipeParts.ts"
-import { Reason } from "./Reason.ts"
+import { Rule } from "./Rule.ts"
 
 /** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */
 const longestLabel = 26
@@ -19,13 +21,14 @@ const longestLabel = 26
 /** The roots of the content; adds to `drop`. `kept` are the features without the furniture that names give away. */
 export const findPageContent = (
   kept: Features,
-  drop: Uint8Array,
+  cuts: Cuts,
   headline: Headline,
   recipe?: RecipeParts
 ): ReadonlyArray<number> => {
+  const { drop } = cuts
   const container = findContainer(kept, drop, headline, recipe)
-  const heart = peel(kept, drop, container, headline, recipe)
-  trimPage(kept, drop, heart)
+  const heart = peel(kept, cuts, container, headline, recipe)
+  trimPage(kept, cuts, heart)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [headline.node, container] : [container]
 }
@@ -90,11 +93,12 @@ const isOneOfSeveral = (
 /** Goes down from the container to where the content spreads out, dropping frame on both sides; returns that place. */
 const peel = (
   kept: Features,
-  drop: Uint8Array,
+  cuts: Cuts,
   container: number,
   headline: Headline,
   recipe: RecipeParts | undefined
 ): number => {
+  const { drop } = cuts
   const { end, isBlock, text, tree } = kept
   const { first, next } = tree
   let at = container
@@ -115,33 +119,62 @@ const peel = (
     const from = core >= 0 ? blocks.indexOf(core) : titled
     const isPart = (block: number): boolean =>
       recipe !== undefined && (recipe.ingredients(block) || recipe.steps(block))
+    const alike = countAlike(kept, blocks)
+    // Of entries that are alike all stay or none: the first or last of a list is no frame.
+    const mayCut = (block: number): boolean =>
+      !isPartOfWhole(kept, at) && alike.get(likeness(kept, block))! < minAlike
     for (let i = 0; i < blocks.length; i++) {
       const block = blocks[i]!
       if (block === core || i === titled || isPart(block)) continue
-      if (isConsent(kept, block)) drop[block] = Reason.consent
-      else if (from >= 0 && i < from && isFrameBefore(kept, at, block)) drop[block] = Reason.edge
+      if (isConsent(kept, block)) cuts.cut(block, Rule.consent)
+      else if (mayCut(block) && from >= 0 && i < from && isFrameBefore(kept, at, block)) cuts.cut(block, Rule.pageEdge)
     }
     if (from < 0)
       for (const block of blocks) {
         if (drop[block] !== 0) continue
+        if (!mayCut(block)) break
         if (!isFrameBefore(kept, at, block)) break
-        drop[block] = Reason.edge
+        cuts.cut(block, Rule.pageEdge)
       }
     for (let i = blocks.length - 1; i > from; i--) {
       const block = blocks[i]!
       if (drop[block] !== 0 || isPart(block)) continue
-      if (isFrameAfter(kept, at, block)) drop[block] = Reason.edge
+      if (mayCut(block) && isFrameAfter(kept, at, block)) cuts.cut(block, Rule.pageEdge)
       // Behind the content itself everything may be frame, in any order; else only what is last.
       else if (core < 0) break
       // A heading introduces what follows it, however short its links are.
       if (core < 0 && i > 0 && isContentHeading(kept, blocks[i - 1]!) && !isLegal(kept, block)) {
-        drop[block] = 0
+        cuts.restore(block)
         break
       }
     }
     if (core < 0) return at
     at = core
   }
+}
+
+/** Siblings of one tag and class that are entries of the same kind. */
+const minAlike = 3
+
+/** Equal for siblings of one tag and class; those without a class are never alike but in lists and tables. */
+const likeness = ({ classKey, tree }: Features, node: number): number =>
+  classKey[node] === 0 && tree.tag[node] !== Tag.article ? -node : classKey[node]! * 256 + tree.tag[node]!
+
+const countAlike = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>()
+  for (const block of blocks) {
+    const key = likeness(kept, block)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Elements of which no part is cut at an edge: a list, and a table but for what lays out a page. */
+const isPartOfWhole = ({ paragraphs, holds, tree }: Features, node: number): boolean => {
+  const id = tree.tag[node]!
+  if (id === Tag.ul || id === Tag.ol || id === Tag.dl) return true
+  if (id !== Tag.table && id !== Tag.tbody && id !== Tag.tr && id !== Tag.thead) return false
+  return (holds[node]! & Holds.table) === 0 || id !== Tag.tr || paragraphs[node] === 0
 }
 
 const isContentHeading = ({ end, tree }: Features, node: number): boolean =>
@@ -179,10 +212,16 @@ const isFrameAfter = (kept: Features, parent: number, node: number): boolean => 
   return (holds[node]! & Holds.control) !== 0 && length < 300
 }
 
+const holdsText = (tree: Tree, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (tree.tag[at] === Tag.text && !isWhitespace(tree, at)) return true
+  return false
+}
+
 /** Average length of the texts of the links below a node. */
 const labelLength = ({ end, linked, tree }: Features, node: number): number => {
   let links = 0
-  for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.a) links++
+  for (let at = node; at < end[node]!; at++)
+    if (tree.tag[at] === Tag.a && holdsText(tree, at, end[at]!)) links++
   return linked[node]! / Math.max(1, links)
 }
 
@@ -208,7 +247,8 @@ const longestLine = 90
 const longestPager = 160
 
 /** Takes related links and share bars out of the content of a page; everything else in it stays. */
-const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
+const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
+  const { drop } = cuts
   const { end, holds, isBlock, linked, text, tree } = kept
   const { next, tag } = tree
   const all = text[root]!
@@ -221,8 +261,7 @@ const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
     if (isBlock[node] === 0 || length > longestPager || end[node]! - node > 64) continue
     const id = tag[node]!
     if (linked[node]! > 0 && (holds[node]! & Holds.block) === 0 && isPager(lineOf(tree, node, end[node]!, 200))) {
-      drop[node] = Reason.junkLine
-      node = end[node]! - 1
+      if (cuts.cut(node, Rule.pager)) node = end[node]! - 1
       continue
     }
     if (length > longestLine) continue
@@ -236,12 +275,12 @@ const trimPage = (kept: Features, drop: Uint8Array, root: number): void => {
         if (isBlock[after] === 0 || text[after] === 0) continue
         if (kind[tag[after]!]! & Kind.heading) break
         if (linked[after]! < 0.5 * text[after]! || text[after]! > 0.4 * all) break
-        drop[after] = Reason.relatedHeading
+        cuts.cut(after, Rule.relatedHeading)
         followed = true
       }
-      if (followed) drop[node] = Reason.relatedHeading
+      if (followed) cuts.cut(node, Rule.relatedHeading)
     } else if (id === Tag.td || id === Tag.th) continue
-    else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) drop[node] = Reason.junkLine
+    else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) cuts.cut(node, Rule.junkLine)
     if (drop[node] !== 0) node = end[node]! - 1
   }
 }

@@ -28,7 +28,8 @@ const labelWords = new Set(labels)
 
 const bylineWords = new Set("by von par por di door de av przez oleh text".split(" "))
 
-const isByline = (line: string): boolean => {
+/** "By Ann Other" */
+export const isByline = (line: string): boolean => {
   if (!bylineWords.has(firstWord(line).toLowerCase())) return false
   const words = line.split(" ", 8)
   if (words.length < 2 || words.length > 6) return false
@@ -89,6 +90,11 @@ export const judgeHeading = (line: string): number => {
   if (matches(comments, words)) return Phrase.comments
   return matches(related, words) || moreOfTheSite.test(words) ? Phrase.related : Phrase.none
 }
+
+const share = /\b(?:share|tweet|print|follow|subscribe|sign up|comments?|min(?:ute)?s? read|teilen|drucken|partager|compartir|condividi)\b/i
+
+/** Whether a short line asks to share, print, follow or comment. */
+export const isShareLine = (line: string): boolean => line.length < 60 && share.test(line) && !/\b(?:19|20)\d\d\b/.test(line)
 
 /** Whether a short line is furniture. */
 export const isJunkLine = (line: string): boolean => isJunk(line) || isLabelled(line) || isByline(line)

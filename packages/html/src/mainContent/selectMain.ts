@@ -10,26 +10,30 @@ import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot, leastProse } from "./articleRoot.ts"
 import { contradictsArticle } from "./contradiction.ts"
+import { Cuts } from "./Cuts.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
-import { type Features, readFeatures } from "./Features.ts"
+import { type Features, Holds, readFeatures } from "./Features.ts"
 import { markFurniture } from "./furniture.ts"
 import { blockFingerprints } from "./fingerprints.ts"
-import { findHeadline, findTitle } from "./headline.ts"
+import { findHeadline, findTitle, type Headline } from "./headline.ts"
+import { headIn, holdsDate, restoreHead } from "./headMatter.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
-import { Reason } from "./Reason.ts"
+import { Rule, type RuleName } from "./Rule.ts"
 import { recipeParts } from "./recipeParts.ts"
 import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { dropAroundPosts, isThread } from "./threads.ts"
-import { trimArticle } from "./trim.ts"
+import { firstParagraph, trimArticle } from "./trim.ts"
 
 export interface SelectMainOptions {
   /** Address of the page; a hint at its kind where the page itself declares none. */
   readonly url?: string | undefined
   /** Says what was left out and why in `explain`. Costs time; for debugging. */
   readonly explain?: boolean | undefined
+  /** Rules switched off, to see what each gains and costs. */
+  readonly without?: ReadonlyArray<RuleName> | undefined
   /** Whether a block with this `blockFingerprints` hash is known to repeat on other pages of the site. */
   readonly repeated?: ((hash: number) => boolean) | undefined
 }
@@ -37,11 +41,13 @@ export interface SelectMainOptions {
 export interface MainContent {
   /** Subtrees that hold the content, in document order. */
   readonly roots: ReadonlyArray<number>
-  /** A `Reason`, non-zero, where a subtree is left out. */
+  /** A `Rule`, non-zero, where a subtree is left out. */
   readonly drop: Uint8Array
   readonly kind: PageKind
   /** Node of the heading that titles the content, or -1. It is part of the content where the page has it there. */
   readonly headline: number
+  /** What stands between the headline of an article and its text: author, date, what it is about. */
+  readonly head: ReadonlyArray<number>
   readonly explain?: ReadonlyArray<Explanation>
 }
 
@@ -51,10 +57,16 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const repeated = repeatedBlocks(tree, options.repeated)
   let found: Teasers | undefined
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
+  const headline = findTitle(features, new Uint8Array(tree.size))
+  const cutsFor = (): Cuts => {
+    const cuts = new Cuts(tree.size, options.without)
+    if (headline.isTitle) cuts.protect(tree, headline.node)
+    return cuts
+  }
   const main = firstThatKeepsEnough(features, [
-    () => selectArticle(features, declared, repeated, teasers),
-    () => selectPage(features, declared, repeated, teasers, options.url),
-    () => (repeated.length === 0 ? undefined : selectPage(features, declared, [], teasers, options.url)),
+    () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options.url),
+    () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options.url),
+    () => (repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options.url)),
     () => selectAll(features)
   ])
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
@@ -99,31 +111,56 @@ const repeatedBlocks = (tree: Tree, isRepeated: ((hash: number) => boolean) | un
 
 const selectArticle = (
   features: Features,
+  cuts: Cuts,
+  title: Headline,
   declared: Declared,
   repeated: ReadonlyArray<number>,
-  teasers: () => Teasers
+  teasers: () => Teasers,
+  url: string | undefined
 ): MainContent | undefined => {
   const { tree } = features
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
   if (declared.kind === "recipe" || declared.kind === "forum" || declared.isOther) return undefined
   // What is dropped takes prose away and never adds any.
   if (features.prose[0]! < leastProse) return undefined
-  const drop = new Uint8Array(tree.size)
-  for (const node of repeated) drop[node] = Reason.repeated
+  const { drop } = cuts
+  for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()
-  markFurniture(all, drop, { minor: true, comments: true })
+  markFurniture(all, cuts, { minor: true, comments: true, headline: title.node })
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
-  const headline = findHeadline(kept, drop)
+  const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
-  trimArticle(kept, drop, root, headline, declared.isArticle)
+  const text = firstParagraph(kept, root, headline)
+  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) return undefined
+  if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
+  trimArticle(kept, cuts, root, headline, declared.isArticle)
+  const lead = findLead(kept, drop, root, headline)
   return {
-    roots: [...findLead(kept, drop, root, headline), root],
+    roots: [...lead, root],
     drop,
+    head: [...lead.filter((node) => node !== headline.node), ...headIn(features, drop, root, headline.node, text)],
     kind: declared.isArticle ? "article" : (declared.kind ?? "article"),
     headline: headline.node
   }
+}
+
+/** Parts of addresses under which sites put news and posts. */
+const newsPath = /\/(?:news|blogs?|articles?|story|stories|posts?|opinion|(?:19|20)\d\d\/\d\d?)\//i
+
+/** Whether a page that does not declare to be an article has what articles have: a title, a date below it, and text alone. */
+const readsLikeNews = (
+  { end, holds, tree }: Features,
+  root: number,
+  headline: Headline,
+  text: number,
+  url: string | undefined
+): boolean => {
+  if ((holds[root]! & (Holds.pre | Holds.table)) !== 0) return false
+  if (url !== undefined && newsPath.test(url)) return true
+  if (!headline.isTitle) return false
+  return holdsDate(tree, headline.node, text < 0 ? end[root]! : text)
 }
 
 /** Kinds of pages where what readers wrote is not what the page is for. */
@@ -131,27 +168,30 @@ const besideComments = new Set<PageKind | undefined>(["docs", "listing", "page",
 
 const selectPage = (
   features: Features,
+  cuts: Cuts,
+  title: Headline,
   declared: Declared,
   repeated: ReadonlyArray<number>,
   teasers: () => Teasers,
   url: string | undefined
 ): MainContent => {
   const { tree } = features
-  const drop = new Uint8Array(tree.size)
-  for (const node of repeated) drop[node] = Reason.repeated
+  const { drop } = cuts
+  for (const node of repeated) cuts.cut(node, Rule.repeated)
   const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
   const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
-  markFurniture(features, drop, { minor: false, comments: besideComments.has(declared.kind), holdsContent })
+  markFurniture(features, cuts, { minor: false, headline: title.node, comments: besideComments.has(declared.kind), holdsContent })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
-  const headline = findTitle(kept, drop)
+  const headline = title.isTitle ? title : findTitle(kept, drop)
   if (declared.kind === "forum" || isThread(kept, drop)) {
-    dropAroundPosts(kept, drop, headline)
+    dropAroundPosts(kept, cuts, headline)
     kept = { ...features, ...sumsWithout(tree, features, drop) }
   }
-  const roots = findPageContent(kept, drop, headline, recipe)
+  const roots = findPageContent(kept, cuts, headline, recipe)
   return {
     roots,
     drop,
+    head: [],
     // Looked for when it is asked for, which is seldom.
     get kind() {
       return declared.kind ?? guessKind(features, teasers().teaser, url)
@@ -164,6 +204,7 @@ const selectPage = (
 const selectAll = (features: Features): MainContent => ({
   roots: [features.body],
   drop: new Uint8Array(features.tree.size),
+  head: [],
   kind: "page",
   headline: -1
 })

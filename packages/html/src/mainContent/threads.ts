@@ -6,10 +6,11 @@
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { kind, Kind } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
+import type { Cuts } from "./Cuts.ts"
 import type { Features } from "./Features.ts"
 import type { Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
-import { Reason } from "./Reason.ts"
+import { Rule } from "./Rule.ts"
 
 const classBit = attributeBit("class")
 
@@ -33,7 +34,8 @@ export const isThread = ({ body, end, linked, names, text, tree }: Features, dro
 }
 
 /** Adds to `drop` what stands around the posts of a thread. */
-export const dropAroundPosts = ({ body, end, text, tree }: Features, drop: Uint8Array, headline: Headline): void => {
+export const dropAroundPosts = ({ body, end, text, tree }: Features, cuts: Cuts, headline: Headline): void => {
+  const { drop } = cuts
   const subject = headline.node < 0 ? "" : lineOf(tree, headline.node, end[headline.node]!, longestSubject)
   for (let node = body; node < tree.size; node++) {
     if (drop[node] !== 0) {
@@ -42,10 +44,10 @@ export const dropAroundPosts = ({ body, end, text, tree }: Features, drop: Uint8
     }
     const isNamed = (tree.attributeMask[node]! & classBit) !== 0
     if (isNamed && text[node]! < 0.5 * text[body]! && aroundPosts.test(attribute(tree, node, "class") ?? ""))
-      drop[node] = Reason.minor
+      cuts.cut(node, Rule.threadPart)
     else if (kind[tree.tag[node]!]! & Kind.heading && node > headline.node && subject !== "") {
       const line = lineOf(tree, node, end[node]!, longestSubject)
-      if (line.replace(answersTo, "") === subject) drop[node] = Reason.duplicate
+      if (line.replace(answersTo, "") === subject) cuts.cut(node, Rule.duplicate)
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }

@@ -1,13 +1,15 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
+import type { Cuts } from "./Cuts.ts"
 import { dropComments, holdsReply } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
+import { isHeadLine } from "./headMatter.ts"
 import { lineOf } from "./line.ts"
 import { isAboutAuthor, isCredited } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
-import { Reason } from "./Reason.ts"
+import { Rule } from "./Rule.ts"
 
 const mayHoldLinks = new Uint8Array(tagCount)
 for (const id of [Tag.ul, Tag.ol, Tag.div, Tag.section, Tag.table, Tag.dl, Tag.p]) mayHoldLinks[id] = 1
@@ -21,22 +23,24 @@ for (const id of [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div
  */
 export const trimArticle = (
   kept: Features,
-  drop: Uint8Array,
+  cuts: Cuts,
   root: number,
   headline: Headline,
   isDeclared: boolean
 ): void => {
+  const { drop } = cuts
   const { end, holds, isBlock, linked, own, prose, text, tree } = kept
   const { tag } = tree
   const last = end[root]!
   const all = prose[root]!
   const isTechnical = !isDeclared && (holds[root]! & Holds.pre) !== 0
   // "Added in version 2" beside a function is no byline.
-  if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Reason.minor) drop[node] = 0
+  if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Rule.minorName) cuts.restore(node)
+  const headEnd = firstParagraph(kept, root, headline)
   let seen = 0
   const texts = new Set<string>()
-  if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, drop, root, headline.node)
-  dropComments(kept, drop, root)
+  if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, cuts, root, headline.node)
+  dropComments(kept, cuts, root)
   for (let node = root + 1; node < last; node++) {
     const length = text[node]!
     if (drop[node] !== 0 || length === 0) {
@@ -58,30 +62,31 @@ export const trimArticle = (
       // One word alone may as well title a chapter of a manual.
       if (phrase === Phrase.comments && !line.includes(" ") && !isThread(kept, root, node)) continue
       if (phrase === Phrase.comments && seen > Math.min(0.3 * all, 600)) {
-        cutFrom(kept, drop, root, node, Reason.commentsHeading)
+        cutFrom(kept, cuts, root, node, Rule.commentsHeading)
         break
       }
       if (phrase !== Phrase.none) {
         if (seen > 0.85 * all && kind[id]! & Kind.heading) {
-          cutFrom(kept, drop, root, node, Reason.relatedHeading)
+          cutFrom(kept, cuts, root, node, Rule.relatedHeading)
           break
         }
-        drop[node] = Reason.relatedHeading
-        dropWhatFollows(kept, drop, root, node)
+        cuts.cut(node, Rule.relatedHeading)
+        dropWhatFollows(kept, cuts, root, node)
         node = end[node]! - 1
         continue
       }
     }
     const isLinkList =
+      node >= headEnd &&
       mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
     if (isLinkList && !isTechnical && !(id === Tag.p && density < 0.95)) {
-      drop[node] = Reason.links
-    } else if (id === Tag.figcaption) drop[node] = Reason.caption
+      cuts.cut(node, Rule.links)
+    } else if (id === Tag.figcaption) cuts.cut(node, Rule.caption)
     else if (isFigure(kept, node, all)) {
-      dropWords(kept, drop, node)
+      dropWords(kept, cuts, node)
       node = end[node]! - 1
       continue
-    } else if (isWidget(kept, node)) drop[node] = Reason.form
+    } else if (isWidget(kept, node)) cuts.cut(node, Rule.form)
     else if (id === Tag.h1 || node === headline.node) {
       continue
     } else if (
@@ -90,28 +95,43 @@ export const trimArticle = (
       (prose[node]! < 100 || length < 110) &&
       id !== Tag.td &&
       id !== Tag.th &&
-      isJunkLine(line)
+      isJunkLine(line) &&
+      !(node < headEnd && isHeadLine(line))
     ) {
-      drop[node] = Reason.junkLine
+      cuts.cut(node, Rule.junkLine)
     } else if (seen > 0.8 * all && isLeaf && isAboutAuthor(line)) {
-      drop[node] = Reason.minor
+      cuts.cut(node, Rule.minorName)
       if (length < 60) {
-        cutFrom(kept, drop, root, node, Reason.minor)
+        cutFrom(kept, cuts, root, node, Rule.minorName)
         break
       }
     } else if (isLabelledLink(kept, node, line)) {
-      drop[node] = Reason.links
+      cuts.cut(node, Rule.links)
     } else if (length < 400 && isLeaf && id !== Tag.pre && isCell[id] === 0 && isCredited(line)) {
-      drop[node] = Reason.caption
+      cuts.cut(node, Rule.caption)
     } else if (own[node]! >= 60 && id !== Tag.p && id !== Tag.pre && isCell[id] === 0 && isLeaf) {
       const said = line === "" ? lineOf(tree, node, end[node]!, 1000) : line
-      if (texts.has(said)) drop[node] = Reason.duplicate
+      if (texts.has(said)) cuts.cut(node, Rule.duplicate)
       texts.add(said)
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }
-  if (!isTechnical) trimEdges(kept, drop, root, headline)
+  if (!isTechnical) trimEdges(kept, cuts, root, headline)
 }
+
+/** Where the text below the headline begins, -1 where it begins above it. */
+export const firstParagraph = ({ body, end, names, own, prose, tree }: Features, root: number, headline: Headline): number => {
+  const from = headline.node < 0 ? root : Math.max(headline.node, body)
+  for (let node = from + 1; node < end[root]!; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (Name.caption | Name.figure)) node = end[node]! - 1
+    else if (own[node]! >= minParagraph && prose[node]! > 0) return node
+  }
+  return -1
+}
+
+/** Characters of a block that is text below a headline and not what is said of it. */
+const minParagraph = 160
 
 /** Siblings looked at behind a heading. */
 const mostFollowers = 8
@@ -147,13 +167,14 @@ const sentenceEnd = /[.!?…:"”»](?:\s?\[?\d{1,3}\]?)*$/
  * Drops short lines that are no sentences before the first and after the last paragraph: dates, sections, names, and
  * headings at the end that head nothing.
  */
-const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Headline): void => {
+const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline): void => {
+  const { drop } = cuts
   const { end, holds, own, paragraphs, tree } = kept
   let edge: Array<number> = []
   let headings: Array<number> = []
   let hasProse = false
   const dropEdge = (): void => {
-    if (edge.length <= mostEdgeLines) for (const node of edge) drop[node] = Reason.minor
+    if (edge.length <= mostEdgeLines) for (const node of edge) cuts.cut(node, Rule.minorName)
     edge = []
   }
   for (let node = root + 1; node < end[root]!; node++) {
@@ -188,20 +209,20 @@ const trimEdges = (kept: Features, drop: Uint8Array, root: number, headline: Hea
     }
   }
   if (!hasProse) return
-  if (edge.length <= mostEdgeLines) for (const node of headings) drop[node] = Reason.minor
+  if (edge.length <= mostEdgeLines) for (const node of headings) cuts.cut(node, Rule.minorName)
   dropEdge()
 }
 
 /** Drops a node and everything behind it inside the root. */
-const cutFrom = ({ tree }: Features, drop: Uint8Array, root: number, from: number, reason: number): void => {
+const cutFrom = ({ tree }: Features, cuts: Cuts, root: number, from: number, reason: number): void => {
   const { next, parent } = tree
-  drop[from] = reason
+  cuts.cut(from, reason)
   for (let at = from; at !== root; at = parent[at]!)
-    for (let after = next[at]!; after >= 0; after = next[after]!) if (drop[after] === 0) drop[after] = reason
+    for (let after = next[at]!; after >= 0; after = next[after]!) if (cuts.drop[after] === 0) cuts.cut(after, reason)
 }
 
 /** Drops the list or container that a heading of related links introduces. */
-const dropWhatFollows = (kept: Features, drop: Uint8Array, root: number, heading: number): void => {
+const dropWhatFollows = (kept: Features, cuts: Cuts, root: number, heading: number): void => {
   const { linked, prose, text, tree } = kept
   const { next, parent, tag } = tree
   const all = prose[root]!
@@ -215,16 +236,16 @@ const dropWhatFollows = (kept: Features, drop: Uint8Array, root: number, heading
     if (kind[id]! & Kind.heading) break
     if (id === Tag.p && prose[after]! > 0 && linked[after]! < 0.5 * text[after]!) break
     if (prose[after]! > 0.15 * all) break
-    drop[after] = Reason.relatedHeading
+    cuts.cut(after, Rule.relatedHeading)
     dropped++
   }
-  if (from !== heading && prose[from]! < 0.1 * all) drop[from] = Reason.relatedHeading
+  if (from !== heading && prose[from]! < 0.1 * all) cuts.cut(from, Rule.relatedHeading)
 }
 
 /** What stands before a heading that repeats the title of the document belongs to something else. */
 const dropBefore = (
   { end, prose, tree, isBlock, text }: Features,
-  drop: Uint8Array,
+  cuts: Cuts,
   root: number,
   headline: number
 ): void => {
@@ -235,7 +256,7 @@ const dropBefore = (
   while (at >= 0 && at !== headline) {
     if (at < headline && headline < end[at]!) at = first[at]!
     else {
-      if (isBlock[at] === 1 && text[at]! > 0 && drop[at] === 0) {
+      if (isBlock[at] === 1 && text[at]! > 0 && cuts.drop[at] === 0) {
         before += prose[at]!
         blocks.push(at)
       }
@@ -243,7 +264,7 @@ const dropBefore = (
     }
   }
   if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
-    for (const node of blocks) drop[node] = Reason.otherArticle
+    for (const node of blocks) cuts.cut(node, Rule.otherArticle)
 }
 
 /** "On our site: a headline of another page" */
@@ -278,13 +299,13 @@ const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, nod
 }
 
 /** Drops what is said inside a figure and keeps its pictures. */
-const dropWords = ({ end, holds, tree }: Features, drop: Uint8Array, figure: number): void => {
+const dropWords = ({ end, holds, tree }: Features, cuts: Cuts, figure: number): void => {
   for (let node = figure + 1; node < end[figure]!; node++) {
     const id = tree.tag[node]!
     if (id === Tag.img || id === Tag.picture || (holds[node]! & Holds.image) !== 0) continue
     if (kind[id]! & Kind.skip) node = end[node]! - 1
     else {
-      drop[node] = Reason.caption
+      cuts.cut(node, Rule.caption)
       node = end[node]! - 1
     }
   }
