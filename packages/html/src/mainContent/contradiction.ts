@@ -54,6 +54,14 @@ export const contradictsArticle = (
   return headline.node >= 0 && cards > 2 && between > 0.4 * text[root]!
 }
 
+/** Of the text of a root, what part may stand beside it on a page that is nothing but it; and characters. */
+const maxBeside = 0.1
+const alwaysBeside = 150
+
+/** Whether a page has hardly any text besides a root, so that nothing is lost by taking it for an article. */
+export const isAllThereIs = (kept: Features, drop: Uint8Array, teaser: Uint8Array, root: number): boolean =>
+  outside(kept, drop, teaser, root) <= maxBeside * (kept.text[root]! - kept.linked[root]!) + alwaysBeside
+
 /** Unlinked characters that are neither in the root nor in a teaser nor in another article. */
 const outside = (
   { body, end, linked, text, tree }: Features,

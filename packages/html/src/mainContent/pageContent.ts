@@ -170,11 +170,25 @@ const countAlike = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMap<
 }
 
 /** Elements of which no part is cut at an edge: a list, and a table but for what lays out a page. */
-const isPartOfWhole = ({ paragraphs, holds, tree }: Features, node: number): boolean => {
+const isPartOfWhole = ({ holds, tree }: Features, node: number): boolean => {
   const id = tree.tag[node]!
   if (id === Tag.ul || id === Tag.ol || id === Tag.dl) return true
   if (id !== Tag.table && id !== Tag.tbody && id !== Tag.tr && id !== Tag.thead) return false
-  return (holds[node]! & Holds.table) === 0 || id !== Tag.tr || paragraphs[node] === 0
+  const rows = id === Tag.tr ? tree.parent[node]! : node
+  return (holds[rows]! & Holds.table) === 0 && hasManyRows(tree, rows)
+}
+
+/** Rows that the table of a layout has at most. */
+const maxLayoutRows = 4
+
+const hasManyRows = (tree: Tree, table: number): boolean => {
+  const { first, next, tag } = tree
+  let rows = 0
+  for (let child = first[table]!; child >= 0 && rows <= maxLayoutRows; child = next[child]!) {
+    if (tag[child] === Tag.tbody) return hasManyRows(tree, child)
+    if (tag[child] === Tag.tr) rows++
+  }
+  return rows > maxLayoutRows
 }
 
 const isContentHeading = ({ end, tree }: Features, node: number): boolean =>
@@ -190,6 +204,8 @@ const isConsent = (kept: Features, node: number): boolean =>
   kept.text[node]! >= shortestConsent &&
   kept.text[node]! < 900 &&
   kept.end[node]! - node < 200 &&
+  kept.tree.tag[node] !== Tag.p &&
+  (kept.holds[node]! & (Holds.control | Holds.link)) !== 0 &&
   isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
 
 const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {

@@ -9,7 +9,7 @@
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot, leastProse } from "./articleRoot.ts"
-import { contradictsArticle } from "./contradiction.ts"
+import { contradictsArticle, isAllThereIs } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, Holds, readFeatures } from "./Features.ts"
@@ -57,7 +57,7 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const repeated = repeatedBlocks(tree, options.repeated)
   let found: Teasers | undefined
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
-  const headline = findTitle(features, new Uint8Array(tree.size))
+  const headline = findHeadline(features, new Uint8Array(tree.size))
   const cutsFor = (): Cuts => {
     const cuts = new Cuts(tree.size, options.without)
     if (headline.isTitle) cuts.protect(tree, headline.node)
@@ -133,7 +133,8 @@ const selectArticle = (
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
-  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) return undefined
+  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url) && !isAllThereIs(kept, drop, teaser, root))
+    return undefined
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
   trimArticle(kept, cuts, root, headline, declared.isArticle)
   const lead = findLead(kept, drop, root, headline)
