@@ -16,6 +16,8 @@ import { frameTag, isTelling } from "./tellingTags.ts"
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
+  /** Words under pictures go: the page is news, whose pictures say little of what it tells. */
+  readonly captions: boolean
   /** Node of the headline, or -1: a `header` below it is none of the site. */
   readonly headline: number
   /** What readers wrote goes too. */
@@ -301,7 +303,7 @@ const ruleOfName = (
   if (name & Name.control && (strictness.minor || text[node]! <= longestControl)) return Rule.minorName
   const id = tree.tag[node]!
   if (!strictness.minor || name & Name.text || id === Tag.table || holds[node]! & (Holds.pre | Holds.table)) return none
-  if (name & Name.caption) return Rule.caption
+  if (name & Name.caption) return strictness.captions ? Rule.caption : none
   return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Rule.minorName : none
 }
 

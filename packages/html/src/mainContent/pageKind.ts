@@ -14,6 +14,8 @@ export interface Declared {
   /** By type declarations other than those of articles. */
   readonly kind: PageKind | undefined
   readonly isArticle: boolean
+  /** It declares to be news: captions are furniture there. */
+  readonly isNews: boolean
   /**
    * It is no article, whatever Open Graph calls it, as it does most pages: its data describe an event, a job or goods, or it
    * is a paper or a page of a manual or wiki. Only the frame of such pages is left out.
@@ -86,6 +88,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
   let isOther = false
   let isGraphArticle = false
   let isPaper = false
+  let isNews = false
   const marked: Array<string> = []
   const note = (type: string): void => {
     const name = type
@@ -93,6 +96,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
       .trim()
       .toLowerCase()
     if (name === "og:article") isGraphArticle = true
+    if (name.endsWith("newsarticle")) isNews = true
     if (others.has(name) || name.endsWith("event")) isOther = true
     const kind = kinds[name]
     if (kind !== undefined) found.add(kind)
@@ -124,6 +128,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
   return {
     kind,
     isArticle,
+    isNews,
     isOther: isAnother || isPaper || kind === "docs" || isList || (isOther && !found.has("article"))
   }
 }

@@ -126,7 +126,7 @@ const selectArticle = (
   const { drop } = cuts
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()
-  markFurniture(all, cuts, { minor: true, comments: true, headline: title.node })
+  markFurniture(all, cuts, { minor: true, captions: declared.isNews, comments: true, headline: title.node })
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
@@ -136,7 +136,7 @@ const selectArticle = (
   if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url) && !isAllThereIs(kept, drop, teaser, root))
     return undefined
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
-  trimArticle(kept, cuts, root, headline, declared.isArticle)
+  trimArticle(kept, cuts, root, headline, declared.isArticle, declared.isNews)
   const lead = findLead(kept, drop, root, headline)
   return {
     roots: [...lead, root],
@@ -181,7 +181,7 @@ const selectPage = (
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
   const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
-  markFurniture(features, cuts, { minor: false, headline: title.node, comments: besideComments.has(declared.kind), holdsContent })
+  markFurniture(features, cuts, { minor: false, captions: false, headline: title.node, comments: besideComments.has(declared.kind), holdsContent })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
   if (declared.kind === "forum" || isThread(kept, drop)) {

@@ -11,6 +11,9 @@ import { isAboutAuthor, isCredited } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 
+/** Of the prose of a root, what must stand before a list of links that is none of it. */
+const edgeShare = 0.85
+
 const mayHoldLinks = new Uint8Array(tagCount)
 for (const id of [Tag.ul, Tag.ol, Tag.div, Tag.section, Tag.table, Tag.dl, Tag.p]) mayHoldLinks[id] = 1
 const mayBeHeading = new Uint8Array(tagCount)
@@ -26,7 +29,8 @@ export const trimArticle = (
   cuts: Cuts,
   root: number,
   headline: Headline,
-  isDeclared: boolean
+  isDeclared: boolean,
+  captions: boolean
 ): void => {
   const { drop } = cuts
   const { end, holds, isBlock, linked, own, prose, text, tree } = kept
@@ -38,6 +42,8 @@ export const trimArticle = (
   if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Rule.minorName) cuts.restore(node)
   const headEnd = firstParagraph(kept, root, headline)
   let seen = 0
+  /** Whether the line before announces what follows it. */
+  let introduced = false
   const texts = new Set<string>()
   if (headline.isTitle && headline.node > root && headline.node < last) dropBefore(kept, cuts, root, headline.node)
   dropComments(kept, cuts, root)
@@ -76,13 +82,17 @@ export const trimArticle = (
         continue
       }
     }
+    const isIntroduced = introduced
+    if (isLeaf && line !== "") introduced = line.endsWith(":") || line.endsWith("：")
     const isLinkList =
       node >= headEnd &&
+      (seen === 0 || seen > edgeShare * all) &&
+      !isIntroduced &&
       mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
     if (isLinkList && !isTechnical && !(id === Tag.p && density < 0.95)) {
       cuts.cut(node, Rule.links)
-    } else if (id === Tag.figcaption) cuts.cut(node, Rule.caption)
-    else if (isFigure(kept, node, all)) {
+    } else if (captions && id === Tag.figcaption) cuts.cut(node, Rule.caption)
+    else if (captions && isFigure(kept, node, all)) {
       dropWords(kept, cuts, node)
       node = end[node]! - 1
       continue
@@ -100,15 +110,13 @@ export const trimArticle = (
     ) {
       cuts.cut(node, Rule.junkLine)
     } else if (seen > 0.8 * all && isLeaf && isAboutAuthor(line)) {
-      cuts.cut(node, Rule.minorName)
+      cuts.cut(node, Rule.aboutAuthor)
       if (length < 60) {
-        cutFrom(kept, cuts, root, node, Rule.minorName)
+        cutFrom(kept, cuts, root, node, Rule.aboutAuthor)
         break
       }
-    } else if (isLabelledLink(kept, node, line)) {
-      cuts.cut(node, Rule.links)
-    } else if (length < 400 && isLeaf && id !== Tag.pre && isCell[id] === 0 && isCredited(line)) {
-      cuts.cut(node, Rule.caption)
+    } else if (length < 400 && isLeaf && id !== Tag.pre && isCell[id] === 0 && captions && isCredited(line)) {
+      cuts.cut(node, Rule.credit)
     } else if (own[node]! >= 60 && id !== Tag.p && id !== Tag.pre && isCell[id] === 0 && isLeaf) {
       const said = line === "" ? lineOf(tree, node, end[node]!, 1000) : line
       if (texts.has(said)) cuts.cut(node, Rule.duplicate)
@@ -174,7 +182,7 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
   let headings: Array<number> = []
   let hasProse = false
   const dropEdge = (): void => {
-    if (edge.length <= mostEdgeLines) for (const node of edge) cuts.cut(node, Rule.minorName)
+    if (edge.length <= mostEdgeLines) for (const node of edge) cuts.cut(node, Rule.articleEdge)
     edge = []
   }
   for (let node = root + 1; node < end[root]!; node++) {
@@ -209,7 +217,7 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
     }
   }
   if (!hasProse) return
-  if (edge.length <= mostEdgeLines) for (const node of headings) cuts.cut(node, Rule.minorName)
+  if (edge.length <= mostEdgeLines) for (const node of headings) cuts.cut(node, Rule.articleEdge)
   dropEdge()
 }
 
@@ -265,16 +273,6 @@ const dropBefore = (
   }
   if (prose[root]! - before >= Math.max(0.25 * prose[root]!, 300))
     for (const node of blocks) cuts.cut(node, Rule.otherArticle)
-}
-
-/** "On our site: a headline of another page" */
-const isLabelledLink = ({ holds, linked, own, text, tree }: Features, node: number, line: string): boolean => {
-  const linkedHere = linked[node]!
-  if (linkedHere < 25 || text[node]! > 250 || own[node] !== text[node] || (holds[node]! & Holds.block) !== 0)
-    return false
-  if (isCell[tree.tag[node]!] === 1) return false
-  const colon = line.indexOf(":")
-  return colon > 0 && colon < 45 && linkedHere >= text[node]! - colon - 4
 }
 
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
