@@ -74,6 +74,12 @@ export interface Converted {
 /** Reads the part `facts` (`facts/facts.ts`): given by those who want it, so that others do not load it. */
 export type ReadFacts = (tree: Tree, base: URL) => Evidence
 
+/** The main content, and what goes with it. */
+interface Main extends Selection {
+  /** For a page without a heading that titles it. */
+  readonly title?: string
+}
+
 /** A page while its parts are made. */
 interface Work {
   readonly input: ConvertInput
@@ -82,7 +88,7 @@ interface Work {
   /** The page without what the tag lists drop. */
   readonly kept: Selection
   /** The main content of it, or all of it. */
-  readonly main: Selection
+  readonly main: Main
   readonly metadata: () => PageMetadata
   readonly facts: ReadFacts | undefined
 }
@@ -144,10 +150,15 @@ const isNarrow = ({ includeTags, onlyMainContent }: ConvertInput): boolean =>
 const markdownOf = ({ base, input, kept, main, tree }: Work): string => {
   const write = (part: Selection) =>
     toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
-  const markdown = write(main)
+  const content = write(main)
+  const markdown = content === "" ? "" : `${titleLine(main.title)}${content}`
   // Nothing is never the content of a page that has some.
   return markdown === "" && isNarrow(input) ? write(kept) : markdown
 }
+
+/** The title of a page that has no heading for it, as one. */
+const titleLine = (title: string | undefined): string =>
+  title === undefined ? "" : `# ${title.replaceAll(/[\\`*_[\]<>#]/g, "\\$&")}\n\n`
 
 const discover = (
   tree: Tree,
@@ -169,11 +180,12 @@ const read = (tree: Tree, query: AttributeQuery) => ({
     .flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
 })
 
-const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Selection => {
+const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Main => {
   const known = new Set(repeated)
   const main = selectMain(tree, { url, ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) }) })
-  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop }
+  const title = main.title === undefined ? {} : { title: main.title }
+  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...title }
   const drop = main.drop.slice()
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
-  return { roots: main.roots, drop }
+  return { roots: main.roots, drop, ...title }
 }

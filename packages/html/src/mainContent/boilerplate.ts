@@ -36,6 +36,9 @@ export const isAboutAuthor = (line: string): boolean =>
 const reserved =
   /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i
 
+/** Whether a text reserves rights. */
+export const isReservedText = (line: string): boolean => reserved.test(line)
+
 /** What prose that is seldom content turns out to be. */
 export const Boilerplate = { none: 0, consent: 1, rights: 2 } as const
 

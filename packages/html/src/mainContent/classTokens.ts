@@ -141,7 +141,7 @@ const readLists = () => {
   )
   addPairs(
     Name.chrome | Name.menu,
-    `side-nav site-header global-header page-header site-nav site-menu top-bar top-nav bottom-nav bottom-bar
+    `side-nav site-header global-header site-nav site-menu top-bar top-nav bottom-nav bottom-bar
      nav-bar skip-nav bread-crumb bread-crumbs prev-next next-prev`
   )
   addWords(

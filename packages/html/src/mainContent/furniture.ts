@@ -253,13 +253,14 @@ const minWordsAround = 20
 /** Text of the content that is too much of it to go for a name. */
 const minNamedProse = 250
 const maxLinkedInProse = 0.25
+const maxLinkedInMenu = 0.5
 
 /** Whether the text of an element says that it is no furniture, whatever its name: a name alone deletes nothing. */
 const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
   const { holds, linked, prose, text, tree } = features
   if (name & Name.hidden) return false
   // A menu is made of links; prose without any is a text that somebody named so.
-  if (name & Name.menu && prose[node]! > 0 && linked[node]! < maxLinkedInProse * text[node]!) return true
+  if (name & Name.menu && prose[node]! > 0 && linked[node]! < maxLinkedInMenu * text[node]!) return true
   if (tree.tag[node] === Tag.p && prose[node]! > 0 && linked[node]! < 0.5 * text[node]!) return true
   if (isAmongWords(features, node)) return true
   return (
@@ -279,7 +280,8 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   if (id === Tag.form && isBareForm(features, node)) return Rule.form
   const mark = marks[node]!
   const name = names[node] === 0 ? 0 : nameOf(features, node)
-  if (mark & Mark.hidden) return Rule.hidden
+  // Rows that a table shows when they are asked for.
+  if (mark & Mark.hidden) return !strictness.minor && (id === Tag.tr || id === Tag.tbody) ? none : Rule.hidden
   if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
   if (mark & Mark.frameRole) return names[node]! & Name.text && prose[node]! > 0 ? none : Rule.frameRole

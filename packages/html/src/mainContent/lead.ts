@@ -44,7 +44,7 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
   const found = [
     headline.node,
     ...(lead.length > maxProse ? [] : lead),
-    ...(lines.length > maxLines ? lines.slice(0, 2) : lines)
+    ...(lines.length > maxLines ? lines.slice(0, maxLines) : lines)
   ]
   return found.toSorted((a, b) => a - b)
 }

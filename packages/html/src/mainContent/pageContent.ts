@@ -10,13 +10,16 @@ import { type Features, Holds, Mark } from "./Features.ts"
 import { Name } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
-import { isConsentText, isLegalText, isPager } from "./boilerplate.ts"
+import { isConsentText, isLegalText, isPager, isReservedText } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 import type { RecipeParts } from "./recipeParts.ts"
 import { Rule } from "./Rule.ts"
 
 /** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */
 const longestLabel = 26
+
+/** By how much a label of ideographs is shorter than one of letters that says the same, beyond their weight. */
+const wideLabel = 2
 
 /** The roots of the content; adds to `drop`. `kept` are the features without the furniture that names give away. */
 export const findPageContent = (
@@ -139,7 +142,8 @@ const peel = (
     for (let i = blocks.length - 1; i > from; i--) {
       const block = blocks[i]!
       if (drop[block] !== 0 || isPart(block)) continue
-      if (mayCut(block) && isFrameAfter(kept, at, block)) cuts.cut(block, Rule.pageEdge)
+      if (mayCut(block) && (isFrameAfter(kept, at, block) || (core >= 0 && isMoreOfTheSite(kept, core, block))))
+        cuts.cut(block, Rule.pageEdge)
       // Behind the content itself everything may be frame, in any order; else only what is last.
       else if (core < 0) break
       // A heading introduces what follows it, however short its links are.
@@ -194,8 +198,15 @@ const hasManyRows = (tree: Tree, table: number): boolean => {
 const isContentHeading = ({ end, tree }: Features, node: number): boolean =>
   (kind[tree.tag[node]!]! & Kind.heading) !== 0 && judgeHeading(lineOf(tree, node, end[node]!, 200)) === Phrase.none
 
-const isLegal = ({ end, prose, text, tree }: Features, node: number): boolean =>
-  text[node]! < 800 && prose[node]! < 200 && isLegalText(lineOf(tree, node, end[node]!, 800))
+const isLegal = ({ end, prose, text, tree }: Features, node: number): boolean => {
+  if (text[node]! >= maxLegal || prose[node]! >= maxLegalProse) return false
+  const line = lineOf(tree, node, end[node]!, maxLegal)
+  return prose[node]! < 200 ? isLegalText(line) : isReservedText(line)
+}
+
+/** Characters of the notes on rights at the foot of a site, and of those that are sentences. */
+const maxLegal = 800
+const maxLegalProse = 500
 
 /** Characters below which a text has no room to name cookies and to ask. */
 const shortestConsent = 10
@@ -218,14 +229,14 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
 }
 
 const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
-  const { holds, linked, text } = kept
+  const { holds, linked, prose, text } = kept
   const length = text[node]!
   if (length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
   if (isLegal(kept, node)) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
   if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return !listsHeadlines(kept, node)
-  return (holds[node]! & Holds.control) !== 0 && length < 300
+  return (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && prose[node]! < 60 && length < 300
 }
 
 const holdsText = (tree: Tree, from: number, to: number): boolean => {
@@ -233,12 +244,24 @@ const holdsText = (tree: Tree, from: number, to: number): boolean => {
   return false
 }
 
-/** Average length of the texts of the links below a node. */
+/** Characters of prose of a text beside which links are those of the site; of which they are this part at most. */
+const minTextProse = 1500
+const maxShareOfLinks = 0.3
+
+/** Links behind a long text, however long their labels are. */
+const isMoreOfTheSite = (kept: Features, core: number, node: number): boolean =>
+  kept.prose[core]! >= minTextProse &&
+  kept.linked[core]! < 0.4 * kept.text[core]! &&
+  kept.text[node]! < maxShareOfLinks * kept.text[core]! &&
+  kept.linked[node]! >= 0.6 * kept.text[node]!
+
+/** Average length of the texts of the links below a node; what is written in Chinese or Japanese says more in less. */
 const labelLength = ({ end, linked, tree }: Features, node: number): number => {
   let links = 0
   for (let at = node; at < end[node]!; at++)
     if (tree.tag[at] === Tag.a && holdsText(tree, at, end[at]!)) links++
-  return linked[node]! / Math.max(1, links)
+  const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(lineOf(tree, node, end[node]!, 100)) ? wideLabel : 1
+  return (wide * linked[node]!) / Math.max(1, links)
 }
 
 /** Whether a block holds several headings that are links: news on a front page, however short. */

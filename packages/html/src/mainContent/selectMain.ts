@@ -15,7 +15,7 @@ import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, Holds, readFeatures } from "./Features.ts"
 import { markFurniture } from "./furniture.ts"
 import { blockFingerprints } from "./fingerprints.ts"
-import { findHeadline, findTitle, type Headline } from "./headline.ts"
+import { documentTitle, findHeadline, findTitle, type Headline } from "./headline.ts"
 import { headIn, holdsDate, restoreHead } from "./headMatter.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
@@ -46,6 +46,8 @@ export interface MainContent {
   readonly kind: PageKind
   /** Node of the heading that titles the content, or -1. It is part of the content where the page has it there. */
   readonly headline: number
+  /** The title of a page of some length that has no heading for it, to be written above the content. */
+  readonly title?: string
   /** What stands between the headline of an article and its text: author, date, what it is about. */
   readonly head: ReadonlyArray<number>
   readonly explain?: ReadonlyArray<Explanation>
@@ -69,7 +71,16 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     () => (repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options.url)),
     () => selectAll(features)
   ])
+  if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
+}
+
+/** Characters of a page that a reader wants a title for. */
+const minTitledText = 1000
+
+const addTitle = (main: { title?: string }, features: Features): void => {
+  const title = documentTitle(features)
+  if (title !== "") main.title = title
 }
 
 /** A selection with less than this part of the unlinked text of a page, and less than these characters, went wrong. */

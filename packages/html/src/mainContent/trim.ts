@@ -96,7 +96,7 @@ export const trimArticle = (
       dropWords(kept, cuts, node)
       node = end[node]! - 1
       continue
-    } else if (isWidget(kept, node)) cuts.cut(node, Rule.form)
+    } else if (node >= headEnd && isWidget(kept, node)) cuts.cut(node, Rule.form)
     else if (id === Tag.h1 || node === headline.node) {
       continue
     } else if (
