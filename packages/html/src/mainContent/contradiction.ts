@@ -55,8 +55,8 @@ export const contradictsArticle = (
 }
 
 /** Of the text of a root, what part may stand beside it on a page that is nothing but it; and characters. */
-const maxBeside = 0.1
-const alwaysBeside = 150
+const maxBeside = 0.03
+const alwaysBeside = 80
 
 /** Whether a page has hardly any text besides a root, so that nothing is lost by taking it for an article. */
 export const isAllThereIs = (kept: Features, drop: Uint8Array, teaser: Uint8Array, root: number): boolean =>

@@ -25,6 +25,24 @@ const who = /author|byline|(?:^|[\s_-])by(?:$|[\s_-])|writer|reporter|contributo
 export const isHeadLine = (line: string): boolean =>
   line !== "" && line.length <= maxLine && (date.test(line) || isByline(line))
 
+/** Characters of a name, and elements around it that may say whose it is. */
+const maxName = 80
+const namedSteps = 2
+
+/** Whether the names or the address of a short line say that it names an author. */
+export const isAuthorLine = (tree: Tree, node: number, end: number, line: string): boolean => {
+  if (line === "" || line.length > maxName) return false
+  for (let at = node, step = 0; step <= namedSteps && at > 0; at = tree.parent[at]!, step++)
+    if (tree.tag[at] === Tag.address || author.test(attribute(tree, at, "class") ?? "")) return true
+  for (let at = node; at < end; at++)
+    if (tree.tag[at] === Tag.a)
+      return attribute(tree, at, "rel") === "author" || authorPath.test(attribute(tree, at, "href") ?? "")
+  return false
+}
+
+const author = /author|byline|contributor|writer|autor|auteur|verfasser/i
+const authorPath = /\/(?:authors?|profiles?|people|by|user|@[\w.-]+)\/?|^https?:\/\/[^/]+\/@/i
+
 /** Gives back the lines of names and dates that were cut between two nodes, and returns them. */
 export const restoreHead = (
   { end, holds, tree }: Features,

@@ -2,7 +2,7 @@
 import { Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
-import { isHeadLine } from "./headMatter.ts"
+import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
 import { isJunkLine } from "./phrases.ts"
@@ -36,7 +36,7 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
     else if (own[node]! <= maxLine && (holds[node]! & Holds.block) === 0) {
       const line = lineOf(tree, node, end[node]!, maxLine)
       const isSubtitle = own[node]! >= minSubtitle && linked[node]! < 0.3 * own[node]! && !isJunkLine(line)
-      if (!isSubtitle && !isHeadLine(line)) continue
+      if (!isSubtitle && !isHeadLine(line) && !isAuthorLine(tree, node, end[node]!, line)) continue
       lines.push(node)
     } else continue
     node = end[node]! - 1

@@ -9,6 +9,7 @@ import type { Cuts } from "./Cuts.ts"
 import { type Features, Holds, Mark } from "./Features.ts"
 import { Name } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
+import { findLead } from "./lead.ts"
 import { lineOf } from "./line.ts"
 import { isConsentText, isLegalText, isPager, isReservedText } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
@@ -33,7 +34,7 @@ export const findPageContent = (
   const heart = peel(kept, cuts, container, headline, recipe)
   trimPage(kept, cuts, heart)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
-  return before ? [headline.node, container] : [container]
+  return before ? [...findLead(kept, drop, container, headline), container] : [container]
 }
 
 const unlinkedOf = (features: Features, node: number): number => features.text[node]! - features.linked[node]!

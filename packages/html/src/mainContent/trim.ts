@@ -5,7 +5,7 @@ import type { Cuts } from "./Cuts.ts"
 import { dropComments, holdsReply } from "./comments.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { isHeadLine } from "./headMatter.ts"
+import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { lineOf } from "./line.ts"
 import { isAboutAuthor, isCredited } from "./boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
@@ -106,7 +106,7 @@ export const trimArticle = (
       id !== Tag.td &&
       id !== Tag.th &&
       isJunkLine(line) &&
-      !(node < headEnd && isHeadLine(line))
+      !(node < headEnd && (isHeadLine(line) || isAuthorLine(tree, node, end[node]!, line)))
     ) {
       cuts.cut(node, Rule.junkLine)
     } else if (seen > 0.8 * all && isLeaf && isAboutAuthor(line)) {
