@@ -126,8 +126,11 @@ const readLists = () => {
      compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
      fluidads revcontent mgid nativo triplelift`
   )
-  addWords(Name.chrome | Name.menu, `breadcrumb breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead nav menu
-     toolbar bottombar megamenu hamburger sitemap navbox`)
+  addWords(
+    Name.chrome | Name.menu,
+    `breadcrumb breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead nav menu
+     toolbar bottombar megamenu hamburger sitemap navbox`
+  )
   addBeginnings(
     Name.chrome,
     "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"

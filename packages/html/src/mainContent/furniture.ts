@@ -312,7 +312,10 @@ const ruleOfName = (
 /** The header of an article names it and says who wrote it; that of a site has its name and its menus. */
 const isOfSite = (
   { holds, linked, tree, text }: Features,
-  node: number, inMain: boolean, headline: number): boolean => {
+  node: number,
+  inMain: boolean,
+  headline: number
+): boolean => {
   const held = holds[node]!
   if (held & Holds.nav) return true
   if (headline >= 0 && node > headline && held & Holds.heading) return false

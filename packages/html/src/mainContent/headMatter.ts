@@ -19,7 +19,8 @@ const maxLines = 8
 const date =
   /\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}\b|\d{1,2}\.?\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\d\s?[年月日]|\d{1,2}:\d\d/i
 
-const who = /author|byline|(?:^|[\s_-])by(?:$|[\s_-])|writer|reporter|contributor|date|time|publi|posted|autor|auteur|verfasser|datum|fecha/i
+const who =
+  /author|byline|(?:^|[\s_-])by(?:$|[\s_-])|writer|reporter|contributor|date|time|publi|posted|autor|auteur|verfasser|datum|fecha/i
 
 /** Whether a line says who wrote a text or when. */
 export const isHeadLine = (line: string): boolean =>

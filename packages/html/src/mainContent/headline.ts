@@ -102,7 +102,7 @@ export const findTitle = (features: Features, drop: Uint8Array): Headline => {
     else if (isLine(node)) {
       const line = lineOf(tree, node, end[node]!, longestTitle).toLowerCase()
       if (saysTitle(line, wanted)) return { node, isTitle: true }
-      const isNamed = (features.ownLinked[node]! === 0 && line !== "" && wordsOf(line).join(" ") === firstSegment)
+      const isNamed = features.ownLinked[node]! === 0 && line !== "" && wordsOf(line).join(" ") === firstSegment
       if (isNamed) return { node, isTitle: true }
     }
   }
@@ -176,7 +176,12 @@ const dataTitles = (tree: Tree): ReadonlyArray<string> => {
     const json = child < 0 ? "" : tree.source.slice(tree.start[child], tree.end[child])
     const at = json.indexOf('"headline"')
     const [, line] = at < 0 ? [] : (/^\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(json.slice(at + 10, at + 430)) ?? [])
-    if (line !== undefined) found.push(line.replaceAll(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll(/\\(.)/g, "$1"))
+    if (line !== undefined)
+      found.push(
+        line
+          .replaceAll(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+          .replaceAll(/\\(.)/g, "$1")
+      )
   }
   return found
 }

@@ -125,8 +125,7 @@ const peel = (
       recipe !== undefined && (recipe.ingredients(block) || recipe.steps(block))
     const alike = countAlike(kept, blocks)
     // Of entries that are alike all stay or none: the first or last of a list is no frame.
-    const mayCut = (block: number): boolean =>
-      !isPartOfWhole(kept, at) && alike.get(likeness(kept, block))! < minAlike
+    const mayCut = (block: number): boolean => !isPartOfWhole(kept, at) && alike.get(likeness(kept, block))! < minAlike
     for (let i = 0; i < blocks.length; i++) {
       const block = blocks[i]!
       if (block === core || i === titled || isPart(block)) continue
@@ -237,7 +236,9 @@ const isFrameAfter = (kept: Features, parent: number, node: number): boolean => 
   if (isLegal(kept, node)) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
   if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return !listsHeadlines(kept, node)
-  return (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && prose[node]! < 60 && length < 300
+  return (
+    (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && prose[node]! < 60 && length < 300
+  )
 }
 
 const holdsText = (tree: Tree, from: number, to: number): boolean => {
@@ -259,8 +260,7 @@ const isMoreOfTheSite = (kept: Features, core: number, node: number): boolean =>
 /** Average length of the texts of the links below a node; what is written in Chinese or Japanese says more in less. */
 const labelLength = ({ end, linked, tree }: Features, node: number): number => {
   let links = 0
-  for (let at = node; at < end[node]!; at++)
-    if (tree.tag[at] === Tag.a && holdsText(tree, at, end[at]!)) links++
+  for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.a && holdsText(tree, at, end[at]!)) links++
   const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(lineOf(tree, node, end[node]!, 100)) ? wideLabel : 1
   return (wide * linked[node]!) / Math.max(1, links)
 }

@@ -77,7 +77,10 @@ const others: ReadonlySet<string> = new Set(["jobposting", "realestatelisting", 
 
 const generators: ReadonlyArray<readonly [RegExp, PageKind]> = [
   [/phpbb|vbulletin|xenforo|discourse|mybb|simple machines|flarum|vanilla/i, "forum"],
-  [/docusaurus|javadoc|doxygen|rustdoc|typedoc|jsdoc|godoc|pkgdown|asciidoctor|mediawiki|dokuwiki|readthedocs|nextra|mintlify|jekyll-docs|just-the-docs|sphinx|mkdocs|vitepress|vuepress|gitbook|hugo-book|antora|mdbook|docsify|starlight/i, "docs"]
+  [
+    /docusaurus|javadoc|doxygen|rustdoc|typedoc|jsdoc|godoc|pkgdown|asciidoctor|mediawiki|dokuwiki|readthedocs|nextra|mintlify|jekyll-docs|just-the-docs|sphinx|mkdocs|vitepress|vuepress|gitbook|hugo-book|antora|mdbook|docsify|starlight/i,
+    "docs"
+  ]
 ]
 
 /** Kinds in the order in which they win over each other when a page declares several. */
@@ -107,8 +110,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
     if (id === Tag.meta) {
       noteMeta(tree, node, found, note)
       isPaper ||= isOfPaper(tree, node)
-    }
-    else if (id === Tag.script) {
+    } else if (id === Tag.script) {
       if (hasAttribute(tree, node, "type") && attribute(tree, node, "type")!.includes("ld+json"))
         noteTypes(tree, node, note)
     } else if (hasAttribute(tree, node, "itemtype"))

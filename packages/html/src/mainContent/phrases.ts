@@ -91,10 +91,12 @@ export const judgeHeading = (line: string): number => {
   return matches(related, words) || moreOfTheSite.test(words) ? Phrase.related : Phrase.none
 }
 
-const share = /\b(?:share|tweet|print|follow|subscribe|sign up|comments?|min(?:ute)?s? read|teilen|drucken|partager|compartir|condividi)\b/i
+const share =
+  /\b(?:share|tweet|print|follow|subscribe|sign up|comments?|min(?:ute)?s? read|teilen|drucken|partager|compartir|condividi)\b/i
 
 /** Whether a short line asks to share, print, follow or comment. */
-export const isShareLine = (line: string): boolean => line.length < 60 && share.test(line) && !/\b(?:19|20)\d\d\b/.test(line)
+export const isShareLine = (line: string): boolean =>
+  line.length < 60 && share.test(line) && !/\b(?:19|20)\d\d\b/.test(line)
 
 /** Whether a short line is furniture. */
 export const isJunkLine = (line: string): boolean => isJunk(line) || isLabelled(line) || isByline(line)

@@ -68,7 +68,8 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const main = firstThatKeepsEnough(features, [
     () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options.url),
     () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options.url),
-    () => (repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options.url)),
+    () =>
+      repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options.url),
     () => selectAll(features)
   ])
   if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
@@ -192,7 +193,13 @@ const selectPage = (
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
   const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
-  markFurniture(features, cuts, { minor: false, captions: false, headline: title.node, comments: besideComments.has(declared.kind), holdsContent })
+  markFurniture(features, cuts, {
+    minor: false,
+    captions: false,
+    headline: title.node,
+    comments: besideComments.has(declared.kind),
+    holdsContent
+  })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
   if (declared.kind === "forum" || isThread(kept, drop)) {

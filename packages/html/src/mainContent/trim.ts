@@ -88,7 +88,11 @@ export const trimArticle = (
       node >= headEnd &&
       (seen === 0 || seen > edgeShare * all) &&
       !isIntroduced &&
-      mayHoldLinks[id] === 1 && density > 0.6 && prose[node]! < 60 && length < 1500 && linked[node]! > 20
+      mayHoldLinks[id] === 1 &&
+      density > 0.6 &&
+      prose[node]! < 60 &&
+      length < 1500 &&
+      linked[node]! > 20
     if (isLinkList && !isTechnical && !(id === Tag.p && density < 0.95)) {
       cuts.cut(node, Rule.links)
     } else if (captions && id === Tag.figcaption) cuts.cut(node, Rule.caption)
@@ -128,11 +132,16 @@ export const trimArticle = (
 }
 
 /** Where the text below the headline begins, -1 where it begins above it. */
-export const firstParagraph = ({ body, end, names, own, prose, tree }: Features, root: number, headline: Headline): number => {
+export const firstParagraph = (
+  { body, end, names, own, prose, tree }: Features,
+  root: number,
+  headline: Headline
+): number => {
   const from = headline.node < 0 ? root : Math.max(headline.node, body)
   for (let node = from + 1; node < end[root]!; node++) {
     const id = tree.tag[node]!
-    if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (Name.caption | Name.figure)) node = end[node]! - 1
+    if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (Name.caption | Name.figure))
+      node = end[node]! - 1
     else if (own[node]! >= minParagraph && prose[node]! > 0) return node
   }
   return -1

@@ -131,8 +131,7 @@ describe("without telling names an article", () => {
       read(`<script type="application/ld+json">{"@type": "NewsArticle"}</script><div><h1>Tides</h1>${prose(2)}<p>Boats in the harbour of Ulla on Sunday. Photo: Ann Other / Reuters</p>
       <div>Get news of the harbour <input> <button>Sign up</button></div>${prose(3)}
       <p>Ann Other is a reporter for the Harbour News and lives on a barge.</p></div>`)
-    for (const unwanted of ["on Sunday", "Get news", "lives on a barge"])
-      assert.notInclude(text, unwanted)
+    for (const unwanted of ["on Sunday", "Get news", "lives on a barge"]) assert.notInclude(text, unwanted)
     assert.include(text, "Paragraph 2.")
   })
 })
