@@ -119,7 +119,7 @@ const readLists = () => {
     Name.chrome,
     `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos
      promotion signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet
-     colophon popup popover lightbox login signin register copyright paywall metered noprint skip interstitial
+     colophon popup popover lightbox login signin register copyright noprint skip interstitial
      tooltip toast snackbar offcanvas drawer rollover hovercard backtotop totop catlinks brotkrumen
      seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
      cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade

@@ -3,7 +3,7 @@ import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
 import { lineOf } from "./line.ts"
-import { outside, ruleName, type RuleName, ruleText } from "./Rule.ts"
+import { type outside, ruleName, type RuleName, ruleText } from "./Rule.ts"
 
 export interface Explanation {
   readonly node: number

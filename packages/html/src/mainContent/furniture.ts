@@ -4,7 +4,7 @@
  */
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { isTitleButton } from "../tree/disclosure.ts"
-import { kind, Kind, Tag } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { Name } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
@@ -160,6 +160,8 @@ const isBareForm = (features: Features, form: number): boolean => {
   let beside = 0
   for (let node = form + 1; node < end[form]!; node++) {
     const id = tree.tag[node]!
+    const isHiddenField = id === Tag.input && attribute(tree, node, "type")?.toLowerCase() === "hidden"
+    if (isHiddenField) continue
     if (id === Tag.input || id === Tag.textarea || id === Tag.select) {
       fields++
       if (asksWho(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse) return true
@@ -167,6 +169,8 @@ const isBareForm = (features: Features, form: number): boolean => {
     if (isControl(id)) node = end[node]! - 1
     else beside += own[node]!
   }
+  // Nothing to fill in: a script sends what stands here.
+  if (fields === 0) return beside === 0
   if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Holds.table) === 0)
     return beside < 2 * minFormProse
   return (holds[form]! & (Holds.table | Holds.h1)) === 0 && beside < minFormText
@@ -221,14 +225,38 @@ const isPlainText = (features: Features, node: number): boolean =>
 const isPlain = ({ holds, names }: Features, node: number): boolean =>
   (holds[node]! & Holds.control) === 0 && (names[node]! & (Name.chrome | Name.related | Name.comments)) === 0
 
-/** Siblings looked at behind an element. */
-const maxSiblings = 4
+const isTextBlock = new Uint8Array(tagCount)
+for (const id of [
+  Tag.p,
+  Tag.h1,
+  Tag.h2,
+  Tag.h3,
+  Tag.h4,
+  Tag.h5,
+  Tag.h6,
+  Tag.pre,
+  Tag.ul,
+  Tag.ol,
+  Tag.dl,
+  Tag.table,
+  Tag.blockquote
+])
+  isTextBlock[id] = 1
 
-/** Whether a paragraph, a heading or the like follows an element. */
-const isBetweenText = ({ isBlock, own, tree }: Features, node: number): boolean => {
+/** Siblings looked at before and behind an element. */
+const maxSiblings = 64
+
+/** Whether a paragraph, a heading or the like stands before or behind an element. */
+const isBetweenText = ({ isBlock, text, tree }: Features, node: number): boolean => {
+  const isText = (at: number): boolean => at >= 0 && text[at]! > 0 && isTextBlock[tree.tag[at]!] === 1
+  let before = -1
+  let at = tree.first[tree.parent[node]!]!
+  for (let step = 0; step < maxSiblings && at >= 0 && at !== node; step++, at = tree.next[at]!)
+    if (isBlock[at] === 1) before = at
+  if (at === node && isText(before)) return true
   let after = tree.next[node]!
   for (let step = 0; step < maxSiblings && after >= 0 && isBlock[after] === 0; step++) after = tree.next[after]!
-  return after >= 0 && own[after]! > 0 && tree.tag[after] !== Tag.div
+  return isText(after)
 }
 
 /** Nodes of an element in a line that are looked at: more than its text and marks are no words of a sentence. */

@@ -7,7 +7,7 @@ import { Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Holds } from "./Features.ts"
 import { lineOf } from "./line.ts"
-import { isByline, isShareLine } from "./phrases.ts"
+import { isByline, isJunkLine, isShareLine } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 
 /** Characters of a line that tells who and when. */
@@ -44,9 +44,15 @@ export const isAuthorLine = (tree: Tree, node: number, end: number, line: string
 const author = /author|byline|contributor|writer|autor|auteur|verfasser/i
 const authorPath = /\/(?:authors?|profiles?|people|by|user|@[\w.-]+)\/?|^https?:\/\/[^/]+\/@/i
 
+/** Characters that are too few to sum an article up. */
+const minLead = 30
+
+const isLead = (linked: number, text: number, line: string): boolean =>
+  line.length >= minLead && linked < 0.3 * text && !isJunkLine(line)
+
 /** Gives back the lines of names and dates that were cut between two nodes, and returns them. */
 export const restoreHead = (
-  { end, holds, tree }: Features,
+  { end, holds, linked, text, tree }: Features,
   cuts: Cuts,
   from: number,
   to: number
@@ -61,7 +67,12 @@ export const restoreHead = (
     if (mayRestore && end[node]! <= to && end[node]! - node < maxNodes && (holds[node]! & Holds.control) === 0) {
       const line = lineOf(tree, node, end[node]!, maxLine + 1)
       const isNamed = who.test(attribute(tree, node, "class") ?? "") || attribute(tree, node, "itemprop") !== undefined
-      if (line !== "" && line.length <= maxLine && (isHeadLine(line) || isNamed) && !isShareLine(line)) {
+      if (
+        line !== "" &&
+        line.length <= maxLine &&
+        (isHeadLine(line) || isNamed || isLead(linked[node]!, text[node]!, line)) &&
+        !isShareLine(line)
+      ) {
         cuts.restore(node)
         restored.push(node)
       }

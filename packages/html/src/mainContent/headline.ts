@@ -94,7 +94,8 @@ export const findTitle = (features: Features, drop: Uint8Array): Headline => {
   const { body, end, holds, own, tree } = features
   const wanted = documentTitle(features).toLowerCase()
   if (wanted === "") return found
-  const [firstSegment = ""] = segmentsOf(wanted)
+  const segments = segmentsOf(wanted)
+  const [firstSegment] = segments
   const isLine = (node: number): boolean =>
     own[node]! >= minTitleLine && own[node]! <= longestTitle && (holds[node]! & Holds.block) === 0
   for (let node = body; node < tree.size; node++) {
@@ -102,8 +103,9 @@ export const findTitle = (features: Features, drop: Uint8Array): Headline => {
     else if (isLine(node)) {
       const line = lineOf(tree, node, end[node]!, longestTitle).toLowerCase()
       if (saysTitle(line, wanted)) return { node, isTitle: true }
-      const isNamed = features.ownLinked[node]! === 0 && line !== "" && wordsOf(line).join(" ") === firstSegment
-      if (isNamed) return { node, isTitle: true }
+      const said = features.ownLinked[node]! > 0 ? "" : wordsOf(line).join(" ")
+      if (said !== "" && (said === firstSegment || (said.includes(" ") && segments.includes(said))))
+        return { node, isTitle: true }
     }
   }
   return found

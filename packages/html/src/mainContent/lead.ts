@@ -1,11 +1,11 @@
 /** The headline of an article and what stands between it and the root that holds the rest: lead, author, date. */
-import { Tag } from "../tree/tags.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
 import { type Features, Holds, isCell } from "./Features.ts"
 import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
-import { isJunkLine } from "./phrases.ts"
+import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 
 /** Blocks of prose above an article, and lines of names, dates and the like. */
 const maxProse = 4
@@ -30,12 +30,17 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
       node = end[node]! - 1
       continue
     }
+    if (tree.tag[node] === Tag.time && end[node]! <= root) lines.push(node)
     if (isBlock[node] === 0 || end[node]! > root || own[node] === 0) continue
     const isProse = prose[node]! >= 0.6 * text[node]! && linked[node]! < 0.3 * text[node]!
     if (own[node]! >= 40 && isProse && isCell[tree.tag[node]!] === 0) lead.push(node)
     else if (own[node]! <= maxLine && (holds[node]! & Holds.block) === 0) {
       const line = lineOf(tree, node, end[node]!, maxLine)
-      const isSubtitle = own[node]! >= minSubtitle && linked[node]! < 0.3 * own[node]! && !isJunkLine(line)
+      const isSubtitle =
+        (own[node]! >= minSubtitle || (kind[tree.tag[node]!]! & Kind.heading) !== 0) &&
+        linked[node]! < 0.3 * own[node]! &&
+        !isJunkLine(line) &&
+        judgeHeading(line) === Phrase.none
       if (!isSubtitle && !isHeadLine(line) && !isAuthorLine(tree, node, end[node]!, line)) continue
       lines.push(node)
     } else continue

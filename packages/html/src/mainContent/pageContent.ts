@@ -33,6 +33,7 @@ export const findPageContent = (
   const container = findContainer(kept, drop, headline, recipe)
   const heart = peel(kept, cuts, container, headline, recipe)
   trimPage(kept, cuts, heart)
+  if (headline.isTitle) trimBeforeTitle(kept, cuts, heart, headline.node)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [...findLead(kept, drop, container, headline), container] : [container]
 }
@@ -157,12 +158,45 @@ const peel = (
   }
 }
 
+/** Characters of a line above the title that is the name of the site or of a section. */
+const maxAboveTitle = 160
+
+/** Cuts links, and outside of what is marked as content short lines, that stand before the title in what holds it. */
+const trimBeforeTitle = (kept: Features, cuts: Cuts, heart: number, title: number): void => {
+  const { holds, isBlock, marks, prose, text, tree } = kept
+  const { first, next, parent, tag } = tree
+  let inMain = false
+  for (let at = heart; at > 0 && !inMain; at = parent[at]!) inMain = isMain(tag[at]!, marks[at]!)
+  for (let at = parent[title]!, from = title; at >= heart && at > 0; from = at, at = parent[at]!) {
+    inMain ||= isMain(tag[at]!, marks[at]!)
+    if (isPartOfWhole(kept, at)) continue
+    for (let child = first[at]!; child >= 0 && child !== from; child = next[child]!) {
+      if (isBlock[child] === 0 || cuts.drop[child] !== 0 || text[child] === 0) continue
+      const isLine =
+        !inMain && text[child]! <= maxAboveTitle && prose[child] === 0 && (holds[child]! & Holds.heading) === 0
+      if (isLine || isLinks(kept, child) || isFrameBefore(kept, at, child)) cuts.cut(child, Rule.pageEdge)
+    }
+  }
+}
+
+/** Links with short labels and no sentence. */
+const isLinks = (kept: Features, node: number): boolean =>
+  kept.prose[node] === 0 &&
+  kept.linked[node]! >= 0.6 * kept.text[node]! &&
+  labelLength(kept, node) <= longestLabel &&
+  kept.names[node] !== 0
+
+const isMain = (tag: number, mark: number): boolean =>
+  tag === Tag.main || tag === Tag.article || (mark & Mark.mainRole) !== 0
+
 /** Siblings of one tag and class that are entries of the same kind. */
 const minAlike = 3
 
 /** Equal for siblings of one tag and class; those without a class are never alike but in lists and tables. */
 const likeness = ({ classKey, tree }: Features, node: number): number =>
-  classKey[node] === 0 && tree.tag[node] !== Tag.article ? -node : classKey[node]! * 256 + tree.tag[node]!
+  classKey[node] === 0 && tree.tag[node] !== Tag.article && tree.tag[node] !== Tag.section
+    ? -node
+    : classKey[node]! * 256 + tree.tag[node]!
 
 const countAlike = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>()
@@ -320,7 +354,8 @@ const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
       }
       if (followed) cuts.cut(node, Rule.relatedHeading)
     } else if (id === Tag.td || id === Tag.th) continue
-    else if (length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line)) cuts.cut(node, Rule.junkLine)
+    else if (!isHeading && length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line))
+      cuts.cut(node, Rule.junkLine)
     if (drop[node] !== 0) node = end[node]! - 1
   }
 }

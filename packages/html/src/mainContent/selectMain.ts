@@ -202,6 +202,7 @@ const selectPage = (
   })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
+  if (headline.isTitle) cuts.protect(tree, headline.node)
   if (declared.kind === "forum" || isThread(kept, drop)) {
     dropAroundPosts(kept, cuts, headline)
     kept = { ...features, ...sumsWithout(tree, features, drop) }

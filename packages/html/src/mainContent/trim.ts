@@ -1,4 +1,5 @@
 /** Takes out of an article what stands inside its root and is none of it. */
+import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { Name } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
@@ -83,7 +84,8 @@ export const trimArticle = (
       }
     }
     const isIntroduced = introduced
-    if (isLeaf && line !== "") introduced = line.endsWith(":") || line.endsWith("：")
+    const isHeading = (kind[id]! & Kind.heading) !== 0
+    if (isLeaf && line !== "") introduced = line.endsWith(":") || line.endsWith("：") || (!isDeclared && isHeading)
     const isLinkList =
       node >= headEnd &&
       (seen === 0 || seen > edgeShare * all) &&
@@ -109,6 +111,7 @@ export const trimArticle = (
       (prose[node]! < 100 || length < 110) &&
       id !== Tag.td &&
       id !== Tag.th &&
+      (isDeclared || !(isHeading || isCell[id] === 1)) &&
       isJunkLine(line) &&
       !(node < headEnd && (isHeadLine(line) || isAuthorLine(tree, node, end[node]!, line)))
     ) {
@@ -138,17 +141,21 @@ export const firstParagraph = (
   headline: Headline
 ): number => {
   const from = headline.node < 0 ? root : Math.max(headline.node, body)
+  let first = -1
   for (let node = from + 1; node < end[root]!; node++) {
     const id = tree.tag[node]!
     if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (Name.caption | Name.figure))
       node = end[node]! - 1
     else if (own[node]! >= minParagraph && prose[node]! > 0) return node
+    else if (first < 0 && own[node]! >= minFirst && prose[node]! > 0) first = node
   }
-  return -1
+  return first
 }
 
 /** Characters of a block that is text below a headline and not what is said of it. */
 const minParagraph = 160
+/** Of a text that has none so long. */
+const minFirst = 80
 
 /** Siblings looked at behind a heading. */
 const mostFollowers = 8
@@ -285,14 +292,24 @@ const dropBefore = (
 }
 
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
-const isWidget = ({ holds, isBlock, prose, text, tree }: Features, node: number): boolean =>
+const isWidget = ({ end, holds, isBlock, prose, text, tree }: Features, node: number): boolean =>
   (holds[node]! & Holds.control) !== 0 &&
   tree.tag[node] !== Tag.pre &&
   (holds[node]! & (Holds.pre | Holds.table | Holds.image | Holds.quote)) === 0 &&
   isBlock[node] === 1 &&
   isCell[tree.tag[node]!] === 0 &&
   prose[node]! < 120 &&
-  text[node]! < 250
+  text[node]! < 250 &&
+  hasField(tree, node, end[node]!)
+
+const hasField = (tree: Tree, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.button || id === Tag.select || id === Tag.textarea) return true
+    if (id === Tag.input && attribute(tree, node, "type")?.toLowerCase() !== "hidden") return true
+  }
+  return false
+}
 
 /** A picture with the words that belong to it. */
 const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, node: number, all: number): boolean => {
