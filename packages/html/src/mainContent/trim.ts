@@ -302,7 +302,11 @@ const isWidget = ({ end, holds, isBlock, prose, text, tree }: Features, node: nu
   text[node]! < 250 &&
   hasField(tree, node, end[node]!)
 
+/** Nodes of a widget that are looked at. */
+const maxWidgetNodes = 256
+
 const hasField = (tree: Tree, from: number, to: number): boolean => {
+  if (to - from > maxWidgetNodes) return true
   for (let node = from; node < to; node++) {
     const id = tree.tag[node]!
     if (id === Tag.button || id === Tag.select || id === Tag.textarea) return true
