@@ -10,6 +10,7 @@
 import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import { images } from "./Images.ts"
 import { baseUrl, links } from "./Links.ts"
+import { type ReportedCut, reportOf } from "./mainContent/report.ts"
 import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
 import { type SiteBlocks, siteBlocks } from "./mainContent/siteBlocks.ts"
@@ -63,6 +64,8 @@ export interface Converted {
   }
   /** Values in document order, for each query; of the whole page. */
   readonly attributes?: ReadonlyArray<AttributeQuery & { readonly values: ReadonlyArray<string> }>
+  /** What was left out of the main content, and why; nothing where the whole page was asked for. */
+  readonly mainContentReport?: ReadonlyArray<ReportedCut>
   /** What the whole page says under names. */
   readonly facts?: Evidence
   /** Where the page was cut, when it is larger than a page may be (`tree/limits.ts`). */
@@ -78,6 +81,7 @@ export type ReadFacts = (tree: Tree, base: URL) => Evidence
 interface Main extends Selection {
   /** For a page without a heading that titles it. */
   readonly title?: string
+  readonly report?: ReadonlyArray<ReportedCut>
 }
 
 /** A page while its parts are made. */
@@ -104,6 +108,7 @@ const parts = {
     discovered: discover(tree, metadata(), base, input.repeated !== undefined)
   }),
   attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
+  mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
   facts: ({ base, facts, tree }): Converted => (facts === undefined ? {} : { facts: facts(tree, base) })
 } satisfies Readonly<Record<string, (work: Work) => Converted>>
 
@@ -180,12 +185,19 @@ const read = (tree: Tree, query: AttributeQuery) => ({
     .flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
 })
 
-const mainOf = (tree: Tree, { repeated = [], url }: ConvertInput, dropped: Uint8Array): Main => {
+const mainOf = (tree: Tree, { repeated = [], url, wanted }: ConvertInput, dropped: Uint8Array): Main => {
   const known = new Set(repeated)
-  const main = selectMain(tree, { url, ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) }) })
-  const title = main.title === undefined ? {} : { title: main.title }
-  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...title }
+  const main = selectMain(tree, {
+    url,
+    explain: wanted.includes("mainContentReport"),
+    ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) })
+  })
+  const besides = {
+    ...(main.title === undefined ? {} : { title: main.title }),
+    ...(main.explain === undefined ? {} : { report: reportOf(main.explain) })
+  }
+  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...besides }
   const drop = main.drop.slice()
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
-  return { roots: main.roots, drop, ...title }
+  return { roots: main.roots, drop, ...besides }
 }

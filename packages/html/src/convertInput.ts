@@ -9,6 +9,11 @@ export const AttributesOptions = Schema.Struct({
   selectors: Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))
 })
 
+export const ReportOptions = Schema.Struct({
+  /** Also sum it up in the document's `warning`. Default: false. */
+  note: Schema.optionalKey(Schema.Boolean)
+})
+
 const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
 
 /** Everything but the page itself; `wanted` are names of formats, of which some may not be ours. */

@@ -1,6 +1,6 @@
 /**
  * The formats that read HTML: `markdown`, `html`, `links`, `images`,
- * `attributes`, the metadata that every document has, and what a crawl reads of
+ * `attributes`, `mainContentReport`, the metadata that every document has, and what a crawl reads of
  * a page. They share one conversion of the page (`convert`), made by the first
  * of them that runs.
  */
@@ -14,7 +14,8 @@ import { noEvidence } from "@orbweaver/core/evidence/Evidence"
 import type { MainContent } from "@orbweaver/core/scrape/MainContent"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import type { Converted, ConvertInput, Part } from "./convert.ts"
-import { AttributesOptions, inputOf } from "./convertInput.ts"
+import { AttributesOptions, inputOf, ReportOptions } from "./convertInput.ts"
+import { noteOf } from "./mainContent/report.ts"
 import { inPlace, type Service } from "./pool/ConversionPool.ts"
 import type { ConversionFailed } from "./pool/ConversionFailed.ts"
 import { Made } from "./pool/pageReader.ts"
@@ -29,6 +30,11 @@ export interface HtmlFormatsOptions {
   readonly pool?: Pool | undefined
 }
 
+const optionsOf: { readonly [name in Part]?: Format["options"] } = {
+  attributes: AttributesOptions,
+  mainContentReport: ReportOptions
+}
+
 export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<Format> => {
   const { pool = { convert: inPlace } } = options
   const read = reader(options.mainContent, pool)
@@ -37,7 +43,7 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
     needs: [],
     uses: [],
     always: name === "metadata",
-    options: name === "attributes" ? AttributesOptions : undefined,
+    options: optionsOf[name],
     run: (input) => Effect.map(read(input), (converted) => field(input, converted))
   })
   return [
@@ -60,6 +66,10 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
     format("links", (_, { links = [] }) => ({ links })),
     format("images", (_, { images = [] }) => ({ images })),
     format("attributes", (_, { attributes = [] }) => ({ attributes })),
+    format("mainContentReport", ({ spec }, { mainContentReport = [] }) => {
+      const note = "note" in spec && spec["note"] === true ? noteOf(mainContentReport) : ""
+      return { mainContentReport, ...(note === "" ? {} : { warning: note }) }
+    }),
     Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] })),
     Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts))
   ]

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 const formats = htmlFormats()
 const named = (name: string) => formats.find((format) => format.name === name)!
 
-for (const name of ["metadata", "markdown", "html", "links", "images", "discovered"]) {
+for (const name of ["metadata", "markdown", "html", "links", "images", "discovered", "mainContentReport"]) {
   FormatSuite.suite(named(name), { field: name })
 }
 FormatSuite.suite(named("attributes"), {
@@ -27,12 +27,13 @@ const page = `<!doctype html><html lang="en"><head><title>Tides</title><base hre
 const run = (
   name: string,
   options: ScrapeOptions = {},
-  extra: Partial<ReturnType<typeof FormatSuite.htmlPage>["content"]> = {}
+  extra: Partial<ReturnType<typeof FormatSuite.htmlPage>["content"]> = {},
+  spec: { readonly [option: string]: unknown } = {}
 ) => {
   const made = FormatSuite.htmlPage(page)
   return named(name).run({
     page: { ...made, content: { ...made.content, ...extra } },
-    spec: { type: name },
+    spec: { ...spec, type: name },
     options: resolve(options),
     wanted: [name],
     fields: {}
@@ -51,6 +52,19 @@ describe("formats of HTML", () => {
         "https://site.test/base/moon",
         "https://site.test/imprint"
       ])
+    })
+  )
+
+  it.effect("say what was left out of the main content, by which rule, and in a note when asked", () =>
+    Effect.gen(function* () {
+      const { mainContentReport, warning } = yield* run("mainContentReport")
+      const menu = mainContentReport?.find(({ path }) => path.endsWith("nav"))
+      assert.deepInclude(menu, { rule: "frameElement", characters: 9, sample: "HomeAbout" })
+      assert.isUndefined(warning)
+      const noted = yield* run("mainContentReport", {}, {}, { note: true })
+      assert.match(noted.warning ?? "", /frameElement: \d+ characters left out/)
+      const whole = yield* run("mainContentReport", { onlyMainContent: false })
+      assert.deepStrictEqual(whole.mainContentReport, [])
     })
   )
 

@@ -80,6 +80,18 @@ export const Document = Schema.Struct({
   attributes: Schema.optionalKey(
     Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String, values: Strings }))
   ),
+  /** What was left out of the main content and by which rule, in the order of the page. */
+  mainContentReport: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        rule: Schema.String,
+        reason: Schema.String,
+        path: Schema.String,
+        characters: Schema.Int,
+        sample: Schema.String
+      })
+    )
+  ),
   branding: Schema.optionalKey(Schema.Json),
   product: Schema.optionalKey(Schema.Json),
   menu: Schema.optionalKey(Schema.Json),

@@ -28,6 +28,7 @@ type BuiltInName =
   | "product"
   | "menu"
   | "chunks"
+  | "mainContentReport"
 
 // Empty until an application extends it.
 // oxlint-disable-next-line typescript/no-redundant-type-constituents
@@ -65,6 +66,13 @@ export interface AttributesFormat {
   readonly selectors: ReadonlyArray<{ readonly selector: string; readonly attribute: string }>
 }
 
+/** What was left out of the main content, and by which rule. */
+export interface MainContentReportFormat {
+  readonly type: "mainContentReport"
+  /** Also sums it up in `warning`: "comments: 7,222 characters left out". Default: false. */
+  readonly note?: boolean | undefined
+}
+
 /** An answer from the page, in `answer`. */
 export interface QuestionFormat {
   readonly type: "question"
@@ -93,7 +101,7 @@ export interface ChunksFormat {
 
 /** A format that has no options, as an object. */
 export interface PlainFormat {
-  readonly type: Exclude<BuiltInName, "json" | "screenshot" | "changeTracking" | "chunks">
+  readonly type: Exclude<BuiltInName, "json" | "screenshot" | "changeTracking" | "chunks" | "mainContentReport">
 }
 
 /** A format of the application, with options of its own. */
@@ -107,6 +115,7 @@ export type FormatInput =
   | FormatName
   | JsonFormat
   | ScreenshotFormat
+  | MainContentReportFormat
   | ChangeTrackingFormat
   | AttributesFormat
   | QuestionFormat
