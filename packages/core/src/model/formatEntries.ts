@@ -31,6 +31,7 @@ export const formatEntries = {
   summary: { cut: "plain", files: "always", v1: true, byName: true },
   changeTracking: { cut: "plain", files: "withAddress", v1: true, byName: false },
   attributes: { cut: "plain", files: "always", v1: false, byName: false },
+  mainContentReport: { cut: "plain", files: "always", v1: false, byName: false },
   branding: { cut: "whole", files: "never", v1: false, byName: true },
   question: { cut: "plain", files: "always", v1: false, byName: false },
   query: { cut: "plain", files: "always", v1: false, byName: false },
