@@ -136,7 +136,16 @@ type Present<K extends keyof Document> = { readonly [P in K]-?: Exclude<Document
 /** What each format fills. What a page may lack stays optional, and `warning` then says why. */
 type FieldsOf<F> = F extends { readonly type: "json" }
   ? { readonly json: F extends JsonFormat<infer S> ? SchemaOutput<S> : unknown }
-  : NameOf<F> extends "markdown" | "html" | "rawHtml" | "links" | "images" | "menu" | "chunks" | "attributes" | "mainContentReport"
+  : NameOf<F> extends
+        | "markdown"
+        | "html"
+        | "rawHtml"
+        | "links"
+        | "images"
+        | "menu"
+        | "chunks"
+        | "attributes"
+        | "mainContentReport"
     ? Present<NameOf<F> & keyof Document>
     : NameOf<F> extends "question" | "query"
       ? Pick<Document, "answer">
