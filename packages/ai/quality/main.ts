@@ -23,8 +23,8 @@ import { aiSdk, embeddings } from "@orbweaver/ai"
 import * as Effect from "effect/Effect"
 import { faults, schema } from "./faults.ts"
 
-const mostRequests = 9
-const mostTokens = 3_000_000
+const maxRequests = 9
+const maxTokens = 3_000_000
 
 const index = indexSchema(schema)
 if ("issues" in index) throw new Error("the schema of the faults is none")
@@ -86,13 +86,13 @@ const tried = Effect.fnUntraced(function* (fault: string, at: number) {
   })
   const answer = yield* Effect.exit(run)
   const problems: Array<string> = []
-  if (server.asked.length > mostRequests) problems.push(`${server.asked.length} requests`)
+  if (server.asked.length > maxRequests) problems.push(`${server.asked.length} requests`)
   if (answer._tag === "Success") {
     const { tokens, ...made } = answer.value
     const said = wrong(made)
     if (said !== undefined) problems.push(said)
     const sum = (tokens?.input ?? 0) + (tokens?.output ?? 0)
-    if (!(sum >= 0 && sum <= mostTokens)) problems.push(`${sum} tokens`)
+    if (!(sum >= 0 && sum <= maxTokens)) problems.push(`${sum} tokens`)
   } else {
     const typed = answer.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error._tag === "FormatError")
     if (!typed) problems.push("an untyped failure")

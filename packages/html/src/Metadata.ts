@@ -98,8 +98,8 @@ const reserved = new Set([
 const propertyBit = attributeBit("itemprop")
 
 /** A page may hold any number of tags; more names than this are left out, and more values of one name. */
-const mostNames = 500
-const mostValues = 200
+const maxNames = 500
+const maxValues = 200
 /** Properties without which microdata say nothing here. */
 const bylineProperties = /\b(?:author|datePublished|dateModified|dateCreated)\b/
 /** Characters of one value. */
@@ -168,8 +168,8 @@ export const metadataWithSources = (
         if (field !== undefined) put(field, content)
         const list = values.get(name)
         if (list === undefined) {
-          if (values.size < mostNames) values.set(copied(name), [copied(content)])
-        } else if (list.length < mostValues) list.push(copied(content))
+          if (values.size < maxNames) values.set(copied(name), [copied(content)])
+        } else if (list.length < maxValues) list.push(copied(content))
         break
       }
     }

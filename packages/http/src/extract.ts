@@ -65,7 +65,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
             ignoreInvalidURLs: ignoring,
             scrapeOptions: words.scrapeOptions(read.success),
             ...(asked.__experimental_showSources === true ? { showSources: true } : {}),
-            ...(limit === undefined ? {} : { limit: Math.min(limit, limits.mostPages) }),
+            ...(limit === undefined ? {} : { limit: Math.min(limit, limits.maxPages) }),
             ...(schema === undefined || schema === null ? {} : { schema }),
             ...(timeout === undefined ? {} : { timeout }),
             ...webhookOf(engines, webhook)

@@ -50,10 +50,10 @@ export const search = Effect.fnUntraced(function* <E>(query: LocalQuery, match: 
 })
 
 /** Words of which every choice of more than half is asked for; of more words any will do, and the rows are looked at. */
-const mostChosen = 6
+const maxChosen = 6
 
 const matchMost = <E>(wanted: ReadonlyArray<string>, limit: number, match: Match<E>) =>
-  wanted.length <= mostChosen
+  wanted.length <= maxChosen
     ? match(choices(wanted, Math.floor(wanted.length / 2) + 1), limit)
     : Effect.map(
         match(

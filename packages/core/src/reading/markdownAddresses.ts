@@ -81,7 +81,7 @@ export function* markdownAddresses(text: string, url: URL): Steps<MarkdownAddres
         break
       }
       case "[":
-        if (open.length < mostOpen) open.push(at)
+        if (open.length < maxOpen) open.push(at)
         break
       case "]": {
         const start = open.pop()
@@ -144,14 +144,14 @@ const stepsOfTurn = 50_000
 const stepsOfAddress = 50
 
 /** Brackets that are open at once; more are no text of people. */
-const mostOpen = 1_000
+const maxOpen = 1_000
 /** Characters of an address, of a tag and of a label. */
 const longestAddress = 2_000
 const longestLabel = 999
 /** Signs of a fence that count. */
 const maxFence = 1_000
 /** Parentheses open in an address (CommonMark 6.3 asks for 32). */
-const mostNested = 32
+const maxNested = 32
 
 const fences = /(?: {0,3}|[ >*+-]{0,12})(`{3,}|~{3,})/y
 const definitionStarts = /[ >]{0,6}\[((?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]{0,8}/y
@@ -174,7 +174,7 @@ const unescaped = (address: string): string => address.replaceAll(/\\([!-/:-@[-`
 const destinationAt = (text: string, start: number): Range | undefined => {
   let from = start
   while (text[from] === " " || text[from] === "\n" || text[from] === "\t")
-    if (++from - start > mostNested) return undefined
+    if (++from - start > maxNested) return undefined
   const last = Math.min(text.length, from + longestAddress)
   if (text[from] === "<") {
     for (let at = from + 1; at < last && text[at] !== "\n" && text[at] !== "<"; at++)
@@ -187,7 +187,7 @@ const destinationAt = (text: string, start: number): Range | undefined => {
     const sign = text[at]!
     if (sign === "\\") at++
     else if (sign <= " ") break
-    else if (sign === "(" && ++nested > mostNested) return undefined
+    else if (sign === "(" && ++nested > maxNested) return undefined
     else if (sign === ")" && --nested < 0) break
   }
   const to = Math.min(at, text.length)

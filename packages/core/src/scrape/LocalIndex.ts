@@ -47,15 +47,15 @@ export interface MemoryOptions {
   /** Pages kept; the oldest go first. 2,000 when absent. */
   readonly most?: number | undefined
   /** Characters of Markdown kept over all pages; the oldest pages go first. 8 million when absent. */
-  readonly mostCharacters?: number | undefined
+  readonly maxCharacters?: number | undefined
 }
 
 export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweaver/core/LocalIndex") {
   /** What this process has scraped, gone with it. */
   static readonly layerMemory = ({
     most = 2_000,
-    mostCharacters = 8_000_000
-  }: MemoryOptions = {}): Layer.Layer<LocalIndex> => Layer.sync(LocalIndex, () => makeMemory(most, mostCharacters))
+    maxCharacters = 8_000_000
+  }: MemoryOptions = {}): Layer.Layer<LocalIndex> => Layer.sync(LocalIndex, () => makeMemory(most, maxCharacters))
 
   /** Indexes nothing and finds nothing. */
   static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
@@ -78,9 +78,9 @@ interface Words {
 }
 
 /** Characters of one page that are indexed. */
-const mostOfPage = 200_000
+const maxOfPage = 200_000
 
-const makeMemory = (most: number, mostCharacters: number): Service => {
+const makeMemory = (most: number, maxCharacters: number): Service => {
   const entries = new Map<string, Entry>()
   let characters = 0
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
@@ -94,12 +94,11 @@ const makeMemory = (most: number, mostCharacters: number): Service => {
       Effect.sync(() => {
         const key = keyOf(page)
         drop(key)
-        const kept =
-          page.markdown.length <= mostOfPage ? page : { ...page, markdown: page.markdown.slice(0, mostOfPage) }
+        const kept = page.markdown.length <= maxOfPage ? page : { ...page, markdown: page.markdown.slice(0, maxOfPage) }
         entries.set(key, { page: kept, words: undefined })
         characters += kept.markdown.length
         for (const oldest of entries.keys()) {
-          if (entries.size <= most && characters <= mostCharacters) break
+          if (entries.size <= most && characters <= maxCharacters) break
           drop(oldest)
         }
       }),

@@ -25,7 +25,7 @@ describe("an index in memory", () => {
         hits.map(({ url }) => url),
         ["https://site.test/b", "https://site.test/c"]
       )
-    }).pipe(Effect.provide(LocalIndex.layerMemory({ mostCharacters: 100 })))
+    }).pipe(Effect.provide(LocalIndex.layerMemory({ maxCharacters: 100 })))
   )
 })
 

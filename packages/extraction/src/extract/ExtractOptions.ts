@@ -12,7 +12,7 @@ import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 export const limits = {
   /** Pages of an extraction when the caller names no number, and at most. */
   pages: 50,
-  mostPages: 1000,
+  maxPages: 1000,
   /** Addresses that are given. */
   urls: 1000,
   /** Addresses that a search adds. */
@@ -37,7 +37,7 @@ export const ExtractOptions = Schema.Struct({
   /** JSON Schema of the answer. */
   schema: optional(JsonSchema),
   /** Most pages that are read; 50 when absent. */
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.mostPages }))),
+  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.maxPages }))),
   /** For addresses that end in `/*`. */
   ignoreSitemap: optional(Schema.Boolean),
   includeSubdomains: optional(Schema.Boolean),

@@ -28,13 +28,13 @@ export interface Work {
 }
 
 /** Failures of pages that are listed. */
-const mostErrors = 100
+const maxErrors = 100
 
 export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, request }: Work) {
   const store = yield* JobStore
   const results = yield* resultsOf(store, job.id)
   const pages = results.filter(({ document }) => document.metadata.statusCode < 400)
-  const failed = yield* store.failures(job.id, { after: 0, limit: mostErrors })
+  const failed = yield* store.failures(job.id, { after: 0, limit: maxErrors })
   const total = results.length + failed.length
   const failures: Array<PageError> = [
     ...errorsOf(failed),
@@ -56,7 +56,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
   const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fittedInTurns(index, merged)
-  const errors = [...failures, ...(asked?.errors ?? [])].slice(0, mostErrors)
+  const errors = [...failures, ...(asked?.errors ?? [])].slice(0, maxErrors)
   if (fit.value === undefined) {
     return {
       nothing: `Nothing of what was asked for was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`

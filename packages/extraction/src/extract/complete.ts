@@ -98,7 +98,7 @@ class Fitting {
       const kept: Array<number> = []
       for (const [position, one] of part.entries()) {
         yield
-        if (kept.length < wish.mostItems && item.accepts(one)) kept.push(position)
+        if (kept.length < wish.maxItems && item.accepts(one)) kept.push(position)
       }
       if (kept.length === part.length) return part
       this.dropped += part.length - kept.length

@@ -44,12 +44,12 @@ const textOf = ({ description = "", title = "", url }: MapLink): string => {
 const spoken = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, " ").replace(/[^\p{L}\p{N}]+/gu, " ")
 
 /** Longest text that pages are ranked by. */
-const mostWords = 4000
+const maxWords = 4000
 
 /** The prompt, and the names, titles and descriptions of the schema. */
 export const wordsOfSchema = (prompt: string | undefined, schema: unknown): string => {
   const words: Array<string> = prompt === undefined ? [] : [prompt]
-  let left = mostWords
+  let left = maxWords
   const read = (node: unknown, depth: number): void => {
     if (!isObject(node) || depth > 8 || left <= 0) return
     for (const part of [node["title"], node["description"]]) {
@@ -65,5 +65,5 @@ export const wordsOfSchema = (prompt: string | undefined, schema: unknown): stri
     read(node["items"], depth + 1)
   }
   read(schema, 0)
-  return words.join(" ").slice(0, mostWords)
+  return words.join(" ").slice(0, maxWords)
 }

@@ -20,7 +20,7 @@ export interface Targets {
 /** Longest time for the map of one address, in milliseconds. */
 const mapTimeout = 60_000
 /** Addresses of a map that are ranked. */
-const mostLinks = 3000
+const maxLinks = 3000
 
 export const targetsOf = Effect.fnUntraced(function* (job: Job, request: ExtractRequest, schema: unknown) {
   const warnings: Array<string> = []
@@ -57,7 +57,7 @@ const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractReque
   const mapper = yield* Mapper
   const robots = yield* Robots
   const { links } = yield* mapper.map(site, {
-    limit: mostLinks,
+    limit: maxLinks,
     timeout: mapTimeout,
     ignoreQueryParameters: false,
     ...(request.ignoreSitemap === true ? { sitemap: "skip" } : {}),

@@ -104,14 +104,14 @@ function* productOf(evidence: Evidence, url: string): Steps<object | undefined> 
   return defined({ title, url, brand: whole.brand, category: whole.category, description: whole.description, variants })
 }
 
-const mostVariants = 200
+const maxVariants = 200
 
 /** Variants of a group, or offers that each have their own number or price. */
 const variantsOf = (thing: Entity): ReadonlyArray<Entity> => {
   const under = (label: string) =>
     thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
   const variants = under("hasVariant")
-  return (variants.length > 0 ? variants : under("offers")).slice(0, mostVariants)
+  return (variants.length > 0 ? variants : under("offers")).slice(0, maxVariants)
 }
 
 /** What a variant does not say of itself holds for all. */

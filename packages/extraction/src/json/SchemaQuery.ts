@@ -22,7 +22,7 @@ export interface SchemaQuery {
   /** Schema of properties with free names. */
   readonly open: SchemaNode | undefined
   readonly items: SchemaNode | undefined
-  readonly mostItems: number
+  readonly maxItems: number
   readonly accepts: (value: unknown) => boolean
 }
 
@@ -57,7 +57,7 @@ export const schemaQueryOf = (index: SchemaIndex, node: SchemaNode, name = ""): 
           ? undefined
           : (open as SchemaNode),
     items: schema["items"] as SchemaNode | undefined,
-    mostItems: Math.min(1000, typeof schema["maxItems"] === "number" ? schema["maxItems"] : 1000),
+    maxItems: Math.min(1000, typeof schema["maxItems"] === "number" ? schema["maxItems"] : 1000),
     accepts: (value) => validate({ ...index, root: node }, value).length === 0
   }
 }

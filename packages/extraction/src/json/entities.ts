@@ -49,7 +49,7 @@ const ownOnly = new Set([
 /** What a contact point is there to say of the whole. */
 const reached = new Set(["phone", "email"])
 
-const mostFacts = 3_000
+const maxFacts = 3_000
 
 export type Meanings = (label: string) => string
 
@@ -58,7 +58,7 @@ export const remembered = (): Meanings => {
   const known = new Map<string, string>()
   return (label) => {
     const meaning = known.get(label) ?? meaningOf(label)
-    if (known.size < mostFacts) known.set(label, meaning)
+    if (known.size < maxFacts) known.set(label, meaning)
     return meaning
   }
 }
@@ -68,7 +68,7 @@ export const factsByMeaning = (entity: Entity, meant: Meanings = remembered()): 
   const found: Array<MatchedFacts> = []
   const read = (from: Entity, prefix: string, open: boolean, depth: number) => {
     for (const fact of from.facts) {
-      if (found.length >= mostFacts) return
+      if (found.length >= maxFacts) return
       const own = meant(fact.label)
       if (prefix !== "") found.push({ meaning: meant(`${prefix} ${own}`), fact })
       if (open && (depth === 0 || !ownOnly.has(own) || (reached.has(own) && prefix === "contact point")))

@@ -77,7 +77,7 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
 }
 
 const deepest = 8
-const mostMissing = 200
+const maxMissing = 200
 
 class Matcher {
   readonly missing: Array<string> = []
@@ -218,7 +218,7 @@ class Matcher {
   }
 
   private lacks(at: string): void {
-    if (this.missing.length < mostMissing && !this.missing.includes(at)) this.missing.push(at)
+    if (this.missing.length < maxMissing && !this.missing.includes(at)) this.missing.push(at)
   }
 
   /** An object with free names: every value below the heading of that name. */
@@ -246,7 +246,7 @@ class Matcher {
   }
 
   private listed(found: ReadonlyArray<FoundValue>, at: string, wish: SchemaQuery): FoundValue | undefined {
-    const kept = found.slice(0, wish.mostItems)
+    const kept = found.slice(0, wish.maxItems)
     if (kept.length === 0) return undefined
     return {
       value: kept.map(({ value }) => value),
@@ -338,7 +338,7 @@ class Matcher {
   ): Steps<ReadonlyArray<FoundValue>> {
     const thing = meaningOf(name)
     const all: Array<FoundValue> = []
-    for (const one of things.slice(0, item.mostItems)) {
+    for (const one of things.slice(0, item.maxItems)) {
       const frame = this.frame(unwrapped(one), false)
       const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, thing })
       if (found !== undefined && item.accepts(found.value)) all.push(found)

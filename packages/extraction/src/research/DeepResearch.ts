@@ -97,9 +97,9 @@ const searchWait = Duration.seconds(20)
 const pagesWait = 60_000
 /** Time that is kept for the report, as a part of all, and the least of it in milliseconds. */
 const reportShare = 0.25
-const leastReport = 15_000
+const minReport = 15_000
 /** Times that the model may fail to read one after another. */
-const mostFailures = 2
+const maxFailures = 2
 
 const Request = Schema.Struct({
   ...Options.fields,
@@ -147,7 +147,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const request = yield* requestOf(job)
     const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
     const deadline = job.createdAt + timeLimit * 1000
-    const reading = deadline - Math.max(leastReport, timeLimit * 1000 * reportShare)
+    const reading = deadline - Math.max(minReport, timeLimit * 1000 * reportShare)
     const thinker: Thinking.ResearchModel = {
       id: job.id,
       model,
@@ -218,7 +218,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       }
     }
 
-    for (let failures = 0; failures < mostFailures;) {
+    for (let failures = 0; failures < maxFailures;) {
       const spent = state.tokens.input + state.tokens.output
       if (spent >= Thinking.bounds.tokens || !(yield* timeLeft)) break
       if (state.noted === state.sources.length) {

@@ -43,7 +43,7 @@ export class NameJudge {
     const last = this.hashes.length - 1
     let slot = (hash ^ (hash >>> 15)) & last
     // A page made so that its names collide gets them judged again and again, and nothing worse.
-    for (let probes = 0; probes < mostProbes; probes++) {
+    for (let probes = 0; probes < maxProbes; probes++) {
       const known = this.hashes[slot]!
       if (known === key) return this.verdicts[slot]!
       if (known === 0) {
@@ -69,7 +69,7 @@ export class NameJudge {
       if (key === 0) continue
       let slot = (key ^ (key >>> 15)) & (size - 1)
       let probes = 0
-      while (this.hashes[slot] !== 0 && ++probes < mostProbes) slot = (slot + 1) & (size - 1)
+      while (this.hashes[slot] !== 0 && ++probes < maxProbes) slot = (slot + 1) & (size - 1)
       if (this.hashes[slot] !== 0) continue
       this.hashes[slot] = key
       this.verdicts[slot] = verdicts[i]!
@@ -80,7 +80,7 @@ export class NameJudge {
 
 const seed = 0x811c9dc5 | 0
 const prime = 0x01000193
-const mostProbes = 16
+const maxProbes = 16
 
 /** The `Name` bits of a class attribute or an id. */
 export const judgeNames = (names: string): number => new NameJudge().judge(codesOf(names), 0, names.length)

@@ -11,14 +11,14 @@ import { judgeHeading, Phrase } from "./phrases.ts"
 const idBit = attributeBit("id")
 
 /** Nodes between an element and the heading that it begins with. */
-const mostNodes = 16
+const maxNodes = 16
 const longestHeading = 200
 
 /** Whether the id of an element is made of the heading that it begins with, and that heads no links or comments. */
 export const hasIdOfHeading = ({ end, tree }: Features, node: number): boolean => {
   if ((tree.attributeMask[node]! & idBit) === 0) return false
   const id = lettersOf(attribute(tree, node, "id") ?? "")
-  const heading = id === "" ? -1 : headingIn(tree, node, Math.min(end[node]!, node + mostNodes))
+  const heading = id === "" ? -1 : headingIn(tree, node, Math.min(end[node]!, node + maxNodes))
   if (heading < 0) return false
   const line = lineOf(tree, heading, end[heading]!, longestHeading)
   const said = lettersOf(line)

@@ -10,14 +10,14 @@ import { collapsed } from "./line.ts"
 /** Characters that must agree, as they stand in the source. */
 const quoted = 30
 /** A page may quote itself many times, and in many places. */
-const mostQuotes = 6
+const maxQuotes = 6
 
 /** Text nodes of the blocks quoted, in document order; none when nothing is found. */
 export const findAnchors = ({ body, end, tree }: Features, drop: Uint8Array): ReadonlyArray<number> => {
   const found: Array<number> = []
   const quotes = quotesOf(tree, body)
   if (quotes.length === 0) return found
-  for (let node = body; node < tree.size && found.length < mostQuotes; node++) {
+  for (let node = body; node < tree.size && found.length < maxQuotes; node++) {
     if (drop[node] !== 0) {
       node = end[node]! - 1
       continue
@@ -38,7 +38,7 @@ const isRaw = (tree: Tree, node: number): boolean => (tree.attributeMask[node]! 
 
 const quotesOf = (tree: Tree, body: number): ReadonlyArray<string> => {
   const quotes: Array<string> = []
-  for (let node = 1; node < tree.size && quotes.length < mostQuotes; node++) {
+  for (let node = 1; node < tree.size && quotes.length < maxQuotes; node++) {
     const id = tree.tag[node]
     if (id === Tag.meta && node < body) {
       const name = attribute(tree, node, "property") ?? attribute(tree, node, "name")

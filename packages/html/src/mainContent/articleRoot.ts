@@ -6,7 +6,7 @@ import { type Headline } from "./headline.ts"
 import { Name } from "./classTokens.ts"
 
 /** Characters of prose without which nothing is an article. */
-export const leastProse = 140
+export const minProse = 140
 
 /**
  * The best root, or -1 when nothing on the page reads like an article. `kept` are the features without furniture;
@@ -23,7 +23,7 @@ export const findArticleRoot = (
   if (best < 0) return -1
   const visible = kept.text[0]!
   const prose = kept.prose[best]!
-  if (prose < leastProse || kept.paragraphs[best] === 0) return -1
+  if (prose < minProse || kept.paragraphs[best] === 0) return -1
   if (!isDeclared && prose < 0.18 * visible && prose < 1200) return -1
   return climb(kept, drop, teaser, descend(kept, drop, oneOfSeveral(kept, drop, headline, best)))
 }

@@ -267,7 +267,7 @@ const isHashed = (codes: Uint16Array, from: number, to: number): boolean => {
 
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
 export const longestName = 48
-const mostParts = 6
+const maxParts = 6
 
 /**
  * The `Name` bits of one name, a range of the source. Its parts end where a letter is followed by none, or a small letter
@@ -288,7 +288,7 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
     const code = at < to ? codes[at]! : 45
     const letter = code > 127 ? code : small[code]!
     if (start >= 0 && (letter === 0 || (letter !== code && lower))) {
-      if (++count > mostParts) return 0
+      if (++count > maxParts) return 0
       if (count === 2 && isDescribed) return 0
       const bits = words.get(hash)
       if (count === 1) isDescribed = (bits & describes) !== 0

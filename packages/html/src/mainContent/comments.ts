@@ -11,8 +11,8 @@ import { Rule } from "./Rule.ts"
 /** Characters of a line that may carry the words. */
 const longestMark = 80
 /** Characters of prose that must stand before comments, and more of them where nothing but times tells. */
-const leastProse = 300
-const leastProseForTimes = 600
+const minProse = 300
+const minProseForTimes = 600
 
 const mark =
   /\b(?:reply|permalink|upvote|report abuse|said:|says:|wrote:|antworten|schrieb:|sagt:|répondre|a dit\s?:|responder|dice:|dijo:|rispondi|ha scritto:|ha detto:|disse:|beantwoorden|reageer|schreef:|odpowiedz|ответить|svara)(?:$|[\s.|·•)(]|(?<=:))/iu
@@ -60,8 +60,8 @@ export const dropComments = (kept: Features, cuts: Cuts, root: number): void => 
       if (own[node]! >= 80) seen += own[node]!
       continue
     }
-    if (seen < leastProse) continue
-    const least = seen < leastProseForTimes ? 2 : 1
+    if (seen < minProse) continue
+    const least = seen < minProseForTimes ? 2 : 1
     const groups = new Map<number, { count: number; marked: number }>()
     for (let child = first[node]!; child >= 0; child = next[child]!) {
       if (isBlock[child] === 0 || drop[child] !== 0 || text[child] === 0) continue

@@ -63,7 +63,7 @@ const findContainer = (
       continue
     }
     const isMain = tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0
-    if (!isMain && ((names[node]! & Name.body) === 0 || asked++ >= mostAsked || isOneOfSeveral(kept, drop, node)))
+    if (!isMain && ((names[node]! & Name.body) === 0 || asked++ >= maxAsked || isOneOfSeveral(kept, drop, node)))
       continue
     if (headline.node > node && headline.node >= end[node]!) continue
     if (recipe !== undefined && isWithoutPart(recipe, body, node)) continue
@@ -78,7 +78,7 @@ const isWithoutPart = (recipe: RecipeParts, body: number, node: number): boolean
   (recipe.ingredients(body) && !recipe.ingredients(node)) || (recipe.steps(body) && !recipe.steps(node))
 
 /** Elements inside each other that are named as the body of the content, and looked for elsewhere on the page. */
-const mostAsked = 8
+const maxAsked = 8
 
 /** Whether other parts of the page have the same names: the body of a post is not that of the page. */
 const isOneOfSeveral = (

@@ -15,7 +15,7 @@ const longest = 600
 /** Of a long text its beginning is enough. */
 const telling = 80
 /** Ingredients and steps read of one page. */
-const mostParts = 200
+const maxParts = 200
 /** Data inside each other: a step in a section in a recipe in a graph. */
 const deepest = 8
 
@@ -25,7 +25,7 @@ interface Recipe {
 }
 
 /** Texts compared with parts of the recipe: far more than any page needs. */
-const mostComparisons = 100_000
+const maxComparisons = 100_000
 
 /** Says of a node whether it holds at least half of the ingredients, or of the steps. */
 export interface RecipeParts {
@@ -42,7 +42,7 @@ export const recipeParts = (features: Features): RecipeParts => {
   const marked = { ingredients: 0, steps: 0 }
   const comparisons = recipe.ingredients.length + recipe.steps.length
   const words = new Set([...recipe.ingredients, ...recipe.steps].flatMap((part) => part.match(word) ?? []))
-  let left = mostComparisons
+  let left = maxComparisons
   for (let node = body; node < tree.size; node++) {
     const id = tree.tag[node]!
     if (id === Tag.text) {
@@ -121,7 +121,7 @@ const readRecipe = (value: Json | undefined, recipe: Recipe, depth: number): voi
 
 /** Texts of a list: strings, steps with a `text`, and sections of such steps. */
 const addTexts = (value: Json | undefined, found: Array<string>, depth: number): void => {
-  if (found.length >= mostParts || depth > deepest) return
+  if (found.length >= maxParts || depth > deepest) return
   if (typeof value === "string") {
     const line = collapsed(value.slice(0, longest).replaceAll(/<[^<>]*>/g, " ")).toLowerCase()
     if (line.length >= shortest) found.push(line)

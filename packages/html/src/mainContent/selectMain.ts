@@ -8,7 +8,7 @@
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { findArticleRoot, leastProse } from "./articleRoot.ts"
+import { findArticleRoot, minProse } from "./articleRoot.ts"
 import { contradictsArticle, isAllThereIs } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
@@ -85,7 +85,7 @@ const addTitle = (main: { title?: string }, features: Features): void => {
 }
 
 /** A selection with less than this part of the unlinked text of a page, and less than these characters, went wrong. */
-const leastShare = 0.1
+const minShare = 0.1
 const fewCharacters = 250
 
 const firstThatKeepsEnough = (
@@ -93,7 +93,7 @@ const firstThatKeepsEnough = (
   ways: readonly [...ReadonlyArray<() => MainContent | undefined>, () => MainContent]
 ): MainContent => {
   const unlinked = features.text[features.body]! - features.linked[features.body]!
-  const wanted = Math.min(fewCharacters, leastShare * unlinked)
+  const wanted = Math.min(fewCharacters, minShare * unlinked)
   for (const way of ways) {
     const main = way()
     if (main !== undefined && keepsMoreThan(wanted, features, main)) return main
@@ -134,7 +134,7 @@ const selectArticle = (
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
   if (declared.kind === "recipe" || declared.kind === "forum" || declared.isOther) return undefined
   // What is dropped takes prose away and never adds any.
-  if (features.prose[0]! < leastProse) return undefined
+  if (features.prose[0]! < minProse) return undefined
   const { drop } = cuts
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()

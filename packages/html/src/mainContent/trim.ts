@@ -61,7 +61,7 @@ export const trimArticle = (
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
     // Of what holds blocks only a short line is asked for.
     const line =
-      length < (isLeaf ? longestLine : 160) && end[node]! - node < mostNodes
+      length < (isLeaf ? longestLine : 160) && end[node]! - node < maxNodes
         ? lineOf(tree, node, end[node]!, longestLine)
         : ""
     if (length < 90 && mayBeHeading[id] === 1 && line !== "") {
@@ -158,7 +158,7 @@ const minParagraph = 160
 const minFirst = 80
 
 /** Siblings looked at behind a heading. */
-const mostFollowers = 8
+const maxFollowers = 8
 
 /** Whether what follows a heading "Comments" is written by readers: nothing yet, a form, or posts with times and replies. */
 const isThread = (kept: Features, root: number, heading: number): boolean => {
@@ -166,7 +166,7 @@ const isThread = (kept: Features, root: number, heading: number): boolean => {
   let from = heading
   while (tree.next[from]! < 0 && tree.parent[from]! !== root && tree.parent[from]! > 0) from = tree.parent[from]!
   let followers = 0
-  for (let after = tree.next[from]!; after >= 0 && followers < mostFollowers; after = tree.next[after]!) {
+  for (let after = tree.next[from]!; after >= 0 && followers < maxFollowers; after = tree.next[after]!) {
     if (tree.tag[after] === Tag.text) continue
     if ((holds[after]! & Holds.control) !== 0 || tree.tag[after] === Tag.form) return true
     if (isBlock[after] === 0 || text[after] === 0) continue
@@ -178,11 +178,11 @@ const isThread = (kept: Features, root: number, heading: number): boolean => {
 
 /** Characters of a block that is read as a line, and the nodes that it may take. */
 const longestLine = 500
-const mostNodes = 64
+const maxNodes = 64
 
 /** Characters of a line that may be furniture when it stands at an edge. */
 const longestEdge = 70
-const mostEdgeLines = 12
+const maxEdgeLines = 12
 
 /** A footnote may be called behind it. */
 const sentenceEnd = /[.!?…:"”»](?:\s?\[?\d{1,3}\]?)*$/
@@ -198,7 +198,7 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
   let headings: Array<number> = []
   let hasProse = false
   const dropEdge = (): void => {
-    if (edge.length <= mostEdgeLines) for (const node of edge) cuts.cut(node, Rule.articleEdge)
+    if (edge.length <= maxEdgeLines) for (const node of edge) cuts.cut(node, Rule.articleEdge)
     edge = []
   }
   for (let node = root + 1; node < end[root]!; node++) {
@@ -233,7 +233,7 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
     }
   }
   if (!hasProse) return
-  if (edge.length <= mostEdgeLines) for (const node of headings) cuts.cut(node, Rule.articleEdge)
+  if (edge.length <= maxEdgeLines) for (const node of headings) cuts.cut(node, Rule.articleEdge)
   dropEdge()
 }
 

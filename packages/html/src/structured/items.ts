@@ -30,13 +30,13 @@ export interface Syntax {
   readonly references?: (node: number) => ReadonlyArray<number>
 }
 
-const mostItems = 2_000
-const mostValues = 20_000
+const maxItems = 2_000
+const maxValues = 20_000
 const longestText = 10_000
 /** Characters of all texts together. */
-const mostText = 1_000_000
+const maxText = 1_000_000
 /** Nodes looked at for texts and references, for each node of the document. */
-const mostVisits = 4
+const maxVisits = 4
 const deepest = 32
 
 interface Open extends Item {
@@ -49,8 +49,8 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
   const top: Array<Item> = []
   let items = 0
   let values = 0
-  let textLeft = mostText
-  let visitsLeft = mostVisits * tree.size + 10_000
+  let textLeft = maxText
+  let visitsLeft = maxVisits * tree.size + 10_000
   const ends = subtreeEnds(tree)
   const textOf = (node: number): string => {
     const limit = Math.min(longestText, textLeft)
@@ -73,7 +73,7 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
       while (open.length > floor && node >= open.at(-1)!.end) open.pop()
       if (tree.tag[node] === Tag.text || (tree.attributeMask[node]! & syntax.bits) === 0) continue
       const parent = open.at(-1)
-      const started = items < mostItems && (parent?.depth ?? 0) < deepest ? syntax.item(node) : undefined
+      const started = items < maxItems && (parent?.depth ?? 0) < deepest ? syntax.item(node) : undefined
       const names = parent === undefined ? [] : syntax.properties(node)
       if (started === undefined && names.length === 0) continue
       let value: string | Item
@@ -87,14 +87,14 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
         open.push(item)
       }
       for (const name of names) {
-        if (values++ >= mostValues || name === "__proto__") continue
+        if (values++ >= maxValues || name === "__proto__") continue
         const list = (parent!.properties[copied(name)] ??= [])
         list.push(value)
       }
     }
   }
   read(0, undefined)
-  for (let at = 0; at < pending.length && at < mostItems; at++) read(pending[at]!.root, pending[at]!.item)
+  for (let at = 0; at < pending.length && at < maxItems; at++) read(pending[at]!.root, pending[at]!.item)
   return top
 }
 

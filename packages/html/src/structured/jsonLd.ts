@@ -9,14 +9,14 @@ import { Tag } from "../tree/tags.ts"
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /** Characters read of all scripts together. */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 /** Brackets inside each other; deeper data is left out, since whoever walks it may recurse. */
 const deepest = 64
 
 /** One value for each script, the members of top-level arrays each their own; what cannot be mended is left out. */
 export const jsonLd = (tree: Tree): Array<Json> => {
   const found: Array<Json> = []
-  let left = mostCharacters
+  let left = maxCharacters
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] !== Tag.script) continue
     const child = tree.first[node]!

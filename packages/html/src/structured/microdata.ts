@@ -24,12 +24,12 @@ export const microdata = (tree: Tree, base: URL): Array<Item> => {
     value: (node) => attribute(tree, node, "content") ?? attributeValue(tree, node, base),
     references: (node) =>
       words(attribute(tree, node, "itemref"))
-        .slice(0, mostReferences)
+        .slice(0, maxReferences)
         .flatMap((id) => byId(id) ?? [])
   })
 }
 
-const mostReferences = 20
+const maxReferences = 20
 
 const idsOf = (tree: Tree): Map<string, number> => {
   const ids = new Map<string, number>()

@@ -111,13 +111,13 @@ export const extractStatus = tool({
 })
 
 /** Pages that are put into one text; what it holds more is read by a later job or by `scrape`. */
-const mostPages = 500
+const maxPages = 500
 
 /** The state stands last, since more pages may come while the text is read. */
 const crawlText = Effect.fnUntraced(function* (id: string) {
   const store = yield* JobStore
   const job = yield* store.get(JobId.make(id))
-  const results = yield* store.results(job.id, { after: 0, limit: mostPages })
+  const results = yield* store.results(job.id, { after: 0, limit: maxPages })
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts
   const state = [

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** More columns than a page has room for. */
-const mostColumns = 40
+const maxColumns = 40
 
 export interface AlignedTable {
   readonly table: PdfTable
@@ -33,7 +33,7 @@ export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Ru
     end++
   const rows = gathered.slice(first, end)
   const columns = findColumns(rows)
-  if (columns.length < 2 || columns.length > mostColumns) return undefined
+  if (columns.length < 2 || columns.length > maxColumns) return undefined
   const split = rows.map((row) => ({ ...row, spans: row.spans.flatMap((span) => splitSpan(span, columns)) }))
   const cells = joinContinued(split, columns, rules).map((row) => cellsOf(row, columns))
   const table = {

@@ -19,10 +19,10 @@ export type Piece = (
 }
 
 /** More text than a page to be read has; the rest of such a page is read without columns. */
-const mostSpans = 20_000
+const maxSpans = 20_000
 
 export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const tagged = spans.length > mostSpans ? undefined : layOutTagged(page, spans)
+  const tagged = spans.length > maxSpans ? undefined : layOutTagged(page, spans)
   if (tagged === undefined) return layOutByLook(page, spans)
   return tagged.flatMap((piece) =>
     piece.kind === "spans" ? layOutByLook(page, piece.spans) : [{ ...piece, page: page.number }]
@@ -30,7 +30,7 @@ export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArra
 }
 
 const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const spans = written.length > mostSpans ? written : [...written, ...bulletsOf(page.dots, written)]
+  const spans = written.length > maxSpans ? written : [...written, ...bulletsOf(page.dots, written)]
   if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
   const { width } = page
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
@@ -42,7 +42,7 @@ const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArr
   const holders = new Map(tables.map((table) => [holderOf(table), table]))
   const all = [...rest, ...holders.keys()]
   const regions =
-    all.length > mostSpans ? [{ kind: "text" as const, spans: all }] : splitRegions(all, outside(page, tables))
+    all.length > maxSpans ? [{ kind: "text" as const, spans: all }] : splitRegions(all, outside(page, tables))
   const pieces: Array<Piece> = []
   const number = page.number
   for (const region of regions) {

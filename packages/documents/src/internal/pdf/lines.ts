@@ -22,7 +22,7 @@ const same = 0.3
 const raised = 0.62
 
 /** Lines of more pieces are drawings. */
-const mostPieces = 300
+const maxPieces = 300
 
 export const gatherLines = (spans: ReadonlyArray<Span>): ReadonlyArray<Line> => {
   const open: Array<OpenLine> = []
@@ -81,7 +81,7 @@ const joinRaised = (lines: ReadonlyArray<OpenLine>): ReadonlyArray<OpenLine> => 
 
 /** Beside one of the spans, not over or under it. */
 const touches = (spans: ReadonlyArray<Span>, { size, x0, x1 }: Span): boolean =>
-  spans.length <= mostPieces &&
+  spans.length <= maxPieces &&
   spans.some((other) => {
     const reach = Math.max(size, other.size)
     const overlap = Math.min(x1, other.x1) - Math.max(x0, other.x0)

@@ -229,7 +229,7 @@ const readOutline = async (document: PdfDocument): Promise<Outline> => {
   const titles = new Map<string, number>()
   type Entry = NonNullable<Awaited<ReturnType<PdfDocument["getOutline"]>>>[number]
   let level: ReadonlyArray<Entry> = (await document.getOutline().catch(() => [])) ?? []
-  for (let depth = 1; depth <= 6 && level.length > 0 && titles.size < mostTitles; depth++) {
+  for (let depth = 1; depth <= 6 && level.length > 0 && titles.size < maxTitles; depth++) {
     for (const { title } of level) {
       const key = titleKey(title)
       if (key !== "" && !titles.has(key)) titles.set(key, depth)
@@ -239,7 +239,7 @@ const readOutline = async (document: PdfDocument): Promise<Outline> => {
   return titles
 }
 
-const mostTitles = 20_000
+const maxTitles = 20_000
 
 const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
   const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)

@@ -161,12 +161,12 @@ const edge = (spans: ReadonlyArray<Span>): { readonly x0: number; readonly x1: n
 })
 
 /** Candidates looked at in one part; columns show on nearly every line, so few are enough. */
-const mostCandidates = 60
+const maxCandidates = 60
 
 const bestGutter = (sorted: ReadonlyArray<Span>): Gutter | undefined => {
   let best: Gutter | undefined
   let tried = 0
-  for (let index = 0; index < sorted.length && tried < mostCandidates; index++) {
+  for (let index = 0; index < sorted.length && tried < maxCandidates; index++) {
     const span = sorted[index]!
     // Code and lists of commands are aligned by blanks; they are no columns.
     const neighbour = rightNeighbour(sorted, index)

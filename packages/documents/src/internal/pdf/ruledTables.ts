@@ -8,8 +8,8 @@ import type { PdfCell, PdfTable } from "./tables.ts"
 /** How far strokes may miss each other, in points. */
 const near = 3
 /** Grids past this are drawings, maps or squared paper. */
-const mostRules = 1500
-const mostLines = 200
+const maxRules = 1500
+const maxLines = 200
 
 export const ruledTables = (
   rules: ReadonlyArray<Rule>,
@@ -17,7 +17,7 @@ export const ruledTables = (
   turned: ReadonlyArray<Span>
 ): { readonly tables: ReadonlyArray<PdfTable>; readonly rest: ReadonlyArray<Span> } => {
   const merged = mergeRules(rules)
-  if (merged.length < 4 || merged.length > mostRules) return { tables: [], rest: spans }
+  if (merged.length < 4 || merged.length > maxRules) return { tables: [], rest: spans }
   const tables: Array<PdfTable> = []
   let rest = spans
   for (const group of connected(merged)) {
@@ -95,7 +95,7 @@ const makeTable = (
   const xs = distinct([...down.map(({ at }) => at), ...across.flatMap(({ from, to }) => [from, to])])
   const columns = xs.length - 1
   const rows = ys.length - 1
-  if (columns < 1 || rows < 1 || columns * rows < 2 || rows > mostLines || columns > mostLines) return undefined
+  if (columns < 1 || rows < 1 || columns * rows < 2 || rows > maxLines || columns > maxLines) return undefined
 
   const fields: Array<Array<Array<Span>>> = Array.from({ length: rows }, () =>
     Array.from({ length: columns }, () => [])

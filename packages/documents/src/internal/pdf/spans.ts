@@ -85,13 +85,12 @@ const makeDoubles = () => {
     for (let near = row - 1; near <= row + 1; near++) {
       for (const other of rows.get(near) ?? []) {
         const overlap = Math.min(to, other.to) - Math.max(from, other.from)
-        if (under.length < mostUnder && overlap > 0.5 * Math.min(to - from, other.to - other.from))
-          under.push(other.run)
+        if (under.length < maxUnder && overlap > 0.5 * Math.min(to - from, other.to - other.from)) under.push(other.run)
       }
     }
     const own = rows.get(row)
     if (own === undefined) rows.set(row, [{ from, to, run }])
-    else if (own.length < mostRunsOfRow) own.push({ from, to, run })
+    else if (own.length < maxRunsOfRow) own.push({ from, to, run })
     if (under.length === 0) return undefined
 
     const step = 0.06 * size
@@ -114,8 +113,8 @@ const makeDoubles = () => {
 }
 
 /** Pages have fewer runs on a line; drawings of single glyphs may have more and are not looked through. */
-const mostRunsOfRow = 60
-const mostUnder = 8
+const maxRunsOfRow = 60
+const maxUnder = 8
 
 /** A span of turned text as a box at its place, as if it stood upright there. */
 const asPlaced = (span: Span, turn: 1 | 3): Span => {
@@ -208,11 +207,11 @@ const isBlank = (text: string): boolean => {
 }
 
 /** More walls than a table has. */
-const mostWalls = 500
+const maxWalls = 500
 
 /** Whether a drawn line stands between the glyphs, as between cells. */
 const isWalled = (walls: ReadonlyArray<Rule>, left: number, right: number, y: number): boolean =>
-  walls.length <= mostWalls &&
+  walls.length <= maxWalls &&
   walls.some(({ at, from, to }) => at > left - 0.5 && at < right + 0.5 && from <= y && to >= y)
 
 const linkAt = (links: ReadonlyArray<Link>, x: number, y: number): string | undefined =>

@@ -25,7 +25,7 @@ const edge = 0.1
 /** Letters of the largest block that is one. */
 const largest = 4000
 /** Most columns of a table. */
-const mostColumns = 200
+const maxColumns = 200
 
 export const layOutTagged = (
   { height, tags }: PageText,
@@ -195,7 +195,7 @@ const makeWalker = (byId: ReadonlyMap<number, ReadonlyArray<Span>>) => {
     if (spans.length === 0) return
     // A table of one cell is a frame, one of uneven rows has spans that the tree does not tell.
     if (width === 0 || (width === 1 && rows.length === 1)) return blocks({ ...node, role: "Div" }, place)
-    if (width > mostColumns || rows.some((row) => row.length !== width)) {
+    if (width > maxColumns || rows.some((row) => row.length !== width)) {
       out.push({ kind: "spans", spans })
       return
     }

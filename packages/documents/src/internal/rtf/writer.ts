@@ -192,7 +192,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
 /** Edges that lie nearer are one, in twentieths of a point. */
 const sameEdge = 60
 /** More columns than a page has room for. */
-const mostEdges = 200
+const maxEdges = 200
 
 /** Marks of merged cells, and edges that lie between those of other rows, to spans. */
 const spread = (rows: Sink["rows"]): ReadonlyArray<ReadonlyArray<Cell>> => {
@@ -202,7 +202,7 @@ const spread = (rows: Sink["rows"]): ReadonlyArray<ReadonlyArray<Cell>> => {
     if (edges.length === 0 || edge - edges.at(-1)! > sameEdge) edges.push(edge)
   }
   const columnAfter = (edge: number | undefined, before: number): number => {
-    const at = edge === undefined || edges.length > mostEdges ? -1 : edges.findLastIndex((known) => known <= edge)
+    const at = edge === undefined || edges.length > maxEdges ? -1 : edges.findLastIndex((known) => known <= edge)
     return at < before ? before + 1 : at + 1
   }
   const tops = new Map<number, { html: string; columns: number; rows: number }>()

@@ -10,7 +10,7 @@ export interface Merge {
 }
 
 /** Most fields of a table, empty ones included, so that two far cells make no giant. */
-const mostFields = 2_000_000
+const maxFields = 2_000_000
 
 /** `links` are by cell reference such as `B2`. */
 export const gridTable = (
@@ -34,7 +34,7 @@ export const gridTable = (
   const place = new Map(filled.map((row, index) => [row, index]))
   const covered = new Set<string>()
   const spans = new Map<string, Merge>()
-  let budget = mostFields
+  let budget = maxFields
   for (const merge of merges) {
     const start = place.get(merge.row)
     if (start === undefined || merge.column < first || merge.column > last) continue
@@ -50,7 +50,7 @@ export const gridTable = (
   }
   const width = last - first + 1
   const title = titleOf(filled, cells, spans, width)
-  const fitting = filled.slice(title === undefined ? 0 : 1, Math.max(1, Math.floor(mostFields / width)))
+  const fitting = filled.slice(title === undefined ? 0 : 1, Math.max(1, Math.floor(maxFields / width)))
   return renderTable({
     caption: title,
     headerRows: fitting.length > 1 ? 1 : 0,
