@@ -45,7 +45,7 @@ const taken = Effect.gen(function* () {
   const queue = yield* JobQueue
   yield* job
   // Tickets of jobs that have ended come first, and give nothing.
-  for (let take = 0; take < 100; take++) {
+  for (let take = 0; take < 5000; take++) {
     const task = yield* queue.take(leaseMs)
     if (Option.isSome(task)) return task.value
   }

@@ -232,7 +232,7 @@ const whileAway = (url: string, until: number) => {
     const attempt = (number: number): Effect.Effect<A, StoreError> =>
       Effect.catchTag(step, "StoreError", (error) =>
         Effect.suspend(() => {
-          const left = until - Date.now()
+          const left = until - wallTime()
           if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
           const text = `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
           return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
