@@ -234,8 +234,10 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
         const parsing = Effect.gen(function* () {
           const { options, read } = yield* prepare(given)
           const { document } = yield* parseFile(file, options)
-          const { url = filename } = document.metadata
-          return yield* read({ ...document, metadata: { url, ...document.metadata } } as PlainDocument)
+          // Errors name the file where it has no address; the document has none then.
+          const named = { ...document, metadata: { url: filename, ...document.metadata } }
+          const typed = yield* read(named as PlainDocument)
+          return { ...typed, metadata: document.metadata }
         })
         return calls.run(ofPages(), parsing, { signal })
       }

@@ -106,15 +106,26 @@ describe("orbweaver serve", () => {
       const { body, status } = await call(serving.base, "/v2/scrape", { ...page, formats })
       return [status, body.code]
     }
+    // Rules answer for a model that does not, wherever they can.
     const late = { "retry-after": "3600" }
-    expect(await ask({ status: 429, headers: late })).toEqual([503, "MODEL_UNAVAILABLE"])
-    expect(await ask({ status: 401 })).toEqual([503, "MODEL_UNAVAILABLE"])
-    expect(await ask({ says: "" })).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
+    expect(await ask({ status: 429, headers: late })).toEqual([200, undefined])
+    expect(await ask({ says: "" })).toEqual([200, undefined])
     const schema = { type: "object", properties: { rank: { type: "integer" } }, required: ["rank"] }
-    expect(await ask({ says: '{"rank":"first"}' }, [{ type: "json", schema }])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
+    const json = { type: "json", schema }
+    expect(await ask({ status: 429, headers: late }, [json])).toEqual([503, "MODEL_UNAVAILABLE"])
+    expect(await ask({ status: 401 }, [json])).toEqual([503, "MODEL_UNAVAILABLE"])
+    expect(await ask({ says: '{"rank":"first"}' }, [json])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
 
     model.turns = [{ status: 401 }]
-    const batch = await call(serving.base, "/v2/batch/scrape", { urls: [page.url], maxAge: 0, formats: ["summary"] })
+    const mixed = await call(serving.base, "/v2/scrape", { ...page, formats: ["markdown", json] })
+    expect(mixed.status).toBe(200)
+    expect(mixed.body.data).toMatchObject({
+      markdown: expect.stringContaining("#"),
+      metadata: { formatErrors: [{ format: "json", model: "unavailable" }] }
+    })
+
+    model.turns = [{ status: 401 }]
+    const batch = await call(serving.base, "/v2/batch/scrape", { urls: [page.url], maxAge: 0, formats: [json] })
     await expect
       .poll(async () => (await call(serving.base, `/v2/batch/scrape/${batch.body.id}/errors`)).body.errors[0]?.code)
       .toBe("MODEL_UNAVAILABLE")

@@ -46,6 +46,9 @@ type NamesWith<Member extends "v1" | "byName"> = {
   [Name in keyof Entries]: Entries[Name][Member] extends true ? Name : never
 }[keyof Entries]
 
+/** What jobs ask of every page to find its links; never a format that a caller asked for. */
+export const discoveredName = "discovered"
+
 const names = Object.keys(formatEntries) as ReadonlyArray<keyof Entries>
 
 /** Formats that v1 has under their own names. */

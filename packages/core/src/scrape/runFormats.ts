@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Metadata } from "../model/Document.ts"
 import type { Fields, Format, Planned } from "./Format.ts"
 import type { FormatError } from "../model/FormatError.ts"
+import { discoveredName } from "../model/formatEntries.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import { warningOf } from "../model/Outcome.ts"
 import type { Page } from "../reading/Page.ts"
@@ -44,7 +45,8 @@ export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Plann
     }
   }
   const [failure] = failures
-  if (failure !== undefined && parts.size === 0) return yield* failure
+  const isEmpty = [...parts.keys()].every((name) => name === discoveredName)
+  if (failure !== undefined && isEmpty) return yield* failure
   for (const { message } of failures) warnings.unshift(`${message}.`)
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {

@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { PageBlocks } from "../../text/Boilerplate.ts"
+import { discoveredName } from "../../model/formatEntries.ts"
 import type { Document } from "../../model/Document.ts"
 import type { Fields, Format, FormatInput } from "../Format.ts"
 import type { FormatError } from "../../model/FormatError.ts"
@@ -35,7 +36,7 @@ export interface Discovered extends PageLinks {
   readonly contentHash: string
 }
 
-export const name = "discovered"
+export const name = discoveredName
 
 /** Asks for the format; `repeated` are blocks to leave out of the main content, and asks for those of the page. */
 export const spec = (repeated?: ReadonlyArray<number>): FormatSpec =>
