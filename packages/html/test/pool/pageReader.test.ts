@@ -67,7 +67,7 @@ describe("pages read on threads", () => {
 
   it.live("that hold a thread for too long fail, and those behind them go to the next thread", () =>
     Effect.gen(function* () {
-      const pool = yield* makePool({ threads: 1, timeout: "1 second" })
+      const pool = yield* makePool({ threads: 1, timeout: "300 millis" })
       const read = (body: string) => pool.read(answered(body), inputOf(options, wanted, "https://site.example/"))
       const long = yield* Effect.forkChild(Effect.flip(read("<table><tr><td>x".repeat(900_000))))
       const behind = yield* Effect.forkChild(read("<p>behind"))
