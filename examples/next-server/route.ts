@@ -10,4 +10,9 @@ import { layer } from "orbweaver"
 const allowLocal = process.env["ALLOW_LOCAL"] === "1"
 const services = Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen())
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routeHandlers(services, { prefix: "/api/scraping" })
+// Without keys only loopback and these names are answered.
+const allowedHosts = ["your.app"]
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routeHandlers(services, {
+  prefix: "/api/scraping",
+  allowedHosts
+})

@@ -16,6 +16,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { hostBody } from "./readBody.ts"
+import { isLoopback } from "./OpenServer.ts"
 import { handles, make, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
@@ -74,9 +75,6 @@ export const listen = Effect.fnUntraced(function* ({
   const name = host.includes(":") ? `[${host}]` : host
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
 })
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 const open = (server: Server, host: string, port: number) =>
   Effect.callback<void, CannotListen>((resume) => {

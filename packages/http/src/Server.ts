@@ -33,6 +33,8 @@ import * as Concurrency from "./Concurrency.ts"
 import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
 import { hostedRoutes } from "./hosted.ts"
+import { type Caller, makeOpenServerCheck, type OpenServerOptions } from "./OpenServer.ts"
+import { fail, type WireError } from "./ErrorBody.ts"
 import { type Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
@@ -55,10 +57,13 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
-export interface ServerOptions {
+export interface ServerOptions extends OpenServerOptions {
   /** Path under which the API lives, such as `/scraping`; the root when absent. */
   readonly prefix?: `/${string}` | undefined
-  /** Address that clients reach the API at, without the prefix; read from each request when absent. */
+  /**
+   * Address that clients reach the API at, without the prefix; read from each request when absent. A server without
+   * keys answers its host and origin.
+   */
   readonly publicUrl?: string | undefined
   /**
    * Pictures of a scrape are at the address that its caller reached this server at, whatever the store says; for a
@@ -80,6 +85,8 @@ export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never
 export interface Api {
   /** Answers every request; it never fails. */
   readonly app: HttpApp
+  /** Why a request is not answered by a server without keys. */
+  readonly refusal: (caller: Caller) => WireError | undefined
   /** Serves one watcher until its job ends; absent where there are no jobs. */
   readonly watch: ((request: WatchRequest, socket: WatchSocket) => Effect.Effect<void>) | undefined
 }
@@ -135,9 +142,9 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
   yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedRoutes(guards)])
   const routed = root.asHttpEffect()
-  const notFound = answer(404, "Not Found", guards.newRequestId)
+  const notFound = answer(fail(404, "Not Found"), guards.newRequestId)
 
-  const app = Effect.flatMap(HttpServerRequest, (request) =>
+  const everybody: HttpApp = Effect.flatMap(HttpServerRequest, (request) =>
     request.method === "OPTIONS"
       ? Effect.succeed(preflight(request))
       : // The router fails only where no route matches; operations answer for themselves.
@@ -148,13 +155,38 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           { onFailure: () => notFound, onSuccess: Effect.succeed }
         )
   )
+  const isOpen = guards.keys.anonymous !== undefined
+  const check = makeOpenServerCheck(options)
+  const refusal = (caller: Caller) => (isOpen ? check(caller) : undefined)
+  const app: HttpApp = !isOpen
+    ? everybody
+    : Effect.flatMap(HttpServerRequest, (request) => {
+        const { origin } = request.headers
+        const refused = check({ host: request.headers["host"] ?? URL.parse(request.originalUrl)?.host, origin })
+        return refused === undefined
+          ? Effect.map(everybody, (response) => readableBy(origin, response))
+          : Effect.map(answer(refused, guards.newRequestId), (response) => readableBy(undefined, response))
+      })
   const { jobs } = engines
   const watching = jobs === undefined ? undefined : { keys: guards.keys, jobs, texts: makeTexts() }
   return {
     app,
+    refusal,
     watch: watching === undefined ? undefined : (request, socket) => watch(watching, request, socket)
   }
 })
+
+/** Only the website that was allowed to ask may read what a server without keys answers. */
+const readableBy = (origin: string | undefined, response: HttpServerResponse.HttpServerResponse) => {
+  const varies = HttpServerResponse.setHeader(
+    response,
+    "vary",
+    [response.headers["vary"], "Origin"].filter(Boolean).join(", ")
+  )
+  return origin === undefined
+    ? HttpServerResponse.removeHeader(varies, "access-control-allow-origin")
+    : HttpServerResponse.setHeader(varies, "access-control-allow-origin", origin)
+}
 
 /** Browsers ask first whether they may send what they want to (docs/reference/v2.md §1.1). */
 const preflight = ({ headers }: HttpServerRequest) =>

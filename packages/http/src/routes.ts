@@ -8,7 +8,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { bodyOf, fail } from "./ErrorBody.ts"
+import { bodyOf, fail, type WireError } from "./ErrorBody.ts"
 import type { Version } from "./issues.ts"
 import { logged } from "./requestLog.ts"
 import { measured } from "./metrics.ts"
@@ -66,17 +66,12 @@ export const refusals = (
     const allow = [...served, ...(served.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
     return methods
       .filter((method) => !served.has(method))
-      .map((method) => HttpRouter.route(method, path, answer(405, "Method Not Allowed", newRequestId, { allow })))
+      .map((method) => HttpRouter.route(method, path, answer(fail(405, "Method Not Allowed"), newRequestId, { allow })))
   })
 }
 
 /** An error in our envelope, for what no operation answers. */
-export const answer = (
-  status: number,
-  error: string,
-  newRequestId: () => string,
-  headers: Record<string, string> = {}
-) =>
+export const answer = (error: WireError, newRequestId: () => string, headers: Record<string, string> = {}) =>
   Effect.map(HttpServerRequest, (request) =>
-    json(bodyOf(fail(status, error)), status, { ...commonHeaders(requestId(request, newRequestId)), ...headers })
+    json(bodyOf(error), error.status, { ...commonHeaders(requestId(request, newRequestId)), ...headers })
   )

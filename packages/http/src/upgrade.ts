@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
+import { bodyOf } from "./ErrorBody.ts"
 import type { Api } from "./Server.ts"
 import { watchPath, type WatchRequest, type WatchSocket } from "./watch.ts"
 
@@ -13,7 +14,7 @@ const ping = Duration.seconds(30)
 /** Watchers have nothing to say; longer messages end the connection. */
 const maxPayload = 64 * 1024
 
-export const makeUpgrade = Effect.fnUntraced(function* ({ watch }: Api, prefix = "") {
+export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api, prefix = "") {
   const scope = yield* Effect.scope
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => new WebSocketServer({ noServer: true, clientTracking: false, maxPayload })),
@@ -22,6 +23,13 @@ export const makeUpgrade = Effect.fnUntraced(function* ({ watch }: Api, prefix =
   return (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
     const asked = watch === undefined ? undefined : readRequest(request, prefix)
     if (watch === undefined || asked === undefined) return false
+    const refused = refusal({ host: request.headers.host, origin: request.headers.origin })
+    if (refused !== undefined) {
+      socket.end(
+        `HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(bodyOf(refused))}`
+      )
+      return true
+    }
     server.handleUpgrade(request, socket, head, (connection) => {
       const fiber = Effect.runFork(
         Effect.raceFirst(watch(asked, adapt(connection)), keepAlive(connection)).pipe(

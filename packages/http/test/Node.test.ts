@@ -29,7 +29,7 @@ const raw = (port: number, text: string, end = false) =>
   })
 
 const head = (length: number, more = "") =>
-  `POST /v2/scrape HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
+  `POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
 
 describe("bodies on the wire", () => {
   const server = Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())
@@ -58,7 +58,7 @@ describe("bodies on the wire", () => {
       const chunk = `400\r\n${"x".repeat(1024)}\r\n`
       const answer = yield* raw(
         port,
-        `POST /v2/scrape HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n${chunk}${chunk}0\r\n\r\n`
+        `POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n${chunk}${chunk}0\r\n\r\n`
       )
       assert.match(answer, /^HTTP\/1\.1 413 /)
     }).pipe(Effect.scoped, Effect.provide(server))
@@ -70,7 +70,7 @@ describe("bodies on the wire", () => {
       const body = '{"integration":"n8n"}'
       const answer = yield* raw(
         port,
-        `GET /v2/team/credit-usage HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        `GET /v2/team/credit-usage HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       )
       assert.match(answer, /^HTTP\/1\.1 200 /)
     }).pipe(Effect.scoped, Effect.provide(server))

@@ -106,7 +106,7 @@ interface Sent {
 /** Calls an instance over its web handler: the fastest way in that uses every layer. */
 export const clientOf = <E>(layer: Layer.Layer<Server.Services, E>, options: Server.ServerOptions = {}) =>
   Effect.acquireRelease(
-    Effect.sync(() => Server.toWebHandler(layer, options)),
+    Effect.sync(() => Server.toWebHandler(layer, { allowedHosts: ["api.test"], ...options })),
     ({ dispose }) => Effect.promise(dispose)
   ).pipe(
     Effect.map(

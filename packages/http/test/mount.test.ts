@@ -279,7 +279,7 @@ describe("mounted in", () => {
   test("route files of Next.js", (at) =>
     Effect.gen(function* () {
       const { GET, POST } = yield* Effect.acquireRelease(
-        Effect.sync(() => routeHandlers(open, { prefix: "/api/scraping" })),
+        Effect.sync(() => routeHandlers(open, { prefix: "/api/scraping", allowedHosts: ["app.test"] })),
         ({ dispose }) => Effect.promise(dispose)
       )
       yield* Effect.promise(async () => {

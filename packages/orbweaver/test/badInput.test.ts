@@ -31,7 +31,7 @@ const address = (path: string) => {
 
 const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
   const response = await api.handler(
-    new Request(`http://api.test${path}`, {
+    new Request(`http://localhost${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body
@@ -225,7 +225,7 @@ describe("scraping", () => {
     )
     const ask = async (headers: Record<string, string>, body = "{}") => {
       const response = await locked.handler(
-        new Request("http://api.test/v2/scrape", {
+        new Request("http://localhost/v2/scrape", {
           method: "POST",
           headers: { "content-type": "application/json", ...headers },
           body

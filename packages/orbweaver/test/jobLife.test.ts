@@ -253,7 +253,7 @@ describe("a full disk", () => {
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { "content-type": "application/json" }
       const request = { method, ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }) }
-      const answer = await api.handler(new Request(`http://api.test${path}`, request))
+      const answer = await api.handler(new Request(`http://localhost${path}`, request))
       return (await answer.json()) as Record<string, any>
     }
     const extraction = await ask("POST", "/v2/extract", { urls: [address("/slow/1")], schema: { type: "object" } })

@@ -5,7 +5,7 @@ import { type Running, start } from "@orbweaver/testing/TestSite"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:http"
+import { createServer, get } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -153,6 +153,20 @@ describe("orbweaver serve", () => {
     expect((await call(serving.base, "/v2/scrape", { url: site.url("/page").href }, key)).status).toBe(200)
     expect((await call(serving.base, "/v2/batch/scrape", { urls: [] }, key)).body.url).toMatch(/^https:\/\/env\.test\//)
     expect(await (await fetch(`${serving.base}/metrics`)).text()).toContain('operation="scrape",status="200"')
+    expect(await stopped(serving)).toBe(0)
+  })
+
+  it("without keys answers its own machine and the names that are allowed", async () => {
+    const serving = await serve({ ORBWEAVER_ALLOWED_ORIGINS: "https://app.test" }, "--allow-host", "box.test")
+    const statusOf = (headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        get(`${serving.base}/v0/health/liveness`, { headers }, ({ statusCode }) => resolve(statusCode))
+      })
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ host: "box.test" })).toBe(200)
+    expect(await statusOf({ host: "box.test", origin: "https://app.test" })).toBe(200)
+    expect(await statusOf({ host: "rebound.test" })).toBe(403)
+    expect(await statusOf({ origin: "https://evil.test" })).toBe(403)
     expect(await stopped(serving)).toBe(0)
   })
 

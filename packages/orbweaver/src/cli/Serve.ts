@@ -46,6 +46,16 @@ export const serve = Command.make(
       Flag.withDescription("Address that clients reach the server at; read from each request when not given"),
       Flag.optional
     ),
+    allowHost: Flag.String("allow-host").pipe(
+      Flag.withDescription("Host name that a server without keys is reached at, beside loopback; may be repeated"),
+      Flag.atLeast(0)
+    ),
+    allowOrigin: Flag.String("allow-origin").pipe(
+      Flag.withDescription(
+        "Website whose pages may call a server without keys, as https://app.example; may be repeated"
+      ),
+      Flag.atLeast(0)
+    ),
     metrics: Flag.Boolean("metrics").pipe(
       Flag.withDescription("Count requests, and answer GET /metrics for Prometheus to whoever reaches the port"),
       Flag.withDefault(false)
@@ -72,6 +82,8 @@ type Input = Parameters<typeof jobLayer>[0] & {
   readonly teams: Option.Option<string>
   readonly storedTeams: boolean
   readonly publicUrl: Option.Option<string>
+  readonly allowHost: ReadonlyArray<string>
+  readonly allowOrigin: ReadonlyArray<string>
   readonly metrics: boolean
   readonly log: Option.Option<Log>
 }
@@ -100,6 +112,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
         ),
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
         publicUrl,
+        allowedHosts: typedOr(input.allowHost, settings.allowedHosts),
+        allowedOrigins: typedOr(input.allowOrigin, settings.allowedOrigins),
         blobsWhereAsked: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
         requestLog: true
@@ -124,6 +138,15 @@ const run = Effect.fnUntraced(function* (input: Input) {
   )
 })
 
+/** What was typed, else the setting, whose values stand between commas. */
+const typedOr = (typed: ReadonlyArray<string>, setting: Option.Option<string>): ReadonlyArray<string> =>
+  typed.length > 0 || Option.isNone(setting)
+    ? typed
+    : setting.value
+        .split(",")
+        .map((value) => value.trim())
+        .filter(Boolean)
+
 /** Keys that were typed, or named in a file that was, stand in place of the settings'. */
 const keysOf = Effect.fnUntraced(function* (
   input: Input,
@@ -132,8 +155,7 @@ const keysOf = Effect.fnUntraced(function* (
 ) {
   const typed = input.apiKey.length > 0 || Option.isSome(input.teams) || input.storedTeams
   const fromStore = typed ? input.storedTeams : Option.getOrElse(settings.storedTeams, () => false)
-  const listed = Option.match(settings.apiKeys, { onNone: () => [], onSome: (text) => text.split(",") })
-  const apiKeys = typed ? input.apiKey : [...environmentKeys, ...listed.map((key) => key.trim()).filter(Boolean)]
+  const apiKeys = typed ? input.apiKey : [...environmentKeys, ...typedOr([], settings.apiKeys)]
   const teams = typed ? input.teams : settings.teams
   if ([apiKeys.length > 0, Option.isSome(teams), fromStore].filter(Boolean).length > 1) {
     const text = "Give keys in one way: by --api-key, by --teams or by --stored-teams"

@@ -63,6 +63,8 @@ export const serverSettings = Config.all({
   teams: text("ORBWEAVER_TEAMS"),
   storedTeams: flag("ORBWEAVER_STORED_TEAMS"),
   publicUrl: text("ORBWEAVER_PUBLIC_URL"),
+  allowedHosts: text("ORBWEAVER_ALLOWED_HOSTS"),
+  allowedOrigins: text("ORBWEAVER_ALLOWED_ORIGINS"),
   data: text("ORBWEAVER_DATA"),
   database: text("ORBWEAVER_DATABASE"),
   webhook: text("SELF_HOSTED_WEBHOOK_URL"),
