@@ -32,9 +32,9 @@ export interface Caller {
 export const makeOpenServerCheck = ({ allowedHosts = [], allowedOrigins = [], publicUrl }: OpenServerOptions) => {
   const own = publicUrl === undefined ? undefined : (URL.parse(publicUrl) ?? undefined)
   const hosts = allowedHosts.map((host) => host.toLowerCase())
-  const origins = allowedOrigins.map((origin) => URL.parse(origin)?.origin ?? origin)
+  const origins = new Set(allowedOrigins.map((origin) => URL.parse(origin)?.origin ?? origin))
   const anyHost = hosts.includes("*")
-  const anyOrigin = origins.includes("*")
+  const anyOrigin = origins.has("*")
 
   const isHost = (name: string): boolean =>
     isLoopback(name) ||
@@ -43,7 +43,7 @@ export const makeOpenServerCheck = ({ allowedHosts = [], allowedOrigins = [], pu
 
   const isOrigin = (origin: string, authority: URL | undefined): boolean =>
     anyOrigin ||
-    origins.includes(origin) ||
+    origins.has(origin) ||
     (own !== undefined && origin === own.origin) ||
     // A proxy may speak TLS before this server: the scheme is not compared.
     (authority !== undefined && URL.parse(origin)?.host === authority.host)

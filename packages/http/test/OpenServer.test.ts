@@ -1,7 +1,7 @@
 // A server without keys: which names and websites it answers.
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
-import { Server } from "@orbweaver/http"
+import type { Server } from "@orbweaver/http"
 import * as Node from "@orbweaver/http/Node"
 import { Effect, Layer } from "effect"
 import { request as send } from "node:http"
