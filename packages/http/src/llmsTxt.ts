@@ -15,7 +15,7 @@ export const llmsTxt = (engines: Engines) => {
     kind: "llmstxt",
     what: "llms.txt jobs",
     unknown: "llmsTxt generation job not found",
-    starting: { kind: "scrape", judged: true },
+    starting: { kind: "scrape", judged: true, price: () => ({ unit: "credits", amount: 1 }) },
     reading: "status",
     start: (engine, { body, version }) =>
       Effect.gen(function* () {

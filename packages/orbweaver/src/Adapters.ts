@@ -8,7 +8,7 @@ import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { Format } from "@orbweaver/core/scrape/Format"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
-import type { PageCache } from "@orbweaver/core/scrape/PageCache"
+import type { CacheSharing, PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Renderer } from "@orbweaver/core/network/Renderer"
@@ -43,6 +43,11 @@ export interface Adapters {
    * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` is kept.
    */
   readonly cache?: Layer.Layer<PageCache, unknown> | undefined
+  /**
+   * Which accounts are answered from a cached page: `account`, the one that captured it, or `shared`, all of them
+   * (`lockdown` and `minAge` stay with the own account). `account` when absent.
+   */
+  readonly cacheSharing?: CacheSharing | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
   readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
   readonly snapshots?: Layer.Layer<Snapshots> | undefined

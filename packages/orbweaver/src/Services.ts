@@ -16,7 +16,7 @@ import { rawHtml } from "@orbweaver/core/scrape/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/scrape/formats/Screenshot"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
-import type { PageCache } from "@orbweaver/core/scrape/PageCache"
+import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
@@ -39,7 +39,7 @@ export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Format
 /** Scrapes alone: what a process that crawls nothing loads. */
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
-    Layer.provide(Capture.layer),
+    Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
     Layer.provideMerge(formats(adapters)),
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),

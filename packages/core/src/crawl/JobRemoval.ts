@@ -56,13 +56,12 @@ const forget = Effect.fnUntraced(function* (job: Job) {
     const results = yield* store.results(job.id, { after, limit: chunk })
     for (const { url } of results) {
       const address = new URL(url)
-      const key = cacheKey({
-        url: address,
-        options: resolved,
-        needs,
-        exact: JobPlan.needsExactCacheMatch(plan, address)
-      })
-      if (key !== undefined) yield* cache.remove(key)
+      const exact = JobPlan.needsExactCacheMatch(plan, address)
+      // The page is under the account's key, and where accounts share the cache under a common one too.
+      for (const accountId of [job.accountId, undefined]) {
+        const key = cacheKey({ url: address, options: resolved, needs, exact }, accountId)
+        if (key !== undefined) yield* cache.remove(key)
+      }
     }
     if (results.length < chunk) return
     after = results.at(-1)!.position

@@ -36,7 +36,7 @@ import { isHtml } from "../reading/judge.ts"
 import { contentOf, htmlParser } from "../reading/textParsers.ts"
 import type { CaptureOutcome } from "../model/Outcome.ts"
 import { makeShared, type Page } from "../reading/Page.ts"
-import { type CachedPage, isFresh, PageCache } from "./PageCache.ts"
+import { type CachedPage, CacheSharing, isFresh, PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
 import { Parsers } from "../reading/Parsers.ts"
 import type { Parsed, Parser } from "../reading/Parser.ts"
@@ -78,6 +78,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const fetcher = yield* Fetcher
       const renderer = yield* Renderer
       const cache = yield* PageCache
+      const sharing = yield* CacheSharing
       const parsers = yield* Parsers
       const reader = Option.getOrUndefined(yield* Effect.serviceOption(PageReader))
       const flights = yield* makeSingleFlight<Page, CaptureError | StoreError>()
@@ -132,13 +133,14 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           const features = browserFeatures(request)
           if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
 
-          const key = cacheKey(request)
-          if (key === undefined) {
+          const keys = keysOf(request, sharing, account.id)
+          if (keys === undefined) {
             return options.lockdown || options.minAge !== undefined
               ? yield* fail(new NotCached({}))
               : yield* captureNow(request, features.length > 0, undefined, undefined)
           }
-          if (!readsCache(options)) return yield* captureNow(request, features.length > 0, key, undefined)
+          if (!readsCache(options)) return yield* captureNow(request, features.length > 0, keys, undefined)
+          const key = keys.read
           const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
           if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
             const read = yield* readBytes(request, fromCache(stored))
@@ -146,7 +148,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
           if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-          const work = captureNow(request, features.length > 0, key, stored)
+          const work = captureNow(request, features.length > 0, keys, stored)
           const flight = flightKey(request, key, account.id)
           const page = yield* flight === undefined ? work : flights.join(flight, work)
           // Each caller has work of its own on it, and asked by an address of its own.
@@ -159,7 +161,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       const captureNow = Effect.fnUntraced(function* (
         request: CaptureRequest,
         needsBrowser: boolean,
-        key: string | undefined,
+        keys: CacheKeys | undefined,
         stale: CachedPage | undefined
       ) {
         const { options, url } = request
@@ -187,10 +189,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const { evidence, kind } = captured.outcome
         // A page that is empty by itself is what it is; a shell may be more next time.
         const isGood = (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
-        if (key !== undefined && isGood && options.storeInCache) {
-          yield* cache.set(key, toCache(captured, capturedAt))
+        if (keys !== undefined && isGood && options.storeInCache) {
+          const page = toCache(captured, capturedAt)
+          yield* Effect.forEach(keys.write, (key) => cache.set(key, page), { discard: true })
         }
-        const asked = key !== undefined && readsCache(options)
+        const asked = keys !== undefined && readsCache(options)
         return pageOf(request, captured, capturedAt, asked ? "miss" : undefined, captured.outcome)
       })
 
@@ -237,7 +240,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
 
       const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
         Effect.flatMap(CurrentAccount, (account) => {
-          const key = cacheKey(request)
+          const key = keysOf(request, sharing, account.id)?.read
           const own = forAccount(egress, account)
           if (key === undefined || !readsCache(request.options) || !own.judgeUrl(request.url).allowed) {
             return Effect.succeed(false)
@@ -262,11 +265,11 @@ const pageOf = (
   outcome: CaptureOutcome = { kind: "ok", attempts: [] }
 ): Page => ({ requested: url, response, mediaType, content, capturedAt, cacheState, outcome, shared: makeShared() })
 
-/** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
 /** Whether a cached page may answer: `maxAge: 0` captures anew, and may still be stored. */
 const readsCache = ({ lockdown, maxAge, minAge }: Resolved): boolean =>
   lockdown || minAge !== undefined || Duration.toMillis(maxAge) > 0
 
+/** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
 const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: number): boolean =>
   isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) &&
   oldEnough(page, options, now) &&
@@ -324,17 +327,36 @@ const sharedParts = sharedPartsOf(ScrapeOptions.fields)
 
 const asRecord = (options: Resolved) => options as {} as Readonly<Record<string, unknown>>
 
+interface CacheKeys {
+  /** Where the caller's answer is looked for. */
+  readonly read: string
+  readonly write: ReadonlyArray<string>
+}
+
+const keysOf = (request: CaptureRequest, sharing: CacheSharing, accountId: string): CacheKeys | undefined => {
+  const own = cacheKey(request, accountId)
+  if (own === undefined) return undefined
+  if (sharing === "account") return { read: own, write: [own] }
+  const common = cacheKey(request)!
+  const { lockdown, minAge } = request.options
+  return { read: lockdown || minAge !== undefined ? own : common, write: [common, own] }
+}
+
 /**
  * The key of the page in the cache: requests whose page is the same share one
- * (`sharedKey.ts`). `undefined` when the page is for this request alone, or
- * `maxAge` asks for a new one.
+ * (`sharedKey.ts`), of one account or, without an `accountId`, of all.
+ * `undefined` when the page is for this request alone.
  */
-export const cacheKey = ({ exact = false, needs, options, session, url }: CaptureRequest): string | undefined => {
+export const cacheKey = (
+  { exact = false, needs, options, session, url }: CaptureRequest,
+  accountId?: string
+): string | undefined => {
   if (session !== undefined) return undefined
   const part = sharedParts.cache(asRecord(options))
   if (part === undefined) return undefined
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")
   return JSON.stringify([
+    accountId ?? null,
     exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`,
     part,
     // The renderer measures the page's branding only when a format needs it.

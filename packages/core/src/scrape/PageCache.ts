@@ -27,6 +27,17 @@ export interface CachedPage {
   readonly capturedAt: number
 }
 
+/**
+ * Who is answered from a captured page: `account`, whoever captured it, or `shared`, every account.
+ *
+ * `lockdown` and `minAge` are answered from pages of the caller's own account in both cases, since
+ * they would tell what others have scraped. `account` when not provided.
+ */
+export type CacheSharing = "account" | "shared"
+export const CacheSharing = Context.Reference<CacheSharing>("@orbweaver/core/CacheSharing", {
+  defaultValue: () => "account"
+})
+
 export interface Service {
   /** The page stored under `key`, unless it is older than `maxAge`. */
   readonly get: (key: string, maxAge: Duration.Duration) => Effect.Effect<Option.Option<CachedPage>, StoreError>

@@ -86,6 +86,42 @@ const challenge: Answer = {
 }
 const reset = new CaptureError.ConnectionFailed({ detail: "ECONNRESET" })
 
+describe("the cache of several accounts", () => {
+  const as = (id: string) => Effect.provideService(Account.CurrentAccount, { ...Account.localAccount, id })
+  const stateOf = (id: string, options: ScrapeOptions.ScrapeOptions = {}) =>
+    capture({ maxAge: 60_000, ...options }).pipe(
+      as(id),
+      Effect.match({ onSuccess: ({ cacheState }) => cacheState, onFailure: (error) => errorName(error) })
+    )
+  const errorName = (error: { readonly _tag: string; readonly reason?: { readonly _tag: string } }) =>
+    error.reason?._tag ?? error._tag
+  const sharing = (mode: PageCache.CacheSharing) => Layer.succeed(PageCache.CacheSharing, mode)
+
+  it.effect("answers an account from its own pages alone", () => {
+    const { layer } = make({ fetches: [whole] })
+    return Effect.gen(function* () {
+      assert.deepStrictEqual([yield* stateOf("a"), yield* stateOf("a")], ["miss", "hit"])
+      for (const options of [{ lockdown: true }, { minAge: 0 }]) {
+        assert.strictEqual(yield* stateOf("b", options), "NotCached")
+        assert.strictEqual(yield* stateOf("a", options), "hit")
+      }
+      assert.strictEqual(yield* stateOf("b"), "miss")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("answers all accounts where it is shared, but tells none by lockdown or minAge of another's pages", () => {
+    const { asked, layer } = make({ fetches: [whole] })
+    return Effect.gen(function* () {
+      assert.deepStrictEqual([yield* stateOf("a"), yield* stateOf("b")], ["miss", "hit"])
+      assert.strictEqual(asked.length, 1)
+      for (const options of [{ lockdown: true }, { minAge: 0 }]) {
+        assert.strictEqual(yield* stateOf("b", options), "NotCached")
+        assert.strictEqual(yield* stateOf("a", options), "hit")
+      }
+    }).pipe(Effect.provide(layer.pipe(Layer.provide(sharing("shared")))))
+  })
+})
+
 describe("a capture", () => {
   it.effect("fetches and goes no further when the page is whole", () => {
     const { asked, layer } = make({ fetches: [whole], renders: [whole], stealth: true })
@@ -259,7 +295,7 @@ describe("a capture", () => {
 
   it.effect("does not answer from the cache what has come from where the account may not go", () => {
     const { asked, layer } = make({ fetches: [{ ...whole, at: "https://elsewhere.example/" }] })
-    const narrow = { ...Account.localAccount, id: "narrow", egress: { block: ["elsewhere.example"] } }
+    const narrow = { ...Account.localAccount, egress: { block: ["elsewhere.example"] } }
     return Effect.gen(function* () {
       yield* capture({ maxAge: 1_000 })
       yield* capture({ maxAge: 1_000 })

@@ -14,6 +14,7 @@ import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { type Log, logFlag, telling } from "./observability.ts"
 import { note, print } from "./print.ts"
+import * as stores from "./stores.ts"
 import { stored } from "./Teams.ts"
 
 export const serve = Command.make(
@@ -60,6 +61,7 @@ export const serve = Command.make(
       Flag.withDescription("Count requests, and answer GET /metrics for Prometheus to whoever reaches the port"),
       Flag.withDefault(false)
     ),
+    cacheSharing: stores.cacheSharing,
     config: config.file,
     log: logFlag,
     ...storeFlags,
@@ -85,6 +87,7 @@ type Input = Parameters<typeof jobLayer>[0] & {
   readonly allowHost: ReadonlyArray<string>
   readonly allowOrigin: ReadonlyArray<string>
   readonly metrics: boolean
+  readonly cacheSharing: Option.Option<"account" | "shared">
   readonly log: Option.Option<Log>
 }
 
@@ -130,7 +133,11 @@ const run = Effect.fnUntraced(function* (input: Input) {
     })
   ).pipe(
     Effect.provide(
-      jobLayer(chosen, { ...adapters, ...searchedWhileItLives }, blobsAt).pipe(
+      jobLayer(
+        chosen,
+        { ...adapters, ...searchedWhileItLives, cacheSharing: Option.getOrUndefined(chosen.cacheSharing) },
+        blobsAt
+      ).pipe(
         Layer.provideMerge(keys),
         Layer.provideMerge(telling(input.log, settings))
       )

@@ -24,6 +24,7 @@ export const worker = Command.make(
       ),
       Flag.optional
     ),
+    cacheSharing: stores.cacheSharing,
     config: config.file,
     log: logFlag,
     ...storeFlags,
@@ -36,6 +37,7 @@ type Input = Parameters<typeof jobLayer>[0] & {
   readonly concurrency: number
   readonly threads: number
   readonly publicUrl: Option.Option<string>
+  readonly cacheSharing: Option.Option<"account" | "shared">
   readonly log: Option.Option<Log>
 }
 
@@ -54,7 +56,11 @@ const run = Effect.fnUntraced(function* (input: Input) {
     Effect.provide(
       jobLayer(
         chosen,
-        { ...adapters, worker: { concurrency: input.concurrency, threads: input.threads } },
+        {
+          ...adapters,
+          cacheSharing: Option.getOrUndefined(chosen.cacheSharing),
+          worker: { concurrency: input.concurrency, threads: input.threads }
+        },
         blobsAt
       ).pipe(Layer.provideMerge(telling(input.log, settings)))
     )

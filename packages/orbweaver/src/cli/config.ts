@@ -69,6 +69,7 @@ export const serverSettings = Config.all({
   database: text("ORBWEAVER_DATABASE"),
   webhook: text("SELF_HOSTED_WEBHOOK_URL"),
   metrics: flag("ORBWEAVER_METRICS"),
+  cacheSharing: Config.option(Config.Literals(["account", "shared"], "ORBWEAVER_CACHE_SHARING")),
   allowLocal: flag("ORBWEAVER_ALLOW_LOCAL"),
   browser: flag("ORBWEAVER_BROWSER"),
   log: Config.option(Config.Literals(["json", "pretty"], "ORBWEAVER_LOG")),
@@ -76,6 +77,7 @@ export const serverSettings = Config.all({
 }).pipe(Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message })))
 
 interface Chosen {
+  readonly cacheSharing: Option.Option<"account" | "shared">
   readonly allowLocal: boolean
   readonly browser: boolean
   readonly data: Option.Option<string>
@@ -87,6 +89,7 @@ export const chosen = <A extends Chosen>(input: A, settings: ServerSettings): A 
   ...input,
   allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
   browser: input.browser && Option.getOrElse(settings.browser, () => true),
+  cacheSharing: Option.orElse(input.cacheSharing, () => settings.cacheSharing),
   data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
   database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))
 })

@@ -23,6 +23,12 @@ export const storeFlags = {
   )
 }
 
+/** The flag of commands that work for several teams. */
+export const cacheSharing = Flag.Literals("cache-sharing", ["account", "shared"]).pipe(
+  Flag.withDescription("Answer from cached pages of the same team only, or of all teams (default account)"),
+  Flag.optional
+)
+
 /**
  * Pictures and PDFs are kept when `blobsAt` says where a server gives them;
  * otherwise they are in the documents.
