@@ -137,10 +137,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         chosen,
         { ...adapters, ...searchedWhileItLives, cacheSharing: Option.getOrUndefined(chosen.cacheSharing) },
         blobsAt
-      ).pipe(
-        Layer.provideMerge(keys),
-        Layer.provideMerge(telling(input.log, settings))
-      )
+      ).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling(input.log, settings)))
     )
   )
 })
