@@ -54,7 +54,7 @@ const asked = Effect.fnUntraced(function* (url: string) {
     {
       name: "changeTracking",
       spec: { modes: ["json"], schema },
-      format: changeTracking(snapshots, { asksModel: true, readFields: readFields(model) }),
+      format: changeTracking(snapshots, { usesModel: true, readFields: readFields(model) }),
       fault: ({ changeTracking: made }) => (made === undefined ? "no change tracking" : undefined)
     },
     { name: "summary", spec: {}, format: summary(model), fault: text("summary") },

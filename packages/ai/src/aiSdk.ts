@@ -43,11 +43,11 @@ export const layer = (model: AiSdkModel, options?: Options): Layer.Layer<Languag
   Layer.effect(LanguageModel.LanguageModel, aiSdk(model, options))
 
 export const aiSdk = (
-  given: AiSdkModel,
+  languageModel: AiSdkModel,
   { providerOptions }: Options = {}
 ): Effect.Effect<LanguageModel.LanguageModel> => {
   // What is sent is the same in all versions; what comes back is read below.
-  const model = given as LanguageModelV4
+  const model = languageModel as LanguageModelV4
   const always = providerOptions === undefined ? {} : { providerOptions }
   const ask = (call: LanguageModelV4CallOptions) =>
     Effect.tryPromise({

@@ -6,18 +6,18 @@ import * as EmbeddingModel from "effect/ai/EmbeddingModel"
 import { errorOf } from "./errors.ts"
 
 /** Texts of one call when the provider names no limit. */
-const most = 96
+const maxTexts = 96
 
 /** An embedding model of the AI SDK. */
 export type AiSdkEmbeddings = EmbeddingModelV2<string> | EmbeddingModelV3 | EmbeddingModelV4
 
-export const embeddings = (given: AiSdkEmbeddings): Effect.Effect<EmbeddingModel.EmbeddingModel> => {
+export const embeddings = (source: AiSdkEmbeddings): Effect.Effect<EmbeddingModel.EmbeddingModel> => {
   // What is sent, and what is read of the answer, is the same in all versions.
-  const model = given as EmbeddingModelV4
+  const model = source as EmbeddingModelV4
   return EmbeddingModel.make({
     embedMany: Effect.fnUntraced(function* ({ inputs }) {
-      const limit = yield* Effect.promise(async () => (await model.maxEmbeddingsPerCall) ?? most)
-      const size = Math.max(1, Math.min(limit, most))
+      const limit = yield* Effect.promise(async () => (await model.maxEmbeddingsPerCall) ?? maxTexts)
+      const size = Math.max(1, Math.min(limit, maxTexts))
       const batches = Array.from({ length: Math.ceil(inputs.length / size) }, (_, at) =>
         inputs.slice(at * size, (at + 1) * size)
       )

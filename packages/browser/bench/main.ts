@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
-import { describeSilence, silenceAfter } from "@orbweaver/testing/silence"
+import { describeSilence, trafficAfterCancel } from "@orbweaver/testing/silence"
 import { start } from "@orbweaver/testing/TestSite"
 import { Duration, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { chromium } from "playwright-core"
@@ -164,7 +164,7 @@ for (const path of ["/busy-network", "/endless"]) {
   const fibers = Array.from({ length: atOnce }, () => runtime.runFork(Effect.ignore(open(testSite.url(path)))))
   while (testSite.requests().length < before + atOnce) await new Promise((resolve) => setTimeout(resolve, 20))
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const silence = await silenceAfter(testSite, () => Effect.runPromise(Fiber.interruptAll(fibers)))
+  const silence = await trafficAfterCancel(testSite, () => Effect.runPromise(Fiber.interruptAll(fibers)))
   console.log(`${path.padEnd(15)} cancelled: ${describeSilence(silence)}`)
 }
 await testSite.close()

@@ -43,12 +43,13 @@ const loadOne = Effect.fnUntraced(function* (url: string, { folder, maxAge = "4 
     folder === undefined
       ? undefined
       : join(folder, `${createHash("sha256").update(url).digest("hex").slice(0, 32)}.txt`)
-  const kept = file === undefined ? undefined : yield* readKept(file)
+  const storedText = file === undefined ? undefined : yield* readStored(file)
   const now = yield* Clock.currentTimeMillis
-  if (kept !== undefined && now - kept.writtenAt < Duration.toMillis(Duration.fromInputUnsafe(maxAge))) return kept.text
+  if (storedText !== undefined && now - storedText.writtenAt < Duration.toMillis(Duration.fromInputUnsafe(maxAge)))
+    return storedText.text
   const fetched = yield* Effect.result(fetchList(url))
-  if (fetched._tag === "Failure") return kept === undefined ? yield* fetched.failure : kept.text
-  if (folder !== undefined && file !== undefined) yield* keep(folder, file, fetched.success)
+  if (fetched._tag === "Failure") return storedText === undefined ? yield* fetched.failure : storedText.text
+  if (folder !== undefined && file !== undefined) yield* writeStored(folder, file, fetched.success)
   return fetched.success
 })
 
@@ -59,7 +60,7 @@ const fetchList = Effect.fnUntraced(function* (url: string) {
   return yield* new CaptureError({ url, reason: new ConnectionFailed({ detail: `status ${response.status}` }) })
 })
 
-const readKept = (file: string) =>
+const readStored = (file: string) =>
   Effect.promise(() =>
     Promise.all([readFile(file, "utf8"), stat(file)]).then(
       ([text, { mtimeMs }]) => ({ text, writtenAt: mtimeMs }),
@@ -68,7 +69,7 @@ const readKept = (file: string) =>
   )
 
 /** A list that cannot be kept is fetched again next time; that is no reason to do without it now. */
-const keep = (folder: string, file: string, text: string): Effect.Effect<void> =>
+const writeStored = (folder: string, file: string, text: string): Effect.Effect<void> =>
   Effect.ignore(
     Effect.tryPromise(async () => {
       await mkdir(folder, { recursive: true })

@@ -18,7 +18,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { startForOne } from "@orbweaver/egress/EgressProxy"
+import { startSingleClient } from "@orbweaver/egress/EgressProxy"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { compile } from "./internal/filters.ts"
@@ -86,7 +86,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
     const proxies = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
     const found = yield* candidates(options.executablePath)
     // Never opened: what the browser does outside our contexts, such as updating itself, ends here.
-    const closedProxy = yield* startForOne()
+    const closedProxy = yield* startSingleClient()
     const pool = yield* makePool({
       maxPages: options.maxPages ?? 4,
       maxPagesPerBrowser: options.maxPagesPerBrowser ?? 500,
@@ -121,51 +121,51 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
       const deadline = performance.now() + limit
       // A page of an advertiser is loaded when it is the page that was asked for.
       const isUnwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
-      const way = yield* wayOut(request)
+      const route = yield* proxyFor(request)
       const profile = yield* profileOf(request)
       let ended = false
       let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
-      const once = pool.withTab(profile, (tab) => {
-        late = () => tab.seen.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.seen.phase })
-        begin(tab, { egress, upstream: way?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance })
+      const renderOnce = pool.withTab(profile, (tab) => {
+        late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
+        begin(tab, { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance })
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError((reason) =>
             Effect.sync(() => {
-              ended = reason._tag === "Crashed" && !tab.seen.crashed
+              ended = reason._tag === "Crashed" && !tab.events.crashed
             })
           )
         )
       })
-      return yield* once.pipe(
+      return yield* renderOnce.pipe(
         // A browser that ends takes pages with it that had no part in it.
         Effect.catchIf(
           () => ended,
-          () => once
+          () => renderOnce
         ),
         Effect.timeoutOrElse({
           duration: limit,
           orElse: () => Effect.fail(late())
         }),
-        Effect.map((response): RenderResponse => ({ ...response, proxyUsed: way?.class ?? "basic" })),
-        Effect.onExit((exit) => (way === undefined ? Effect.void : report(way, exit)))
+        Effect.map((response): RenderResponse => ({ ...response, proxyUsed: route?.class ?? "basic" })),
+        Effect.onExit((exit) => (route === undefined ? Effect.void : report(route, exit)))
       )
     })
 
     /** The session's proxy, or one of the pool of the application. */
-    const wayOut = ({ proxy, session, url }: RenderRequest): Effect.Effect<Proxy | undefined> => {
+    const proxyFor = ({ proxy, session, url }: RenderRequest): Effect.Effect<Proxy | undefined> => {
       if (session?.proxy !== undefined) return Effect.succeed({ url: session.proxy, class: "basic" })
       if (proxies === undefined) return Effect.succeed(undefined)
       return proxies.choose({ url, class: proxy ?? "basic", sessionId: session?.id })
     }
 
-    const report = (way: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
+    const report = (route: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
       if (proxies === undefined || Exit.hasInterrupts(exit)) return Effect.void
       if (Exit.isFailure(exit)) {
         const isAtFault = Option.exists(Exit.findErrorOption(exit), isOfProxy)
-        return isAtFault ? proxies.report(way, "failed") : Effect.void
+        return isAtFault ? proxies.report(route, "failed") : Effect.void
       }
       const { status } = exit.value
-      return proxies.report(way, status === 403 || status === 429 ? "blocked" : "ok")
+      return proxies.report(route, status === 403 || status === 429 ? "blocked" : "ok")
     }
 
     return {

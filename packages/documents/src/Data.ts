@@ -20,7 +20,7 @@ export const csv = (options: DocumentOptions = {}): Parser =>
         "text/x-csv"
       ],
       extensions: ["csv", "tsv", "tab"],
-      weigh: size
+      textSize: size
     },
     options
   )
@@ -34,7 +34,7 @@ export const epub = (options: DocumentOptions = {}): Parser =>
       mediaTypes: ["application/epub+zip"],
       extensions: ["epub"],
       sniff: (bytes) => (sniffZip(bytes) === "application/epub+zip" ? "application/epub+zip" : undefined),
-      weigh: declaredSize
+      textSize: declaredSize
     },
     options
   )
@@ -48,7 +48,7 @@ export const feeds = (options: DocumentOptions = {}): Parser =>
       mediaTypes: ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"],
       extensions: ["rss", "atom", "rdf"],
       sniff: sniffFeed,
-      weigh: size
+      textSize: size
     },
     options
   )

@@ -28,7 +28,7 @@ const openXml =
         mediaTypes: [type, ...relatives],
         extensions: [reader, ...extensions],
         sniff: zipped([type]),
-        weigh: declaredSize
+        textSize: declaredSize
       },
       options
     )
@@ -70,7 +70,7 @@ export const pptx = openXml(
 const maxLookedThrough = 1024 * 1024
 
 /** A few bytes can repeat a cell a million times, which no size tells. */
-const weighOpenDocument = (bytes: Uint8Array): number => {
+const openDocumentSize = (bytes: Uint8Array): number => {
   const size = declaredSize(bytes)
   if (size > maxLookedThrough) return size
   try {
@@ -94,7 +94,7 @@ const openDocument = (kind: string, extension: string) => {
         mediaTypes: [type, `${type}-template`],
         extensions: [extension, extension.replace("od", "ot")],
         sniff: zipped([type, `${type}-template`]),
-        weigh: weighOpenDocument
+        textSize: openDocumentSize
       },
       options
     )
@@ -116,7 +116,7 @@ export const rtf = (options: DocumentOptions = {}): Parser =>
       mediaTypes: ["application/rtf", "text/rtf", "application/x-rtf", "text/richtext"],
       extensions: ["rtf"],
       sniff: (bytes) => (isRtf(bytes) ? "application/rtf" : undefined),
-      weigh: size
+      textSize: size
     },
     options
   )
@@ -134,7 +134,7 @@ export const legacyOffice = (options: DocumentOptions = {}): Parser =>
       mediaTypes: ["application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", xlsbType],
       extensions: ["doc", "dot", "xls", "xlt", "ppt", "pps", "xlsb"],
       sniff: (bytes) => (isCompound(bytes) ? "application/x-ole-storage" : zipped([xlsbType])(bytes)),
-      weigh: (bytes) => Math.max(bytes.byteLength, declaredSize(bytes))
+      textSize: (bytes) => Math.max(bytes.byteLength, declaredSize(bytes))
     },
     options
   )

@@ -24,7 +24,7 @@ export const pdf = (options: DocumentOptions = {}): Parser =>
       extensions: ["pdf"],
       sniff: (bytes) => (isPdf(bytes) ? "application/pdf" : undefined),
       // What a PDF unpacks to is not known before it is read; loading pdf.js alone holds a thread for 0.1 s.
-      weigh: (bytes) => bytes.byteLength
+      textSize: (bytes) => bytes.byteLength
     },
     { ...options, inlineBytes: options.inlineBytes ?? 0 }
   )

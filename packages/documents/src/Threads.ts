@@ -40,8 +40,10 @@ export interface PoolOptions extends ThreadOptions {
 
 /** A thread for each file, ended with it: nothing to close, about 0.1 s to start. */
 export const perFile = (options: ThreadOptions = {}): Threads => ({
-  run: salvaging((job, deadline, onProgress) =>
-    Effect.scoped(Effect.flatMap(acquireThread(options), (thread) => within(deadline, send(thread, job, onProgress))))
+  run: salvage((job, deadline, onProgress) =>
+    Effect.scoped(
+      Effect.flatMap(acquireThread(options), (thread) => withDeadline(deadline, send(thread, job, onProgress)))
+    )
   )
 })
 
@@ -55,7 +57,7 @@ type Attempt = (
  * Delivers what a reader had read when a page took too much time or memory: another attempt stops before that page, or
  * leaves the annotations out that it was at. The first attempt gets two thirds of the time.
  */
-const salvaging =
+const salvage =
   (attempt: Attempt): Threads["run"] =>
   (job, deadline) => {
     const ignore = () => {}
@@ -101,10 +103,10 @@ export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, S
       max: options.size ?? 2,
       timeToLive: options.idle ?? Duration.minutes(1)
     })
-    const run = salvaging((job, deadline, onProgress) =>
+    const run = salvage((job, deadline, onProgress) =>
       Effect.scoped(
         Effect.flatMap(Pool.get(threads), (thread) =>
-          within(deadline, send(thread, job, onProgress)).pipe(
+          withDeadline(deadline, send(thread, job, onProgress)).pipe(
             Effect.onInterrupt(() => Pool.invalidate(threads, thread)),
             Effect.tapError(() => (thread.ended ? Pool.invalidate(threads, thread) : Effect.void))
           )
@@ -115,7 +117,7 @@ export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, S
   })
 
 /** Fails once the time for reading is over; what was still running is interrupted. */
-export const within = (
+export const withDeadline = (
   deadline: Duration.Duration,
   reading: Effect.Effect<Parsed, Failure>
 ): Effect.Effect<Parsed, Failure> =>

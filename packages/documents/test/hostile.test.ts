@@ -64,7 +64,7 @@ const attempt = (reader: ReaderName, bytes: Uint8Array) =>
   Effect.promise(async () => {
     const file = { bytes, mediaType: "application/octet-stream", charset: undefined, url: "https://example.com/f" }
     try {
-      const { html } = await (await readers[reader]())(file, { caps: defaultCaps, wishes: {} })
+      const { html } = await (await readers[reader]())(file, { caps: defaultCaps, pdfOptions: {} })
       return html
     } catch (error) {
       return error

@@ -25,7 +25,7 @@ it.live("delivers the pages before one that takes more memory than a thread may 
 const inline = (bytes: Uint8Array, options: object) =>
   Effect.promise(async () => {
     const file = { bytes, mediaType: "application/pdf", charset: undefined, url: "https://example.com/f.pdf" }
-    return (await readers.pdf())(file, { caps: defaultCaps, wishes: {}, ...options })
+    return (await readers.pdf())(file, { caps: defaultCaps, pdfOptions: {}, ...options })
   })
 
 const pages = (...texts: ReadonlyArray<string>) =>

@@ -97,7 +97,7 @@ export const start = (egress: EgressService, options: Options = {}): Effect.Effe
   )
 
 /** One client on a port of its own, closed with the scope. It refuses everything until it is opened. */
-export const startForOne = (options: Options = {}): Effect.Effect<ProxyClient, never, Scope.Scope> =>
+export const startSingleClient = (options: Options = {}): Effect.Effect<ProxyClient, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {

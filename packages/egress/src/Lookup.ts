@@ -26,7 +26,7 @@ export const systemLookup: Lookup = (hostname, callback) =>
   dnsLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []))
 
 /** `lookup`, but failing with `Refused` unless every address is allowed. */
-export const judgedLookup =
+export const checkedLookup =
   (egress: AddressPolicy, lookup: Lookup): Lookup =>
   (hostname, callback) =>
     lookup(hostname, (error, addresses) => {

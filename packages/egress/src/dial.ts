@@ -11,7 +11,7 @@
  */
 import { isIP, type Socket } from "node:net"
 import { connectFirst } from "./internal/connectFirst.ts"
-import { type AddressPolicy, judgedLookup, type Lookup, type ResolvedAddress, refusalOf } from "./Lookup.ts"
+import { type AddressPolicy, checkedLookup, type Lookup, type ResolvedAddress, refusalOf } from "./Lookup.ts"
 
 export interface Target {
   /** Name or address, an IPv6 address with or without brackets. */
@@ -52,7 +52,7 @@ const resolve = (egress: AddressPolicy, host: string, lookup: Lookup): Promise<R
     return refusal === undefined ? Promise.resolve([{ address: host, family }]) : Promise.reject(refusal)
   }
   return new Promise((resolve, reject) =>
-    judgedLookup(egress, lookup)(host, (error, addresses) => {
+    checkedLookup(egress, lookup)(host, (error, addresses) => {
       if (error !== null) reject(error)
       else if (addresses.length > 0) resolve(addresses)
       else reject(Object.assign(new Error(`no address for ${host}`), { code: "ENOTFOUND" }))

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { make as makeEgress } from "@orbweaver/core/network/Egress"
-import { startForOne } from "@orbweaver/egress/EgressProxy"
+import { startSingleClient } from "@orbweaver/egress/EgressProxy"
 import { Effect } from "effect"
 import { type AddressInfo, connect, createServer } from "node:net"
 
@@ -27,7 +27,7 @@ const siteThatAnswers = (answer: string) =>
 const exchange = (answer: string, request: (port: number) => string) =>
   Effect.gen(function* () {
     const site = yield* siteThatAnswers(answer)
-    const proxy = yield* startForOne()
+    const proxy = yield* startSingleClient()
     proxy.open({ egress: makeEgress({ allowLocal: true }) })
     const got = yield* Effect.promise(
       () =>

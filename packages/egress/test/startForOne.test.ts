@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { make as makeEgress } from "@orbweaver/core/network/Egress"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
-import { type Rules, startForOne } from "@orbweaver/egress/EgressProxy"
+import { type Rules, startSingleClient } from "@orbweaver/egress/EgressProxy"
 import type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 
 const running = Effect.acquireRelease(
@@ -54,7 +54,7 @@ describe("an egress proxy for one client", () => {
   it.live("lets nothing through until it is opened, nor after it is shut", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const proxy = yield* startForOne()
+      const proxy = yield* startSingleClient()
       const page = () => Effect.promise(() => ask(proxy.address, site.url("/page").href))
       assert.strictEqual((yield* page()).status, 403)
       proxy.open(rules())
@@ -84,7 +84,7 @@ describe("an egress proxy for one client", () => {
       ]
       let lookups = 0
       const lookup: Lookup = (_, callback) => callback(null, answers[Math.min(lookups++, answers.length - 1)]!)
-      const proxy = yield* startForOne({ lookup })
+      const proxy = yield* startSingleClient({ lookup })
       proxy.open(rules({ egress: makeEgress({}) }))
       const url = new URL(`http://rebinding.example:${port}/page`)
       const reasons: Array<string | undefined> = []
@@ -103,7 +103,7 @@ describe("an egress proxy for one client", () => {
     Effect.gen(function* () {
       const site = yield* running
       const port = site.url("/").port
-      const proxy = yield* startForOne()
+      const proxy = yield* startSingleClient()
       proxy.open(rules({ egress: makeEgress({ allowNetworks: ["127.0.0.1"], ports: [Number(port)] }) }))
       const answers = yield* Effect.forEach(
         [
@@ -128,7 +128,7 @@ describe("an egress proxy for one client", () => {
   it.live("cuts what is under way when it is shut, and when a page loads too much", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const proxy = yield* startForOne()
+      const proxy = yield* startSingleClient()
       proxy.open(rules())
       const pending = ask(proxy.address, site.url("/hang").href)
       yield* Effect.suspend(() => (site.requests("/hang").length > 0 ? Effect.void : Effect.fail("not yet"))).pipe(
@@ -146,7 +146,7 @@ describe("an egress proxy for one client", () => {
   it.live("survives answers that break the protocol", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const proxy = yield* startForOne()
+      const proxy = yield* startSingleClient()
       for (const path of [
         "/garbage",
         "/reset",
@@ -168,7 +168,7 @@ describe("an egress proxy for one client", () => {
   it.live("gives an empty refusal to hosts that are not wanted, and does not call it a failure", () =>
     Effect.gen(function* () {
       const site = yield* running
-      const proxy = yield* startForOne()
+      const proxy = yield* startSingleClient()
       proxy.open(rules({ isUnwanted: (host) => host === "127.0.0.1" }))
       assert.strictEqual((yield* Effect.promise(() => ask(proxy.address, site.url("/page").href))).status, 403)
       assert.isUndefined(proxy.failure(site.url("/page")))

@@ -17,7 +17,7 @@ import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import * as ImpitEngine from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
-import { describeSilence, silenceAfter } from "@orbweaver/testing/silence"
+import { describeSilence, trafficAfterCancel } from "@orbweaver/testing/silence"
 import { start } from "@orbweaver/testing/TestSite"
 import { Duration, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { gotScraping } from "got-scraping"
@@ -168,7 +168,7 @@ const cancelled = async ({ fetch, name }: OurPeer) => {
   const fibers = Array.from({ length: concurrency }, () => Effect.runFork(Effect.ignore(fetch(request))))
   while (site.requests().length < concurrency) await new Promise((resolve) => setTimeout(resolve, 20))
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const silence = await silenceAfter(site, () => Effect.runPromise(Fiber.interruptAll(fibers)))
+  const silence = await trafficAfterCancel(site, () => Effect.runPromise(Fiber.interruptAll(fibers)))
   console.log(`${name.padEnd(46)} ${describeSilence(silence)}`)
   await site.close()
 }

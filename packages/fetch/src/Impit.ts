@@ -172,11 +172,11 @@ const read = (
 
 /** impit's errors carry no codes: what they say is all there is. */
 const reasonOf = (error: unknown, hop: Hop): unknown => {
-  const said = error instanceof Error ? error.message : String(error)
-  const certificate = /InvalidCertificate\(\s*(\w+)/.exec(said)?.[1]
+  const message = error instanceof Error ? error.message : String(error)
+  const certificate = /InvalidCertificate\(\s*(\w+)/.exec(message)?.[1]
   if (
     certificate !== undefined ||
-    /\b(?:InvalidMessage|HandshakeFailure|AlertReceived|PeerIncompatible)\b/.test(said)
+    /\b(?:InvalidMessage|HandshakeFailure|AlertReceived|PeerIncompatible)\b/.test(message)
   ) {
     return new TlsFailed({
       host: hop.url.hostname,
@@ -184,5 +184,5 @@ const reasonOf = (error: unknown, hop: Hop): unknown => {
       detail: certificate ?? "handshake"
     })
   }
-  return new ConnectionFailed({ detail: said.replaceAll(/\s+/g, " ").slice(0, 200) })
+  return new ConnectionFailed({ detail: message.replaceAll(/\s+/g, " ").slice(0, 200) })
 }

@@ -84,7 +84,7 @@ for (const engine of ["undici", "got-scraping", "impit"] as const) {
       const { fetcher, pool } = yield* fetcherOf(engine, [{ url: refusing.url }])
       const error = yield* fetcher.fetch(request(running.url("/page"))).pipe(Effect.flip)
       assert.match(error.reason.message, /proxy: it said 503/)
-      assert.isTrue((yield* pool.health)[0]?.resting)
+      assert.isTrue((yield* pool.health)[0]?.isCoolingDown)
       const gone = yield* fetcherOf(engine, [{ url: "http://127.0.0.1:4" }])
       const unreachable = yield* gone.fetcher.fetch(request(running.url("/page"))).pipe(Effect.flip)
       assert.match(unreachable.reason.message, /proxy: it cannot be reached/)
@@ -160,7 +160,7 @@ it.live("gives up a proxy that never answers, and lets go of it", () =>
     )
     assert.strictEqual(error.reason._tag, "TimedOut")
     yield* Effect.promise(() => proxy.closed)
-    assert.isTrue((yield* pool.health)[0]?.resting)
+    assert.isTrue((yield* pool.health)[0]?.isCoolingDown)
   }).pipe(Effect.scoped)
 )
 

@@ -7,7 +7,7 @@
  */
 import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { resolver } from "./metadata/addresses.ts"
-import { copied } from "./metadata/copied.ts"
+import { detachString } from "./metadata/copied.ts"
 import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
 import { maxAddresses } from "./tree/limits.ts"
 import { lazySets, lazySources } from "./tree/lazySources.ts"
@@ -37,7 +37,7 @@ export const images = (tree: Tree, options: ImageOptions): Array<string> => {
     const url = resolve.image(raw)
     if (url !== undefined) found.add(url)
   })
-  return Array.from(found, copied)
+  return Array.from(found, detachString)
 }
 
 /** Every image with its alternative text; an address stands as often as the page shows it. */
@@ -48,7 +48,7 @@ export const imageDetails = (tree: Tree, options: ImageOptions): Array<ImageDeta
     const url = resolve.image(raw)
     if (url === undefined) return
     const alt = tree.tag[node] === Tag.img && kind === "image" ? attribute(tree, node, "alt") : undefined
-    found.push({ url: copied(url), kind, ...(alt === undefined ? {} : { alt: copied(alt) }), node })
+    found.push({ url: detachString(url), kind, ...(alt === undefined ? {} : { alt: detachString(alt) }), node })
   })
   return found
 }

@@ -6,7 +6,7 @@
  */
 import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { baseUrl, type Resolver, resolver } from "./metadata/addresses.ts"
-import { copied } from "./metadata/copied.ts"
+import { detachString } from "./metadata/copied.ts"
 import { maxAddresses } from "./tree/limits.ts"
 import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
@@ -44,10 +44,10 @@ export const links = (tree: Tree, options: LinkOptions): Array<string> => {
     for (let node = ranges[range]!; node < ranges[range + 1]!; node++) {
       const url = targetOf(tree, node, tree.tag[node]!, resolve)
       if (url !== undefined) found.add(url)
-      if (found.size >= maxAddresses) return Array.from(found, copied)
+      if (found.size >= maxAddresses) return Array.from(found, detachString)
     }
   }
-  return Array.from(found, copied)
+  return Array.from(found, detachString)
 }
 
 /** Every link with what is known about it; an address stands as often as it is linked. */
@@ -57,36 +57,39 @@ export const linkDetails = (tree: Tree, options: LinkOptions): Array<LinkDetail>
   // Anchors do not nest, so one at a time is open.
   let openAnchor = -1
   let anchorEnd = -1
-  let said = ""
+  let linkText = ""
   const close = (): void => {
     const last = found.at(-1)
     if (openAnchor >= 0 && last !== undefined)
-      found[found.length - 1] = { ...last, text: copied(said.replaceAll(/\s+/g, " ").trim().slice(0, longestText)) }
+      found[found.length - 1] = {
+        ...last,
+        text: detachString(linkText.replaceAll(/\s+/g, " ").trim().slice(0, longestText))
+      }
     openAnchor = -1
-    said = ""
+    linkText = ""
   }
   const read = (node: number): void => {
     const id = tree.tag[node]!
     if (openAnchor >= 0) {
       if (node >= anchorEnd) close()
-      else if (said.length < longestText) {
-        if (id === Tag.text) said += text(tree, node)
-        else if (id === Tag.img) said += ` ${attribute(tree, node, "alt") ?? ""} `
+      else if (linkText.length < longestText) {
+        if (id === Tag.text) linkText += text(tree, node)
+        else if (id === Tag.img) linkText += ` ${attribute(tree, node, "alt") ?? ""} `
       }
     }
     const url = id === Tag.link ? resolve.link(attribute(tree, node, "href")) : targetOf(tree, node, id, resolve)
     if (url === undefined) return
-    const rel = (attribute(tree, node, "rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean).map(copied)
+    const rel = (attribute(tree, node, "rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean).map(detachString)
     const hreflang = attribute(tree, node, "hreflang")
     const type = attribute(tree, node, "type")
     found.push({
-      url: copied(url),
+      url: detachString(url),
       kind: id === Tag.a ? "anchor" : id === Tag.area ? "area" : id === Tag.link ? "link" : "frame",
-      text: id === Tag.area ? copied((attribute(tree, node, "alt") ?? "").slice(0, longestText)) : "",
+      text: id === Tag.area ? detachString((attribute(tree, node, "alt") ?? "").slice(0, longestText)) : "",
       rel,
       nofollow: rel.includes("nofollow"),
-      ...(hreflang === undefined ? {} : { hreflang: copied(hreflang) }),
-      ...(type === undefined ? {} : { type: copied(type) }),
+      ...(hreflang === undefined ? {} : { hreflang: detachString(hreflang) }),
+      ...(type === undefined ? {} : { type: detachString(type) }),
       node
     })
     if (id !== Tag.a) return

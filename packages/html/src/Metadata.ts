@@ -6,7 +6,7 @@
  */
 import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
 import { type Byline, byline } from "./metadata/byline.ts"
-import { copied } from "./metadata/copied.ts"
+import { detachString } from "./metadata/copied.ts"
 import { attribute, attributeBit, textContent, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 
@@ -123,7 +123,7 @@ export const metadataWithSources = (
   const values = new Map<string, Array<string>>()
   const found: Record<string, string | ReadonlyArray<string>> = { title: "", description: "" }
   const put = (field: string, value: string | undefined): void => {
-    if (value !== undefined && value !== "" && found[field] === undefined) found[field] = copied(value)
+    if (value !== undefined && value !== "" && found[field] === undefined) found[field] = detachString(value)
   }
   const descriptions: Array<string> = []
   const alternates: Array<string> = []
@@ -138,7 +138,7 @@ export const metadataWithSources = (
         put("language", attribute(tree, node, "lang")?.trim())
         break
       case Tag.title:
-        title ??= copied(textContent(tree, node))
+        title ??= detachString(textContent(tree, node))
         break
       case Tag.link: {
         const names = attribute(tree, node, "rel")
@@ -163,13 +163,13 @@ export const metadataWithSources = (
         if (name === undefined || name === "") break
         const lower = name.toLowerCase()
         if (lower === "description") descriptions.push(content)
-        if (lower === "og:locale:alternate") alternates.push(copied(content))
+        if (lower === "og:locale:alternate") alternates.push(detachString(content))
         const field = fields.get(lower)
         if (field !== undefined) put(field, content)
         const list = values.get(name)
         if (list === undefined) {
-          if (values.size < maxNames) values.set(copied(name), [copied(content)])
-        } else if (list.length < maxValues) list.push(copied(content))
+          if (values.size < maxNames) values.set(detachString(name), [detachString(content)])
+        } else if (list.length < maxValues) list.push(detachString(content))
         break
       }
     }
@@ -202,7 +202,7 @@ export const metadataWithSources = (
     if (!reserved.has(name) && name.toLowerCase() !== "author" && found[name] === undefined)
       found[name] = list.length === 1 ? list[0]! : list
   return {
-    metadata: Object.assign(found, { title: title ?? "", description: copied(descriptions.join(", ")) }),
+    metadata: Object.assign(found, { title: title ?? "", description: detachString(descriptions.join(", ")) }),
     sources: sourcesOf(times)
   }
 }

@@ -90,7 +90,7 @@ interface Work {
   readonly tree: Tree
   readonly base: URL
   /** The page without what the tag lists drop. */
-  readonly kept: Selection
+  readonly filtered: Selection
   /** The main content of it, or all of it. */
   readonly main: Main
   readonly metadata: () => PageMetadata
@@ -102,7 +102,9 @@ const parts = {
   markdown: (work): Converted => ({ markdown: markdownOf(work) }),
   html: ({ input, main, tree }): Converted => ({ html: cleanHtml(tree, { ...main, baseUrl: input.url }) }),
   links: ({ base, main, tree }): Converted => ({ links: links(tree, { ...main, baseUrl: base }) }),
-  images: ({ base, kept, tree }): Converted => ({ images: images(tree, { drop: kept.drop, baseUrl: base }) }),
+  images: ({ base, filtered, tree }): Converted => ({
+    images: images(tree, { drop: filtered.drop, baseUrl: base })
+  }),
   metadata: ({ main, metadata, tree }): Converted => ({ metadata: metadata(), wordCount: wordCount(tree, main) }),
   discovered: ({ base, input, metadata, tree }): Converted => ({
     discovered: discover(tree, metadata(), base, input.repeated !== undefined)
@@ -120,14 +122,14 @@ export const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
 export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
   const tree = parse(input.html)
   const url = new URL(input.url)
-  const kept = filterTags(tree, input)
+  const filtered = filterTags(tree, input)
   let head: PageMetadata | undefined
   const work: Work = {
     input,
     tree,
     base: baseUrl(tree, url),
-    kept,
-    main: isNarrow(input) ? mainOf(tree, input, kept.drop) : kept,
+    filtered,
+    main: isNarrow(input) ? mainOf(tree, input, filtered.drop) : filtered,
     metadata: () => (head ??= metadata(tree, url)),
     facts
   }
@@ -152,13 +154,13 @@ const warningsOf = ({ cut }: Tree, made: Converted): ReadonlyArray<string> => {
 const isNarrow = ({ includeTags, onlyMainContent }: ConvertInput): boolean =>
   onlyMainContent && includeTags.length === 0
 
-const markdownOf = ({ base, input, kept, main, tree }: Work): string => {
+const markdownOf = ({ base, input, filtered, main, tree }: Work): string => {
   const write = (part: Selection) =>
     toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
   const content = write(main)
   const markdown = content === "" ? "" : `${titleLine(main.title)}${content}`
   // Nothing is never the content of a page that has some.
-  return markdown === "" && isNarrow(input) ? write(kept) : markdown
+  return markdown === "" && isNarrow(input) ? write(filtered) : markdown
 }
 
 /** The title of a page that has no heading for it, as one. */
@@ -192,12 +194,12 @@ const mainOf = (tree: Tree, { repeated = [], url, wanted }: ConvertInput, droppe
     explain: wanted.includes("mainContentReport"),
     ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) })
   })
-  const besides = {
+  const extraFields = {
     ...(main.title === undefined ? {} : { title: main.title }),
     ...(main.explain === undefined ? {} : { report: reportOf(main.explain) })
   }
-  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...besides }
+  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...extraFields }
   const drop = main.drop.slice()
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
-  return { roots: main.roots, drop, ...besides }
+  return { roots: main.roots, drop, ...extraFields }
 }

@@ -18,7 +18,7 @@ import { AttributesOptions, inputOf, ReportOptions } from "./convertInput.ts"
 import { noteOf } from "./mainContent/report.ts"
 import { inPlace, type Service } from "./pool/ConversionPool.ts"
 import type { ConversionFailed } from "./pool/ConversionFailed.ts"
-import { Made } from "./pool/pageReader.ts"
+import { ThreadResults } from "./pool/pageReader.ts"
 import { InvalidSelector } from "./tree/InvalidSelector.ts"
 
 type Pool = Pick<Service, "convert">
@@ -81,7 +81,7 @@ const reader = (mainContent: MainContent | undefined, pool: Pool) => {
   const key = {}
   return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatError | InvalidInput> {
     const made = mainContent === undefined ? input.page.content.read?.made : undefined
-    if (made instanceof Made) return made.converted
+    if (made instanceof ThreadResults) return made.converted
     const memo = input.page.shared<{ converted?: Converted }>(key, () => ({}))
     if (memo.converted !== undefined) return memo.converted
     const selected = yield* contentOf(input, mainContent)

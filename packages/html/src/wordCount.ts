@@ -30,12 +30,12 @@ export const wordCount = (tree: Tree, selection: Selection = {}): number => {
 
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu
 
-const apart = 0
-const within = 1
+const betweenWords = 0
+const insideWord = 1
 const starts = 2
 const latin = Uint8Array.from({ length: 0x250 }, (_, code) => {
   const character = String.fromCharCode(code)
-  return /[\p{L}\p{N}]/u.test(character) ? starts : /[\p{M}'_-]/u.test(character) ? within : apart
+  return /[\p{L}\p{N}]/u.test(character) ? starts : /[\p{M}'_-]/u.test(character) ? insideWord : betweenWords
 })
 
 /** A run of letters longer than this overflows the stack of a regular expression. */
@@ -60,7 +60,7 @@ const plainWords = (codes: Uint16Array, from: number, to: number, isHtml: boolea
     if (code === 38 && isHtml) return -1
     if (code < 0x250) {
       const part = latin[code]!
-      if (part === apart) inWord = false
+      if (part === betweenWords) inWord = false
       else if (!inWord && part === starts) {
         inWord = true
         words++

@@ -25,7 +25,7 @@ export interface Service {
    */
   readonly run: <A, E, R>(
     account: Account,
-    patience: Duration.Input,
+    maxWait: Duration.Input,
     work: (waitedMs: number) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | WireError | StoreError, R>
   readonly counts: (
@@ -36,10 +36,10 @@ export interface Service {
 /** Requests of one account that may wait at once. */
 const maxWaiting = 2000
 /** A server that died gives up its slots after so long. */
-const kept = Duration.seconds(30)
+const slotLease = Duration.seconds(30)
 const renewal = Duration.seconds(10)
 /** How often the first who waits looks what became free at other servers. */
-const glance = Duration.millis(250)
+const freeSlotPoll = Duration.millis(250)
 
 interface Waiter {
   readonly number: number
@@ -75,34 +75,34 @@ export const make = (requests: RequestStore): Service => {
     wakeFirst(line)
   }
 
-  const untilTurn = (line: string, number: number, isTurn: Effect.Effect<boolean, StoreError>) =>
+  const awaitTurn = (line: string, number: number, isTurn: Effect.Effect<boolean, StoreError>) =>
     Effect.acquireUseRelease(
       Effect.sync(() => enter(line, number)),
       (waiter) =>
         Effect.gen(function* () {
           do {
             const isFirst = waiters.get(line)![0] === waiter
-            yield* Effect.timeoutOption(waiter.bell.await, isFirst ? glance : renewal)
+            yield* Effect.timeoutOption(waiter.bell.await, isFirst ? freeSlotPoll : renewal)
             waiter.bell.closeUnsafe()
           } while (!(yield* isTurn))
         }),
       (waiter) => Effect.sync(() => exit(line, waiter))
     )
 
-  const leave = (line: string, id: string) =>
-    Effect.matchEffect(requests.leave(line, id), {
+  const leaveQueue = (line: string, id: string) =>
+    Effect.matchEffect(requests.leaveQueue(line, id), {
       onSuccess: () => Effect.sync(() => wakeFirst(line)),
       onFailure: (error) => Effect.logWarning("A slot is taken until its lease ends", error)
     })
 
   return {
-    run: (account, patience, work) =>
+    run: (account, maxWait, work) =>
       Effect.suspend(() => {
         const line = account.id
         const limit = account.plan.concurrency
         const id = newId()
-        const stand = requests.stand(line, id, kept)
-        const renewing = Effect.forever(Effect.delay(Effect.ignore(stand), renewal))
+        const joinQueue = requests.joinQueue(line, id, slotLease)
+        const renewing = Effect.forever(Effect.delay(Effect.ignore(joinQueue), renewal))
         const working = (waitedMs: number) =>
           Effect.flatMap(Effect.forkChild(renewing), (renewer) =>
             Effect.onExit(work(waitedMs), () => Effect.sync(() => renewer.interruptUnsafe()))
@@ -110,23 +110,23 @@ export const make = (requests: RequestStore): Service => {
         const waiting = (number: number) =>
           Effect.gen(function* () {
             const from = yield* Clock.currentTimeMillis
-            const isTurn = Effect.map(stand, ({ before }) => before < limit)
-            yield* Effect.timeoutOrElse(untilTurn(line, number, isTurn), {
-              duration: patience,
+            const isTurn = Effect.map(joinQueue, ({ before }) => before < limit)
+            yield* Effect.timeoutOrElse(awaitTurn(line, number, isTurn), {
+              duration: maxWait,
               orElse: () => Effect.fail(tooSlow)
             })
             return yield* working((yield* Clock.currentTimeMillis) - from)
           })
         return Effect.onExit(
-          Effect.flatMap(stand, ({ before, number }) => {
+          Effect.flatMap(joinQueue, ({ before, number }) => {
             if (before < limit) return working(0)
             return before - limit < maxWaiting ? waiting(number) : Effect.fail(tooMany)
           }),
-          () => leave(line, id)
+          () => leaveQueue(line, id)
         )
       }),
     counts: ({ id, plan: { concurrency } }) =>
-      Effect.map(requests.standing(id), (all) => {
+      Effect.map(requests.queueLength(id), (all) => {
         const running = Math.min(all, concurrency)
         return { running, waiting: all - running }
       })

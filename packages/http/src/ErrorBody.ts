@@ -89,7 +89,7 @@ export const NotImplemented = body(
 )
 
 /** What an operation that works may answer beside its result. */
-export const workErrors = [
+export const operationErrors = [
   BadRequest,
   Unauthorized,
   PaymentRequired,

@@ -12,7 +12,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { fail, type WireError } from "./ErrorBody.ts"
 
-const kept = Duration.days(1)
+const keyRetention = Duration.days(1)
 
 const used = fail(409, "Idempotency key already used")
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -25,7 +25,7 @@ export const claim = (
 ): Effect.Effect<void, WireError | StoreError> => {
   if (key === undefined) return Effect.void
   if (!uuid.test(key)) return Effect.fail(used)
-  return Effect.flatMap(requests.claim(`${account.id}/${key.toLowerCase()}`, kept), (isNew) =>
+  return Effect.flatMap(requests.claim(`${account.id}/${key.toLowerCase()}`, keyRetention), (isNew) =>
     isNew ? Effect.void : Effect.fail(used)
   )
 }

@@ -70,7 +70,7 @@ export const listen = Effect.fnUntraced(function* ({
   server.on("upgrade", (request, socket, head) => {
     if (!upgrade(request, socket, head)) refuseUpgrade(socket)
   })
-  yield* Effect.acquireRelease(open(server, host, port), () => stop(server, gracefulShutdown))
+  yield* Effect.acquireRelease(open(server, host, port), () => stopServer(server, gracefulShutdown))
   const bound = (server.address() as AddressInfo).port
   const name = host.includes(":") ? `[${host}]` : host
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
@@ -82,11 +82,11 @@ const open = (server: Server, host: string, port: number) =>
     server.listen(port, host, () => resume(Effect.void))
   })
 
-const stop = (server: Server, patience: Duration.Input) =>
+const stopServer = (server: Server, drainTime: Duration.Input) =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))
     server.closeIdleConnections()
-  }).pipe(Effect.timeoutOption(patience), Effect.andThen(Effect.sync(() => server.closeAllConnections())))
+  }).pipe(Effect.timeoutOption(drainTime), Effect.andThen(Effect.sync(() => server.closeAllConnections())))
 
 const refuseUpgrade = (socket: Duplex) => {
   socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
@@ -129,24 +129,24 @@ export const toNodeHandler = <E>(
 }
 
 /** Waits for the last of the responses to close. */
-const drained = (running: ReadonlySet<ServerResponse>, patience: Duration.Input) =>
+const drained = (running: ReadonlySet<ServerResponse>, drainTime: Duration.Input) =>
   Effect.callback<void>((resume) => {
     const check = () => {
       if (running.size === 0) resume(Effect.void)
     }
     for (const response of running) response.on("close", check)
     check()
-  }).pipe(Effect.timeoutOption(patience))
+  }).pipe(Effect.timeoutOption(drainTime))
 
 const mount = Effect.fnUntraced(function* (
   options: ServerOptions,
-  patience: Duration.Input = defaultPatience
+  drainTime: Duration.Input = defaultPatience
 ): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {
   const api = yield* make(options)
   // Requests run in a scope of their own, which closes once they have ended.
   const requests = yield* Effect.flatMap(Effect.scope, Scope.fork)
   const running = new Set<ServerResponse>()
-  yield* Effect.addFinalizer(() => drained(running, patience))
+  yield* Effect.addFinalizer(() => drained(running, drainTime))
   const handle = yield* NodeHttpServer.makeHandler(api.app, { scope: requests })
   return {
     handles: handles(options),

@@ -130,7 +130,7 @@ const guarded = Effect.fnUntraced(function* (
       Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
     )
   }
-  if (operation.judged === true) yield* judge(body, guards.egress)
+  if (operation.judged === true) yield* checkTarget(body, guards.egress)
   if (operation.once === true) {
     yield* Idempotency.claim(guards.requests, caller.account, request.headers["x-idempotency-key"])
   }
@@ -165,7 +165,7 @@ export const holderOf = (key: string | undefined, keys: ApiKeys.Service) => {
 }
 
 /** E6. Anything else that is wrong with the address is said by the schema, or by the capture. */
-const judge = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireError> => {
+const checkTarget = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireError> => {
   const typed = (body as { readonly url?: unknown } | undefined)?.url
   if (typeof typed !== "string") return Effect.void
   return Effect.matchEffect(Url.parse(typed), {

@@ -4,7 +4,7 @@
  * `Node.ts` mounts the same application in Node's own servers.
  */
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import { BlobsAt, BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { BlobBaseUrl, BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { Egress } from "@orbweaver/core/network/Egress"
@@ -32,7 +32,7 @@ import { blobRoute } from "./blobs.ts"
 import * as Concurrency from "./Concurrency.ts"
 import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
-import { hostedRoutes } from "./hosted.ts"
+import { hostedOnlyRoutes } from "./hosted.ts"
 import { type Caller, makeOpenServerCheck, type OpenServerOptions } from "./OpenServer.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
 import { type Guards } from "./Operation.ts"
@@ -41,7 +41,7 @@ import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
-import { makeSameOptions } from "./sameOptions.ts"
+import { makeInternOptions } from "./sameOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { operationsV1 } from "./v1/operations.ts"
@@ -69,7 +69,7 @@ export interface ServerOptions extends OpenServerOptions {
    * Pictures of a scrape are at the address that its caller reached this server at, whatever the store says; for a
    * store whose addresses are this server's. False when absent.
    */
-  readonly blobsWhereAsked?: boolean | undefined
+  readonly blobsAtRequestHost?: boolean | undefined
   readonly body?: Partial<BodyLimits> | undefined
   /** Address that jobs are told to which name no webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
@@ -123,7 +123,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     prompts: found(CrawlPrompts) ?? makePrompts(),
     research: found(DeepResearch),
     searcher: found(Searcher),
-    same: makeSameOptions(),
+    same: makeInternOptions(),
     write: makeWriter(),
     webhook: options.webhook,
     base: ({ request }) => baseOf(request, options)
@@ -140,7 +140,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   ]
   const root = yield* HttpRouter.make
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
-  yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedRoutes(guards)])
+  yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedOnlyRoutes(guards)])
   const routed = root.asHttpEffect()
   const notFound = answer(fail(404, "Not Found"), guards.newRequestId)
 
@@ -149,8 +149,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
       ? Effect.succeed(preflight(request))
       : // The router fails only where no route matches; operations answer for themselves.
         Effect.matchEffect(
-          options.blobsWhereAsked === true
-            ? Effect.provideService(routed, BlobsAt, `${baseOf(request, options)}/blobs/`)
+          options.blobsAtRequestHost === true
+            ? Effect.provideService(routed, BlobBaseUrl, `${baseOf(request, options)}/blobs/`)
             : routed,
           { onFailure: () => notFound, onSuccess: Effect.succeed }
         )
@@ -201,7 +201,7 @@ const preflight = ({ headers }: HttpServerRequest) =>
   })
 
 /** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
-const ours = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
+const apiPaths = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 
 /** Whether a path, or a path with its query, is one of the API. */
 export const handles =
@@ -209,7 +209,7 @@ export const handles =
   (url: string): boolean => {
     if (prefix !== undefined && !url.startsWith(prefix)) return false
     const path = url.slice(prefix?.length ?? 0)
-    return ours.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path))
+    return apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path))
   }
 
 export interface WebHandler {

@@ -5,7 +5,7 @@ import { fail } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 
 /** Answers 501 to whoever is allowed to ask. `what` is a plural: "Extractions are …". */
-export const absent = (kind: RequestKind, what: string, body?: "json"): Operation => {
+export const notImplemented = (kind: RequestKind, what: string, body?: "json"): Operation => {
   const error = fail(501, `${what} are not available on this server`, "NOT_IMPLEMENTED")
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
 }

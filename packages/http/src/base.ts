@@ -14,13 +14,13 @@ export interface BaseOptions {
  */
 export const baseOf = (request: HttpServerRequest, { prefix = "", publicUrl }: BaseOptions): string => {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "") + prefix
-  const believed = isNear(Option.getOrUndefined(request.peerAddress))
-  const forwarded = believed ? request.headers["x-forwarded-proto"]?.split(",", 1)[0]?.trim() : undefined
+  const trustsForwarded = isNear(Option.getOrUndefined(request.peerAddress))
+  const forwarded = trustsForwarded ? request.headers["x-forwarded-proto"]?.split(",", 1)[0]?.trim() : undefined
   const own = URL.parse(request.originalUrl)
   const scheme =
     forwarded === "https" || forwarded === "http" ? forwarded : own?.protocol === "https:" ? "https" : "http"
   const host =
-    (believed ? request.headers["x-forwarded-host"] : undefined) ?? request.headers["host"] ?? own?.host ?? ""
+    (trustsForwarded ? request.headers["x-forwarded-host"] : undefined) ?? request.headers["host"] ?? own?.host ?? ""
   const mounted = (request.source as { readonly baseUrl?: unknown }).baseUrl
   const path = typeof mounted === "string" && /^[\w./~-]*$/.test(mounted) ? mounted : ""
   const authority = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : "localhost"

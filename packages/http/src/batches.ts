@@ -2,7 +2,7 @@
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import { type Reader, sortUrls } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { badRequest } from "./ErrorBody.ts"
@@ -18,7 +18,7 @@ type BatchFields = Pick<
   "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook" | "zeroDataRetention"
 >
 
-export interface BatchWords<A> {
+export interface BatchWording<A> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
   /** What was asked for and is not had. */
@@ -29,9 +29,9 @@ export interface BatchWords<A> {
   readonly ignoreInvalidURLs: boolean
 }
 
-export const start = <A extends BatchFields>(engines: Engines, words: BatchWords<A>): Operation => {
+export const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>): Operation => {
   const { base, batch } = engines
-  if (batch === undefined) return absent("scrape", "Batch scrapes", "json")
+  if (batch === undefined) return notImplemented("scrape", "Batch scrapes", "json")
   return {
     kind: "scrape",
     writes: true,

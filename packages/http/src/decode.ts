@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { badRequest, fail, type WireError } from "./ErrorBody.ts"
-import { forgive } from "./forgive.ts"
+import { lenientBody } from "./forgive.ts"
 import { fromInvalidInput, fromSchema, type Version, type WireIssue } from "./issues.ts"
 
 export type Reader<A> = (body: unknown, version: Version) => Result.Result<A, ReadonlyArray<WireIssue>>
@@ -24,10 +24,10 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>, options: { readonly str
     errors: "all",
     reportInput: true
   })
-  return (body, version) => Result.mapError(decode(forgive(body)), (error) => fromSchema(error.issue, version))
+  return (body, version) => Result.mapError(decode(lenientBody(body)), (error) => fromSchema(error.issue, version))
 }
 
-export interface Addressed<A> {
+export interface AddressedBody<A> {
   readonly value: A
   readonly url: URL
 }
@@ -41,7 +41,7 @@ export const readAddressed = <A extends { readonly url: string }>(
   body: unknown,
   version: Version,
   egress: EgressPolicy
-): Effect.Effect<Addressed<A>, WireError> => {
+): Effect.Effect<AddressedBody<A>, WireError> => {
   const value = read(body, version)
   return Effect.matchEffect(parseUrl((body as { readonly url?: unknown } | undefined)?.url, egress, ["url"]), {
     onSuccess: (url) =>

@@ -31,12 +31,12 @@ export const deepResearch = (engines: Engines) => {
             ...Struct.pick(checked.success, passed),
             ...(jsonOptions === undefined ? {} : { jsonOptions: Struct.pick(jsonOptions, ["schema", "prompt"]) })
           }),
-          inWordsOfTheWire
+          toWireIssues
         )
         const job = yield* research.start(topic ?? query ?? "", options).pipe(
           Effect.catchTags({
             ResearchUnavailable: ({ message }) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED")),
-            InvalidInput: (error) => Effect.fail(inWordsOfTheWire(error))
+            InvalidInput: (error) => Effect.fail(toWireIssues(error))
           })
         )
         return { job }
@@ -56,7 +56,7 @@ export const deepResearch = (engines: Engines) => {
 }
 
 /** Rules between fields stand at the body itself there. */
-const inWordsOfTheWire = ({ issues }: InvalidInput) =>
+const toWireIssues = ({ issues }: InvalidInput) =>
   badRequest(
     issues.map(({ message, path }) => ({
       code: "custom",

@@ -8,28 +8,28 @@ import type { Document } from "@orbweaver/core/model/Document"
 export type WriteDocument = (document: Document) => string
 
 /** Shorter texts are escaped faster than they are looked up. */
-const worthKeeping = 2048
+const minCachedLength = 2048
 /** Characters kept, given and escaped together. */
 const maxKept = 16 * 1024 * 1024
 
 export const makeWriter = (): WriteDocument => {
   // A Map keeps insertion order: the first entry is the least recently used.
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   let size = 0
 
   const escaped = (text: string): string => {
-    const known = kept.get(text)
+    const known = entries.get(text)
     if (known !== undefined) {
-      kept.delete(text)
-      kept.set(text, known)
+      entries.delete(text)
+      entries.set(text, known)
       return known
     }
     const made = JSON.stringify(text)
     size += text.length + made.length
-    kept.set(text, made)
-    for (const [oldest, { length }] of kept) {
+    entries.set(text, made)
+    for (const [oldest, { length }] of entries) {
       if (size <= maxKept) break
-      kept.delete(oldest)
+      entries.delete(oldest)
       size -= oldest.length + length
     }
     return made
@@ -40,7 +40,8 @@ export const makeWriter = (): WriteDocument => {
     let text = ""
     for (const [name, value] of Object.entries(document)) {
       if (value === undefined) continue
-      const written = typeof value === "string" && value.length >= worthKeeping ? escaped(value) : JSON.stringify(value)
+      const written =
+        typeof value === "string" && value.length >= minCachedLength ? escaped(value) : JSON.stringify(value)
       text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${written}`
     }
     return `${text}}`

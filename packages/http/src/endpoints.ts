@@ -3,7 +3,7 @@ import type * as Context from "effect/Context"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
-import { readErrors, workErrors } from "./ErrorBody.ts"
+import { readErrors, operationErrors } from "./ErrorBody.ts"
 import * as Shared from "./schemas.ts"
 
 type Name = Context.Context<never>
@@ -13,7 +13,7 @@ type Path = `/${string}`
 export const named = (identifier: string, summary: string): Name => OpenApi.annotations({ identifier, summary })
 
 /** Starts or does work. */
-export const work = <
+export const postEndpoint = <
   const Id extends string,
   const At extends Path,
   Body extends Schema.Top,
@@ -24,10 +24,10 @@ export const work = <
   payload: Body,
   success: Answer,
   name: Name
-) => HttpApiEndpoint.post(id, path, { payload, success, error: workErrors }).annotateMerge(name)
+) => HttpApiEndpoint.post(id, path, { payload, success, error: operationErrors }).annotateMerge(name)
 
 /** Says something of the team. */
-export const look = <
+export const getEndpoint = <
   const Id extends string,
   const At extends Path,
   Answer extends Schema.Top,
@@ -41,7 +41,7 @@ export const look = <
 ) => HttpApiEndpoint.get(id, path, { query, success, error: readErrors }).annotateMerge(name)
 
 /** Says something of what `:id` in the path names. */
-export const own = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
+export const getById = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
   id: Id,
   path: At,
   success: Answer,
@@ -49,7 +49,7 @@ export const own = <const Id extends string, const At extends Path, Answer exten
 ) => HttpApiEndpoint.get(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
 
 /** The same by DELETE. */
-export const stop = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
+export const deleteById = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
   id: Id,
   path: At,
   success: Answer,
@@ -57,7 +57,10 @@ export const stop = <const Id extends string, const At extends Path, Answer exte
 ) => HttpApiEndpoint.delete(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
 
 /** Those whose bodies are the same, over the documents of a version; `name` gives operation ids of its own. */
-export const shared = <Item extends Schema.Top>(item: Item, name: (identifier: string, summary: string) => Name) => {
+export const commonEndpoints = <Item extends Schema.Top>(
+  item: Item,
+  name: (identifier: string, summary: string) => Name
+) => {
   const status = Shared.jobStatus(item)
   const paged = <const Id extends string, const At extends Path>(id: Id, path: At, as: Name) =>
     HttpApiEndpoint.get(id, path, {
@@ -68,55 +71,65 @@ export const shared = <Item extends Schema.Top>(item: Item, name: (identifier: s
     }).annotateMerge(as)
   return {
     batchStatus: paged("batchStatus", "/batch/scrape/:id", name("getBatchScrape", "How far a batch is, and its pages")),
-    batchCancel: stop("batchCancel", "/batch/scrape/:id", Shared.Cancelled, name("cancelBatchScrape", "Stop a batch")),
-    batchErrors: own(
+    batchCancel: deleteById(
+      "batchCancel",
+      "/batch/scrape/:id",
+      Shared.Cancelled,
+      name("cancelBatchScrape", "Stop a batch")
+    ),
+    batchErrors: getById(
       "batchErrors",
       "/batch/scrape/:id/errors",
       Shared.JobErrors,
       name("getBatchScrapeErrors", "Pages of a batch that failed")
     ),
-    crawlActive: look(
+    crawlActive: getEndpoint(
       "crawlActive",
       "/crawl/active",
       Shared.ActiveCrawls,
       name("getActiveCrawls", "Crawls that are running")
     ),
-    crawlOngoing: look(
+    crawlOngoing: getEndpoint(
       "crawlOngoing",
       "/crawl/ongoing",
       Shared.ActiveCrawls,
       name("getOngoingCrawls", "Same as `/crawl/active`")
     ),
     crawlStatus: paged("crawlStatus", "/crawl/:id", name("getCrawl", "How far a crawl is, and its pages")),
-    crawlCancel: stop("crawlCancel", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
-    crawlErrors: own(
+    crawlCancel: deleteById("crawlCancel", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
+    crawlErrors: getById(
       "crawlErrors",
       "/crawl/:id/errors",
       Shared.JobErrors,
       name("getCrawlErrors", "Pages of a crawl that failed, and those that robots.txt kept out")
     ),
-    extractCancel: stop("extractCancel", "/extract/:id", Shared.Cancelled, name("cancelExtract", "Stop an extraction")),
-    tokenHistory: look(
+    extractCancel: deleteById(
+      "extractCancel",
+      "/extract/:id",
+      Shared.Cancelled,
+      name("cancelExtract", "Stop an extraction")
+    ),
+    tokenHistory: getEndpoint(
       "tokenHistory",
       "/team/token-usage/historical",
       Shared.TokenHistory,
       name("getHistoricalTokenUsage", "Tokens used, by month and key"),
       Shared.HistoricalQuery
     ),
-    creditHistory: look(
+    creditHistory: getEndpoint(
       "creditHistory",
       "/team/credit-usage/historical",
       Shared.CreditHistory,
       name("getHistoricalCreditUsage", "Credits used, by month and key"),
       Shared.HistoricalQuery
     ),
-    queueStatus: look(
+    queueStatus: getEndpoint(
       "queueStatus",
       "/team/queue-status",
       Shared.QueueStatus,
       name("getQueueStatus", "Pages of the team that run and wait")
     ),
-    concurrency: look(
+    concurrency: getEndpoint(
       "concurrency",
       "/concurrency-check",
       Shared.Concurrency,

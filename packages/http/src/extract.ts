@@ -70,7 +70,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
             ...(timeout === undefined ? {} : { timeout }),
             ...webhookOf(engines, webhook)
           } satisfies ExtractOptions),
-          inWordsOfTheWire
+          toWireErrors
         )
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // When nothing is left there is nothing to ignore: the reasons are told.
@@ -95,7 +95,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
 }
 
 /** A schema that cannot be followed is told in the words of the contract first, then by the place of each fault. */
-const inWordsOfTheWire = (error: InvalidInput): InvalidInput =>
+const toWireErrors = (error: InvalidInput): InvalidInput =>
   error.issues.some(({ path }) => path[0] === "schema")
     ? new InvalidInput({
         what: error.what,

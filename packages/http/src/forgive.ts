@@ -10,7 +10,7 @@ type Body = Readonly<Record<string, unknown>>
 const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The body of a request, or what it says under `scrapeOptions`. */
-export const forgive = (body: unknown): unknown => {
+export const lenientBody = (body: unknown): unknown => {
   if (!isBody(body)) return body
   const changes: Record<string, unknown> = {}
   for (const [name, change] of Object.entries(parts)) {
@@ -32,13 +32,13 @@ const membersOf = (type: unknown): ReadonlySet<string> =>
     )
   )
 
-const withKnown = (value: Body, known: ReadonlySet<string>): Body =>
+const renameKnownFields = (value: Body, known: ReadonlySet<string>): Body =>
   Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)))
 
 const action = (value: unknown): ReadonlyArray<unknown> => {
   if (!isBody(value)) return [value]
   const known = membersOf(value["type"])
-  return [known.size === 0 ? value : withKnown(value, known)]
+  return [known.size === 0 ? value : renameKnownFields(value, known)]
 }
 
 const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
@@ -60,8 +60,8 @@ const parser = (value: unknown): ReadonlyArray<unknown> => {
 
 const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
   actions: each(action),
-  changeTrackingOptions: (value) => (isBody(value) ? withKnown(value, changeTracking) : value),
+  changeTrackingOptions: (value) => (isBody(value) ? renameKnownFields(value, changeTracking) : value),
   formats: each(format),
   parsers: each(parser),
-  scrapeOptions: forgive
+  scrapeOptions: lenientBody
 }

@@ -3,7 +3,7 @@
  * may ask: a 404 would read like a wrong address of the server.
  */
 import * as HttpRouter from "effect/http/HttpRouter"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import { type Guards, toHandler } from "./Operation.ts"
 
 /** An address with `*` at its end is that without it, too. */
@@ -19,9 +19,13 @@ const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = 
   "Payments by call": ["/v1/x402/*", "/v2/x402/*"]
 }
 
-export const hostedRoutes = (guards: Guards) =>
+export const hostedOnlyRoutes = (guards: Guards) =>
   Object.entries(products).flatMap(([what, paths]) =>
     paths.map((path) =>
-      HttpRouter.route("*", path, toHandler(absent("status", what), path.startsWith("/v1") ? "v1" : "v2", guards))
+      HttpRouter.route(
+        "*",
+        path,
+        toHandler(notImplemented("status", what), path.startsWith("/v1") ? "v1" : "v2", guards)
+      )
     )
   )

@@ -127,14 +127,16 @@ const missingIn = (ast: SchemaAST.AST, issue: SchemaIssue.Issue, path: Path): Ar
       : ast._tag === "Arrays"
         ? ast.elements[Number(key)]
         : undefined
-  return walk(issue, path).map((missing) => (type === undefined ? missing : { ...missing, expected: wantedOf(type) }))
+  return walk(issue, path).map((missing) =>
+    type === undefined ? missing : { ...missing, expected: expectedTypeOf(type) }
+  )
 }
 
 /** As zod names it: choices by their values, several shapes without one name by their names. */
-const wantedOf = (ast: SchemaAST.AST): string => {
+const expectedTypeOf = (ast: SchemaAST.AST): string => {
   if (ast._tag === "Literal") return JSON.stringify(ast.literal)
   if (ast._tag !== "Union") return nameOf(ast)
-  return [...new Set(ast.types.map(wantedOf))].join(" | ")
+  return [...new Set(ast.types.map(expectedTypeOf))].join(" | ")
 }
 
 /** Limits of the built-in checks: code, member and wording of zod 3. */

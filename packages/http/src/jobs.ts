@@ -13,7 +13,7 @@ import type { Debit } from "@orbweaver/core/accounts/Ledger"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import type { Engines } from "./Engines.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
 import type { Version } from "./issues.ts"
@@ -161,7 +161,7 @@ const cancel =
 /** Crawls that are running, with the options they run by; `options` writes these as the version has them. */
 export const active = ({ jobs }: Engines, options: (request: Readonly<Record<string, unknown>>) => object): Operation =>
   jobs === undefined
-    ? absent("status", "Crawls")
+    ? notImplemented("status", "Crawls")
     : {
         kind: "status",
         work: ({ caller }) =>
@@ -182,7 +182,7 @@ export const active = ({ jobs }: Engines, options: (request: Readonly<Record<str
 /** Reading and stopping crawls and batches, for one version. */
 export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
   if (jobs === undefined) {
-    const missing = absent("status", "Jobs")
+    const missing = notImplemented("status", "Jobs")
     return {
       crawlStatus: missing,
       crawlCancel: missing,

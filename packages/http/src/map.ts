@@ -4,7 +4,7 @@ import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import { readAddressed, type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail } from "./ErrorBody.ts"
@@ -25,7 +25,7 @@ const operation = <A extends { readonly url: string }>(
   write: (links: ReadonlyArray<MapLink>, start: URL, body: A) => ReadonlyArray<unknown>
 ): Operation =>
   mapper === undefined
-    ? absent("map", "Maps", "json")
+    ? notImplemented("map", "Maps", "json")
     : {
         kind: "map",
         writes: true,

@@ -19,10 +19,10 @@ export const durations = Metric.histogram("http_request_duration_ms", {
   boundaries: [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000]
 })
 
-type Answered<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+type HttpResult<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
 /** Counts and times the answers of one operation. */
-export const measured = <R>(version: string, operation: string, handler: Answered<R>): Answered<R> => {
+export const measured = <R>(version: string, operation: string, handler: HttpResult<R>): HttpResult<R> => {
   const duration = Metric.withAttributes(durations, { version, operation })
   // Attributes make a new metric each time, so the few there can be are kept.
   const byStatus = new Map<number, Metric.Metric<number, unknown>>()

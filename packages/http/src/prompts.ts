@@ -9,7 +9,7 @@ import type { Operation } from "./Operation.ts"
 import { ParamsPreviewRequest } from "./v2/schemas.ts"
 
 /** What a prompt adds to a crawl, and what is told of it. */
-export interface Prompted<Options> {
+export interface PromptedOptions<Options> {
   readonly options: PromptOptions & Options
   readonly answer: object
 }
@@ -20,7 +20,7 @@ export const withPrompt = <Options extends object>(
   url: string,
   prompt: string | undefined,
   explicit: Options
-): Effect.Effect<Prompted<Options>, WireError> =>
+): Effect.Effect<PromptedOptions<Options>, WireError> =>
   prompt === undefined || prompt.trim() === ""
     ? Effect.succeed({ options: explicit, answer: {} })
     : plan(prompts, url, prompt, explicit).pipe(
@@ -44,12 +44,12 @@ export const withPrompt = <Options extends object>(
 const crawlerOptions = (options: object): object =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== "scrapeOptions"))
 
-const refused = (error: string, why: string): WireError =>
+const refused = (error: string, reason: string): WireError =>
   new WireError({
     status: 400,
     code: "BAD_REQUEST",
     error,
-    details: [{ code: "custom", path: ["prompt"], message: why }]
+    details: [{ code: "custom", path: ["prompt"], message: reason }]
   })
 
 const read = reader(ParamsPreviewRequest, { strict: false })

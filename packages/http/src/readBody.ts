@@ -31,14 +31,14 @@ export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
 export const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
-const gone = fail(400, "The host application has read the body and left nothing of it", "BAD_REQUEST")
+const bodyConsumed = fail(400, "The host application has read the body and left nothing of it", "BAD_REQUEST")
 const tooSlow = fail(408, "The request body did not arrive in time")
 
 /** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */
 export const readJson = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<unknown, WireError> => {
   const type = mediaType(request.headers["content-type"])
   if (type === undefined) return Effect.fail(unsupported)
-  const given = alreadyRead(request)
+  const given = bodyOfHost(request)
   if (given !== undefined) return typeof given === "string" ? parse(given, type) : Effect.succeed(given)
   return Effect.flatMap(readBytes(request, limits), (bytes) => decode(bytes, type))
 }
@@ -50,7 +50,7 @@ export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effec
   if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? "")) return Effect.fail(unsupported)
   const given = leftByHost(request.source)
   if (given instanceof Uint8Array) return Effect.succeed(given)
-  if (isNodeMessage(request.source) && request.source.readableEnded) return Effect.fail(gone)
+  if (isNodeMessage(request.source) && request.source.readableEnded) return Effect.fail(bodyConsumed)
   const bytes = isNodeMessage(request.source)
     ? readMessage(request.source, limits.maxBytes)
     : readWeb(request, limits.maxBytes)
@@ -125,7 +125,7 @@ const mediaType = (header: string | undefined): Kind | undefined => {
   return type === "application/x-www-form-urlencoded" ? "form" : undefined
 }
 
-const alreadyRead = ({ source }: HttpServerRequest): unknown => {
+const bodyOfHost = ({ source }: HttpServerRequest): unknown => {
   const body = leftByHost(source)
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
 }

@@ -6,7 +6,7 @@ import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import type { Engines } from "./Engines.ts"
 import { fail } from "./ErrorBody.ts"
 import { ownJob } from "./jobs.ts"
@@ -38,8 +38,8 @@ export const resultJob = <Engine, Found extends { readonly id: string }>(
   { answer, find, kind, reading, start, starting, unknown, what }: ResultJob<Engine, Found>
 ): { readonly start: Operation; readonly status: Operation; readonly cancel: Operation } => {
   if (engine === undefined || jobs === undefined) {
-    const missing = absent(reading, what)
-    return { start: absent(starting.kind, what, "json"), status: missing, cancel: missing }
+    const missing = notImplemented(reading, what)
+    return { start: notImplemented(starting.kind, what, "json"), status: missing, cancel: missing }
   }
   const notFound = fail(404, unknown)
   /** A job that was removed between two reads is not there either. */

@@ -44,8 +44,8 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
 
 const handlerOf = (version: Version, name: string, operation: Operation, guards: Guards) => {
   const handler = toHandler(operation, version, guards)
-  const told = guards.requestLog ? logged(name, handler) : handler
-  return guards.metrics ? measured(version, name, told) : told
+  const withLog = guards.requestLog ? logged(name, handler) : handler
+  return guards.metrics ? measured(version, name, withLog) : withLog
 }
 
 const methods: ReadonlyArray<Method> = ["GET", "POST", "DELETE", "PUT", "PATCH"]

@@ -10,7 +10,7 @@ const maxKnown = 512
 /** Longer ones are hardly said twice. */
 const maxLength = 2048
 
-export const makeSameOptions = (): ((options: ScrapeOptions) => ScrapeOptions) => {
+export const makeInternOptions = (): ((options: ScrapeOptions) => ScrapeOptions) => {
   const known = new Map<string, ScrapeOptions>()
   return (options) => {
     // Headers may hold what is nobody else's business, and such a page is never cached.

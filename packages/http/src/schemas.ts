@@ -19,7 +19,7 @@ export const common = {
 }
 
 /** Fields of today's clients that change nothing on this server (docs/http/compatibility.md). */
-export const harmless = {
+export const ignoredFields = {
   fastMode: optional(Schema.Boolean),
   useMock: optional(Schema.String),
   threatProtection: optional(Schema.Json),

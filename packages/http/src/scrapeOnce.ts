@@ -13,14 +13,14 @@ import { retention } from "./retention.ts"
 import type { Failure } from "./toErrorBody.ts"
 import { withWarning } from "./warning.ts"
 
-interface Asked {
+interface ScrapeCall {
   readonly url: string
   readonly origin?: string
   readonly zeroDataRetention?: boolean
 }
 
 /** How a version words a scrape. */
-export interface ScrapeWords<A> {
+export interface ScrapeWording<A> {
   readonly read: Reader<A>
   readonly options: (body: A) => ScrapeOptions
   /** What was asked for and is not had, in sentences; `undefined` when nothing. */
@@ -30,7 +30,7 @@ export interface ScrapeWords<A> {
 }
 
 /** `POST /scrape` of a version. */
-export const scrape = <A extends Asked>(engines: Engines, words: ScrapeWords<A>): Operation => ({
+export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWording<A>): Operation => ({
   kind: "scrape",
   writes: true,
   body: "json",
@@ -48,7 +48,7 @@ export const scrape = <A extends Asked>(engines: Engines, words: ScrapeWords<A>)
 const scrapeOnce = (
   { concurrency, requests, same, scraper }: Engines,
   account: Account,
-  asked: Asked,
+  asked: ScrapeCall,
   options: ScrapeOptions,
   encode: (document: Document) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
@@ -63,7 +63,7 @@ const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* keep(requests, { id, accountId: account.id, text })
+      if (!forgetting) yield* retainAnswer(requests, { id, accountId: account.id, text })
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })
@@ -71,8 +71,8 @@ const scrapeOnce = (
 }
 
 /** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
-export const keep = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
-  Effect.catchTag(requests.keep(answer), "StoreError", (error) =>
+export const retainAnswer = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
+  Effect.catchTag(requests.saveAnswer(answer), "StoreError", (error) =>
     Effect.logWarning("A scrape cannot be read again", error)
   )
 

@@ -7,7 +7,7 @@ import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searche
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { absent } from "./absent.ts"
+import { notImplemented } from "./absent.ts"
 import { type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail, WireError } from "./ErrorBody.ts"
@@ -18,7 +18,7 @@ import * as WireV1 from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
 import * as WireV2 from "./v2/wire.ts"
 
-interface Asked {
+interface SearchCall {
   readonly query: string
   readonly options: SearchOptions
 }
@@ -26,11 +26,11 @@ interface Asked {
 const operation = <A extends { readonly query: string }>(
   { searcher }: Engines,
   read: Reader<A>,
-  ask: (body: A) => Asked,
+  ask: (body: A) => SearchCall,
   answer: (found: SearchResults, body: A) => object
 ): Operation =>
   searcher === undefined
-    ? absent("search", "Searches", "json")
+    ? notImplemented("search", "Searches", "json")
     : {
         kind: "search",
         writes: true,
@@ -68,7 +68,7 @@ const searchFailure = (error: SearchError): WireError => {
 
 const readV2 = reader(V2.SearchRequest)
 
-export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, askV2, answerV2)
+export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, searchCallV2, answerV2)
 
 const passed = [
   "limit",
@@ -83,7 +83,7 @@ const passed = [
   "timeout"
 ] as const
 
-const askV2 = (body: V2.SearchRequest): Asked => {
+const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
   const sources = body.sources?.flatMap((source) => {
     const type = typeof source === "string" ? source : source.type
     // An index of tools that only the hosted service has; its absence is no error.
@@ -163,12 +163,12 @@ const scraped = ({ document, failure }: SearchResult): object => {
 
 const readV1 = reader(V1.SearchRequest)
 
-export const searchV1 = (engines: Engines): Operation => operation(engines, readV1, askV1, answerV1)
+export const searchV1 = (engines: Engines): Operation => operation(engines, readV1, searchCallV1, answerV1)
 
 /** Results of a v1 search when the caller names no number. */
 const defaultLimitV1 = 5
 
-const askV1 = (body: V1.SearchRequest): Asked => ({
+const searchCallV1 = (body: V1.SearchRequest): SearchCall => ({
   query: body.query,
   options: {
     limit: defaultLimitV1,

@@ -16,9 +16,9 @@ import { ApiV2 } from "./v2/Api.ts"
 import { document } from "./openapi.ts"
 
 /** An id that no job has. */
-const nobody = JobId.make("readiness")
+const unusedJobId = JobId.make("readiness")
 /** Longest that the store may take to say that it is there. */
-const patience = Duration.seconds(5)
+const storeTimeout = Duration.seconds(5)
 
 export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefined) => {
   const answer = (path: HttpRouter.PathInput, body: Effect.Effect<readonly [status: number, body: object | string]>) =>
@@ -38,8 +38,8 @@ export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefi
     )
 
   /** Ready is who can reach its store. */
-  const readiness = (jobs === undefined ? Effect.void : jobs.get(nobody)).pipe(
-    Effect.timeout(patience),
+  const readiness = (jobs === undefined ? Effect.void : jobs.get(unusedJobId)).pipe(
+    Effect.timeout(storeTimeout),
     Effect.matchCause({
       onSuccess: () => true,
       onFailure: (cause) => Option.exists(Cause.findErrorOption(cause), ({ _tag }) => _tag === "JobNotFound")

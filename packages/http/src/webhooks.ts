@@ -7,6 +7,6 @@ export const webhookOf = (
   { webhook }: Engines,
   asked: WebhookOptions | null | undefined
 ): { readonly webhook?: WebhookOptions } => {
-  const told = asked ?? webhook
-  return told === undefined ? {} : { webhook: told }
+  const notified = asked ?? webhook
+  return notified === undefined ? {} : { webhook: notified }
 }

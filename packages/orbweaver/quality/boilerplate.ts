@@ -7,7 +7,7 @@
  * `node --conditions=@orbweaver/source quality/boilerplate.ts [--pages 40]`: pages of each template.
  */
 import { start } from "@orbweaver/testing/TestSite"
-import { templatedSite, type Truth } from "@orbweaver/testing/TemplatedSite"
+import { templatedSite, type ExpectedContent } from "@orbweaver/testing/TemplatedSite"
 import { createOrbweaver, type Document } from "orbweaver"
 import { parseArgs } from "node:util"
 
@@ -17,7 +17,7 @@ const site = await start({ routes: templated.routes })
 await using orb = createOrbweaver({ egress: { allowLocal: true } })
 
 type Share = { kept: number; all: number }
-const kinds = ["own", "bound", "repeated"] as const satisfies ReadonlyArray<keyof Truth>
+const kinds = ["own", "bound", "repeated"] as const satisfies ReadonlyArray<keyof ExpectedContent>
 
 const share = ({ all, kept }: Share) => (all === 0 ? "-" : `${((100 * kept) / all).toFixed(1)} %`)
 
@@ -30,7 +30,7 @@ const measure = (documents: ReadonlyArray<Document>) => {
   for (const { markdown = "", metadata } of documents) {
     const path = new URL(metadata.url).pathname
     if (!templated.paths.includes(path)) continue
-    const truth = templated.truthOf(path)
+    const truth = templated.expectedContent(path)
     for (const kind of kinds) {
       for (const line of truth[kind]) {
         sums[kind].all += line.length

@@ -124,7 +124,7 @@ const understanding = (models: Models, snapshots: Snapshots["Service"]): Readonl
     lazily("json", async () => (await json()).json(models.model)),
     lazily("changeTracking", async () =>
       (await tracking()).changeTracking(snapshots, {
-        asksModel: models.model !== undefined,
+        usesModel: models.model !== undefined,
         readFields: (input, wanted) =>
           Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(models.model)(input, wanted))
       })

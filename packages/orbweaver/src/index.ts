@@ -22,7 +22,7 @@ import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts
 import * as idleClock from "./instance/idleClock.ts"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
-import { type JobCallOptions, within } from "./jobs/Site.ts"
+import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf } from "./options/documents.ts"
 import type { FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
@@ -133,8 +133,8 @@ export interface OrbweaverOptions extends Adapters {
 export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}): Orbweaver => {
   // Two runtimes over one memo map: a process that scrapes single pages never loads the crawler.
   const memoMap = Layer.makeMemoMapUnsafe()
-  const quiet = Layer.merge(idleClock.layer, logging.layer(logger))
-  const base = scraping(adapters).pipe(Layer.provideMerge(quiet))
+  const silentLogging = Layer.merge(idleClock.layer, logging.layer(logger))
+  const base = scraping(adapters).pipe(Layer.provideMerge(silentLogging))
   const runtime = ManagedRuntime.make(base, { memoMap })
   const calls = makeCalls()
 
@@ -145,7 +145,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
       import("@orbweaver/core/search/Searcher")
     ])
     const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
-    return { site, Searcher, jobs: methods.make(site, calls, { works: adapters.worker !== false }) }
+    return { site, Searcher, jobs: methods.make(site, calls, { runsJobs: adapters.worker !== false }) }
   }
   let opened: ReturnType<typeof open> | undefined
   const loaded = () => {
@@ -220,7 +220,7 @@ export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}):
         const { options } = yield* prepareNested(given)
         return yield* (yield* Searcher).search(query, options)
       })
-      return calls.run(site, within(session, searching), { signal })
+      return calls.run(site, withSession(session, searching), { signal })
     }),
     parse: method(
       async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {

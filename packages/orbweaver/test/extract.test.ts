@@ -151,7 +151,7 @@ describe("orb.extract", () => {
       },
       $ref: "#/$defs/part"
     }
-    const answer = await orb.extract({ urls: [at("/company/")], schema: schema })
+    const answer = await orb.extract({ urls: [at("/company/")], schema })
     expect(answer.data).toEqual({ name: company.name })
   })
 

@@ -81,7 +81,7 @@ describe("orb.crawl", () => {
       const left = { own: 0, bound: 0, repeated: 0 }
       // The last pages: by then each template is known.
       for (const { markdown = "", metadata } of data.slice(-12)) {
-        const truth = templated.truthOf(new URL(metadata.url).pathname)
+        const truth = templated.expectedContent(new URL(metadata.url).pathname)
         for (const kind of ["own", "bound", "repeated"] as const) {
           left[kind] += truth[kind].filter((line) => markdown.includes(line)).length / truth[kind].length
         }

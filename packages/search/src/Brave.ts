@@ -8,7 +8,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -35,7 +35,7 @@ const Answer = Schema.Struct({
 })
 
 const paths = { web: "web", news: "news", images: "images" } as const
-const most = { web: 20, news: 50, images: 100 } as const
+const maxResults = { web: 20, news: 50, images: 100 } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
   Layer.effect(
@@ -47,14 +47,14 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
           headers: { "x-subscription-token": Redacted.value(options.apiKey), accept: "application/json" },
           urlParams: {
             q: query.text,
-            count: Math.min(query.limit, most[query.source]),
-            ...given("country", query.country?.toUpperCase()),
-            ...given("search_lang", query.lang),
-            ...(query.source === "images" ? {} : given("freshness", freshness(query)))
+            count: Math.min(query.limit, maxResults[query.source]),
+            ...optionalField("country", query.country?.toUpperCase()),
+            ...optionalField("search_lang", query.lang),
+            ...(query.source === "images" ? {} : optionalField("freshness", freshness(query)))
           }
         })
         return Effect.flatMap(
-          askJson({ provider: "brave", client, request, timeout: query.timeout }, Answer),
+          requestJson({ provider: "brave", client, request, timeout: query.timeout }, Answer),
           ({ results, type, web }) => {
             // A search of the web without results has no `web`, and still says what it is.
             const found = query.source === "web" ? (web?.results ?? (type === "search" ? [] : undefined)) : results
@@ -76,11 +76,11 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
 const hit = (item: typeof Item.Type, { source }: SearchQuery): SearchHit => ({
   url: item.url,
   title: item.title,
-  ...given("description", item.description),
-  ...(source === "news" ? given("date", item.age) : {}),
-  ...(source === "web" ? {} : given("imageUrl", item.properties?.url ?? item.thumbnail?.src)),
-  ...(source === "images" ? given("imageWidth", item.properties?.width) : {}),
-  ...(source === "images" ? given("imageHeight", item.properties?.height) : {})
+  ...optionalField("description", item.description),
+  ...(source === "news" ? optionalField("date", item.age) : {}),
+  ...(source === "web" ? {} : optionalField("imageUrl", item.properties?.url ?? item.thumbnail?.src)),
+  ...(source === "images" ? optionalField("imageWidth", item.properties?.width) : {}),
+  ...(source === "images" ? optionalField("imageHeight", item.properties?.height) : {})
 })
 
 const freshness = ({ tbs }: SearchQuery): string | undefined => {

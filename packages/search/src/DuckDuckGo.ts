@@ -11,7 +11,7 @@ import { Parser } from "htmlparser2"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askText, given, type Search, tidy } from "./internal/ask.ts"
+import { requestText, optionalField, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   /** `https://html.duckduckgo.com` when absent. */
@@ -36,17 +36,17 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
           headers: { accept: "text/html" },
           urlParams: {
             q: query.text,
-            ...given(
+            ...optionalField(
               "kl",
               query.country === undefined || query.lang === undefined ? undefined : `${query.country}-${query.lang}`
             ),
-            ...given(
+            ...optionalField(
               "df",
               range === undefined ? (age === undefined ? undefined : ageCodes[age]) : `${range.from}..${range.to}`
             )
           }
         })
-        const page = yield* askText({ provider: "duckduckgo", client, request, timeout: query.timeout })
+        const page = yield* requestText({ provider: "duckduckgo", client, request, timeout: query.timeout })
         const { challenged, hits, understood } = readResults(page)
         if (challenged) return yield* fail("rate-limited", "the engine asks whether we are a person")
         if (!understood) return yield* fail("malformed", "the page holds no list of results")

@@ -8,7 +8,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -54,17 +54,17 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
               engine: engines[query.source],
               q: query.text,
               num: query.limit,
-              ...given("hl", query.lang),
-              ...given("gl", query.country),
-              ...given("location", query.location),
-              ...given("time_period", age === undefined ? undefined : `last_${age}`),
-              ...given("time_period_min", range?.from),
-              ...given("time_period_max", range?.to)
+              ...optionalField("hl", query.lang),
+              ...optionalField("gl", query.country),
+              ...optionalField("location", query.location),
+              ...optionalField("time_period", age === undefined ? undefined : `last_${age}`),
+              ...optionalField("time_period_min", range?.from),
+              ...optionalField("time_period_max", range?.to)
             }
           }
         )
         return Effect.flatMap(
-          askJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
+          requestJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
           ({ error, images, organic_results: results }) => {
             const hits =
               query.source === "images"
@@ -85,14 +85,14 @@ const picture = ({ original, source, title }: typeof Picture.Type): SearchHit =>
   url: source.link,
   title,
   imageUrl: original.link,
-  ...given("imageWidth", original.width),
-  ...given("imageHeight", original.height)
+  ...optionalField("imageWidth", original.width),
+  ...optionalField("imageHeight", original.height)
 })
 
 const hit = (item: typeof Item.Type, isNews: boolean): SearchHit => ({
   url: item.link,
   title: item.title,
-  ...given("description", item.snippet),
-  ...(isNews ? given("date", item.date) : {}),
-  ...(isNews ? given("imageUrl", item.thumbnail) : {})
+  ...optionalField("description", item.snippet),
+  ...(isNews ? optionalField("date", item.date) : {}),
+  ...(isNews ? optionalField("imageUrl", item.thumbnail) : {})
 })

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 import { ageOf } from "./internal/age.ts"
 
 export interface Options {
@@ -45,21 +45,21 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             q: query.text,
             format: "json",
             categories: categories[query.source],
-            ...given("language", query.lang),
-            ...given("engines", options.engines),
-            ...given("time_range", age === undefined ? undefined : age === "hour" ? "day" : age)
+            ...optionalField("language", query.lang),
+            ...optionalField("engines", options.engines),
+            ...optionalField("time_range", age === undefined ? undefined : age === "hour" ? "day" : age)
           }
         })
         return Effect.map(
-          askJson({ provider: "searxng", client, request, timeout: query.timeout }, Answer),
+          requestJson({ provider: "searxng", client, request, timeout: query.timeout }, Answer),
           ({ results }) =>
             tidy(
               results.map((result) => ({
                 url: result.url,
                 title: result.title ?? "",
-                ...given("description", result.content),
-                ...(query.source === "news" ? given("date", result.publishedDate) : {}),
-                ...(query.source === "images" ? given("imageUrl", result.img_src ?? result.thumbnail_src) : {})
+                ...optionalField("description", result.content),
+                ...(query.source === "news" ? optionalField("date", result.publishedDate) : {}),
+                ...(query.source === "images" ? optionalField("imageUrl", result.img_src ?? result.thumbnail_src) : {})
               })),
               query
             )

@@ -7,7 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
-import { askJson, changed, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -46,14 +46,14 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
           HttpClientRequest.bodyJsonUnsafe({
             q: query.text,
             num: query.limit,
-            ...given("hl", query.lang),
-            ...given("gl", query.country),
-            ...given("location", query.location),
-            ...given("tbs", query.tbs)
+            ...optionalField("hl", query.lang),
+            ...optionalField("gl", query.country),
+            ...optionalField("location", query.location),
+            ...optionalField("tbs", query.tbs)
           })
         )
         return Effect.flatMap(
-          askJson({ provider: "serper", client, request, timeout: query.timeout }, Answer),
+          requestJson({ provider: "serper", client, request, timeout: query.timeout }, Answer),
           (answer) => {
             const found = answer[lists[query.source]]
             // A search without results has an empty list.
@@ -69,9 +69,9 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
 const hit = (item: typeof Item.Type): SearchHit => ({
   url: item.link,
   title: item.title,
-  ...given("description", item.snippet),
-  ...given("date", item.date),
-  ...given("imageUrl", item.imageUrl),
-  ...given("imageWidth", item.imageWidth),
-  ...given("imageHeight", item.imageHeight)
+  ...optionalField("description", item.snippet),
+  ...optionalField("date", item.date),
+  ...optionalField("imageUrl", item.imageUrl),
+  ...optionalField("imageWidth", item.imageWidth),
+  ...optionalField("imageHeight", item.imageHeight)
 })

@@ -7,7 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { ageOf, rangeOf } from "./internal/age.ts"
-import { askJson, given, maybe, type Search, tidy } from "./internal/ask.ts"
+import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Redacted.Redacted
@@ -50,22 +50,22 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             query: query.question ?? query.text,
             topic: query.source === "news" ? "news" : "general",
             max_results: Math.min(query.limit, 20),
-            ...(query.question === undefined ? {} : given("include_domains", query.includeDomains)),
-            ...(query.question === undefined ? {} : given("exclude_domains", query.excludeDomains)),
-            ...given("start_date", range?.from),
-            ...given("end_date", range?.to),
-            ...given("time_range", age === "hour" ? "day" : age)
+            ...(query.question === undefined ? {} : optionalField("include_domains", query.includeDomains)),
+            ...(query.question === undefined ? {} : optionalField("exclude_domains", query.excludeDomains)),
+            ...optionalField("start_date", range?.from),
+            ...optionalField("end_date", range?.to),
+            ...optionalField("time_range", age === "hour" ? "day" : age)
           })
         )
         return Effect.map(
-          askJson({ provider: "tavily", client, request, timeout: query.timeout }, Answer),
+          requestJson({ provider: "tavily", client, request, timeout: query.timeout }, Answer),
           ({ results }) =>
             tidy(
               results.map((result) => ({
                 url: result.url,
                 title: result.title,
-                ...given("description", result.content),
-                ...(query.source === "news" ? given("date", result.published_date) : {})
+                ...optionalField("description", result.content),
+                ...(query.source === "news" ? optionalField("date", result.published_date) : {})
               })),
               query
             )

@@ -104,7 +104,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
           bookkeeping.withPermit(
             attempt("BlobStore.remove", () => {
               const { account, job } = digests(owner)
-              book.take({ account, job: owner.job === undefined ? undefined : job })
+              book.takeByOwner({ account, job: owner.job === undefined ? undefined : job })
               const folder = owner.job === undefined ? account : join(account, job)
               return rm(join(directory, folder), { recursive: true, force: true })
             })

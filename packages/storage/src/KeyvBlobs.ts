@@ -124,7 +124,7 @@ const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, tu
         yield* turns.withPermit(
           attempt("BlobStore.remove", async () => {
             await listOf(owner.account, now)
-            await discard(book.take(owner))
+            await discard(book.takeByOwner(owner))
           })
         )
       })

@@ -75,7 +75,7 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
             )
             return taken.length > 0
           }).pipe(fails("RequestStore.claim")),
-        stand: (line, id, kept) =>
+        joinQueue: (line, id, kept) =>
           Effect.gen(function* () {
             const now = yield* pg.now
             const [place] = yield* pg.rows<QueuePlace>(
@@ -86,12 +86,12 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
               now + Duration.toMillis(kept)
             )
             return place!
-          }).pipe(fails("RequestStore.stand")),
-        leave: (line, id) =>
+          }).pipe(fails("RequestStore.joinQueue")),
+        leaveQueue: (line, id) =>
           Effect.asVoid(pg.rows(`DELETE FROM ${table("place")} WHERE id = $1 AND line = $2`, id, line)).pipe(
-            fails("RequestStore.leave")
+            fails("RequestStore.leaveQueue")
           ),
-        standing: (line) =>
+        queueLength: (line) =>
           Effect.gen(function* () {
             const [row] = yield* pg.rows<{ count: number }>(
               `SELECT count(*)::int AS count FROM ${table("place")} WHERE line = $1 AND ends_at > $2`,
@@ -99,8 +99,8 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
               yield* pg.now
             )
             return row!.count
-          }).pipe(fails("RequestStore.standing")),
-        keep: ({ accountId, id, text }) =>
+          }).pipe(fails("RequestStore.queueLength")),
+        saveAnswer: ({ accountId, id, text }) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             yield* pg.rows(
@@ -115,7 +115,7 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Reques
             )
             yield* sweep("kept_answer", "id", now)
             yield* prune
-          }).pipe(fails("RequestStore.keep")),
+          }).pipe(fails("RequestStore.saveAnswer")),
         find: (id) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis

@@ -73,9 +73,9 @@ export const layer = ({ maxText = 256 * 1024 * 1024 }: Options = {}): Layer.Laye
               )
             })
           ),
-        stand: (line, id, kept) =>
+        joinQueue: (line, id, kept) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            db.write("RequestStore.stand", () => {
+            db.write("RequestStore.joinQueue", () => {
               sweep("place", "id", now)
               const number = Number(
                 db.get(
@@ -95,17 +95,20 @@ export const layer = ({ maxText = 256 * 1024 * 1024 }: Options = {}): Layer.Laye
               return { number, before: Number(before["count"]) }
             })
           ),
-        leave: (line, id) =>
-          db.write("RequestStore.leave", () => void db.run("DELETE FROM place WHERE id = ? AND line = ?", id, line)),
-        standing: (line) =>
+        leaveQueue: (line, id) =>
+          db.write(
+            "RequestStore.leaveQueue",
+            () => void db.run("DELETE FROM place WHERE id = ? AND line = ?", id, line)
+          ),
+        queueLength: (line) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            db.read("RequestStore.standing", () =>
+            db.read("RequestStore.queueLength", () =>
               Number(db.get("SELECT count(*) AS count FROM place WHERE line = ? AND ends_at > ?", line, now)!["count"])
             )
           ),
-        keep: ({ accountId, id, text }) =>
+        saveAnswer: ({ accountId, id, text }) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            db.write("RequestStore.keep", () => {
+            db.write("RequestStore.saveAnswer", () => {
               sweep("kept_answer", "id", now)
               db.run(
                 "INSERT OR REPLACE INTO kept_answer (id, account, text, size, ends_at) VALUES (?, ?, ?, ?, ?)",

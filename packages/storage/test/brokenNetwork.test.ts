@@ -129,7 +129,7 @@ const calls: Readonly<Record<string, () => Effect.Effect<Step, { readonly _tag: 
   "Ledger.used": inLedger((ledger) => ledger.used("limited", "credits", ever)),
   "RequestStore.count": inRequests((requests) => requests.count("key", Duration.minutes(1))),
   "RequestStore.claim": inRequests((requests) => requests.claim("key", Duration.minutes(1))),
-  "RequestStore.stand": inRequests((requests) => requests.stand("line", "id", Duration.minutes(1)))
+  "RequestStore.joinQueue": inRequests((requests) => requests.joinQueue("line", "id", Duration.minutes(1)))
 }
 
 const runtimeOf = (url: string, options: Options = {}) =>

@@ -5,7 +5,7 @@
  */
 import { html, type Routes, send } from "./site/Route.ts"
 
-export interface Instrument {
+export interface ProductEntry {
   readonly slug: string
   readonly name: string
   readonly sku: string
@@ -13,7 +13,7 @@ export interface Instrument {
   readonly weight: string
 }
 
-export const instruments: ReadonlyArray<Instrument> = [
+export const instruments: ReadonlyArray<ProductEntry> = [
   { slug: "tide-clock", name: "Tide clock", sku: "TC-1", price: 480, weight: "2.1 kg" },
   { slug: "barograph", name: "Barograph", sku: "BG-2", price: 1250, weight: "6 kg" },
   { slug: "sextant", name: "Brass sextant", sku: "SX-3", price: 390.5, weight: "1.4 kg" },
@@ -45,16 +45,16 @@ const page = (title: string, body: string, head = "") =>
     `<meta property="og:site_name" content="${company.name}">${head}`
   )
 
-const card = ({ name, price, slug }: Instrument) =>
+const card = ({ name, price, slug }: ProductEntry) =>
   `<li class="product-card"><h3><a href="/company/shop/${slug}">${name}</a></h3><p class="price">£${price.toFixed(2)}</p></li>`
 
-const listing = (number: number, items: ReadonlyArray<Instrument>) =>
+const listing = (number: number, items: ReadonlyArray<ProductEntry>) =>
   page(
     `Shop, page ${number}`,
     `<h1>Shop</h1><ul>${items.map(card).join("")}</ul><p><a href="/company/shop/${number === 1 ? "?page=2" : ""}">Page ${number === 1 ? 2 : 1}</a></p>`
   )
 
-const detail = ({ name, price, sku, slug, weight }: Instrument) => {
+const detail = ({ name, price, sku, slug, weight }: ProductEntry) => {
   const related = instruments.filter((other) => other.slug !== slug).slice(0, 2)
   return page(
     name,

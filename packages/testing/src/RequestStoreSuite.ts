@@ -77,21 +77,21 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
           const store = yield* RequestStore
           const [line, other] = [fresh(), fresh()]
           const ids = Array.from({ length: 5 }, fresh)
-          const stand = (id: string) => store.stand(line, id, minute)
+          const stand = (id: string) => store.joinQueue(line, id, minute)
           const places = yield* Effect.forEach(ids, stand)
           assert.deepStrictEqual(
             places.map(({ before }) => before),
             [0, 1, 2, 3, 4]
           )
           for (const [index, { number }] of places.slice(1).entries()) assert.isAbove(number, places[index]!.number)
-          assert.strictEqual((yield* store.stand(other, fresh(), minute)).before, 0)
-          yield* store.leave(line, ids[1]!)
-          yield* store.leave(line, ids[1]!)
-          yield* store.leave(other, ids[2]!)
+          assert.strictEqual((yield* store.joinQueue(other, fresh(), minute)).before, 0)
+          yield* store.leaveQueue(line, ids[1]!)
+          yield* store.leaveQueue(line, ids[1]!)
+          yield* store.leaveQueue(other, ids[2]!)
           assert.deepStrictEqual(yield* stand(ids[4]!), { number: places[4]!.number, before: 3 })
           assert.strictEqual((yield* stand(ids[1]!)).before, 4)
-          assert.strictEqual(yield* store.standing(line), 5)
-          assert.strictEqual(yield* store.standing(fresh()), 0)
+          assert.strictEqual(yield* store.queueLength(line), 5)
+          assert.strictEqual(yield* store.queueLength(fresh()), 0)
         })
       )
     )
@@ -102,7 +102,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
           const store = yield* RequestStore
           const line = fresh()
           const places = yield* Effect.all(
-            Array.from({ length: 20 }, () => store.stand(line, fresh(), minute)),
+            Array.from({ length: 20 }, () => store.joinQueue(line, fresh(), minute)),
             { concurrency: "unbounded" }
           )
           assert.deepStrictEqual(
@@ -119,15 +119,15 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
           const store = yield* RequestStore
           const line = fresh()
           const [dead, alive, late] = [fresh(), fresh(), fresh()]
-          yield* store.stand(line, dead, minute)
-          yield* store.stand(line, alive, minute)
+          yield* store.joinQueue(line, dead, minute)
+          yield* store.joinQueue(line, alive, minute)
           yield* TestClock.adjust("40 seconds")
-          assert.strictEqual((yield* store.stand(line, alive, minute)).before, 1)
+          assert.strictEqual((yield* store.joinQueue(line, alive, minute)).before, 1)
           yield* TestClock.adjust("20 seconds")
-          assert.strictEqual(yield* store.standing(line), 1)
-          assert.strictEqual((yield* store.stand(line, alive, minute)).before, 0)
-          assert.strictEqual((yield* store.stand(line, late, minute)).before, 1)
-          assert.strictEqual((yield* store.stand(line, dead, minute)).before, 2)
+          assert.strictEqual(yield* store.queueLength(line), 1)
+          assert.strictEqual((yield* store.joinQueue(line, alive, minute)).before, 0)
+          assert.strictEqual((yield* store.joinQueue(line, late, minute)).before, 1)
+          assert.strictEqual((yield* store.joinQueue(line, dead, minute)).before, 2)
         })
       )
     )
@@ -141,9 +141,9 @@ export const suite = <E>(name: string, layer: Layer.Layer<RequestStore, E>) =>
             accountId: "acme",
             text: JSON.stringify({ markdown: 'ü "\u0000\u2028\u{1F30A}' })
           }
-          yield* store.keep(answer)
+          yield* store.saveAnswer(answer)
           assert.deepStrictEqual(yield* store.find(answer.id), answer)
-          yield* store.keep({ ...answer, text: "{}" })
+          yield* store.saveAnswer({ ...answer, text: "{}" })
           assert.strictEqual((yield* store.find(answer.id))?.text, "{}")
           assert.isUndefined(yield* store.find(fresh()))
           assert.isUndefined(yield* store.find("'; --"))

@@ -6,7 +6,7 @@
  */
 import { html, type Routes, send } from "./site/Route.ts"
 
-export interface Truth {
+export interface ExpectedContent {
   /** Lines that only this page has. */
   readonly own: ReadonlyArray<string>
   /** Lines that many pages have and that belong to what stands below or beside them. */
@@ -18,10 +18,10 @@ export interface Truth {
 export interface TemplatedSite {
   readonly routes: Routes
   readonly paths: ReadonlyArray<string>
-  readonly truthOf: (path: string) => Truth
+  readonly expectedContent: (path: string) => ExpectedContent
 }
 
-interface Made extends Truth {
+interface Made extends ExpectedContent {
   readonly title: string
   readonly body: string
 }
@@ -114,7 +114,7 @@ export const templatedSite = (each: number): TemplatedSite => {
   const links = paths.map((path) => `<li><a href="${path}">${made.get(path)!.title}</a></li>`).join("")
   return {
     paths,
-    truthOf: (path) => made.get(path)!,
+    expectedContent: (path) => made.get(path)!,
     routes: {
       "/templates/": ({ response, url }) => {
         const found = made.get(url.pathname)

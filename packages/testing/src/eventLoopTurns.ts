@@ -2,7 +2,7 @@
 import { Clock, Effect, Fiber } from "effect"
 
 /** By a clock on which half a millisecond goes by between any two looks: the work pauses every so many steps, on any machine. */
-const hurried = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const withFastClock = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     let now = 0n
     return Effect.provideService(work, Clock.Clock, {
@@ -25,7 +25,7 @@ export const withTurns = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effe
     }),
     { startImmediately: true }
   )
-  const value = yield* hurried(work)
+  const value = yield* withFastClock(work)
   yield* Fiber.interrupt(counting)
   return { value, turns }
 })

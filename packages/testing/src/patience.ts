@@ -11,11 +11,11 @@ const last = Duration.seconds(32)
 /** What `attempt` gives with a deadline that is doubled until `gotThere`; with the last one, whatever it gives. */
 export const withEnoughTime = <A, E, R>(
   attempt: (limit: Duration.Duration) => Effect.Effect<A, E, R>,
-  gotThere: (given: A) => boolean,
+  isDone: (given: A) => boolean,
   limit: Duration.Duration = first
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(attempt(limit), (given) =>
-    gotThere(given) || Duration.isGreaterThanOrEqualTo(limit, last)
+    isDone(given) || Duration.isGreaterThanOrEqualTo(limit, last)
       ? Effect.succeed(given)
-      : withEnoughTime(attempt, gotThere, Duration.times(limit, 2))
+      : withEnoughTime(attempt, isDone, Duration.times(limit, 2))
   )

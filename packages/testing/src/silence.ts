@@ -1,7 +1,7 @@
 /** How long a site goes on hearing from a client that was told to stop. */
 import type { Running } from "./TestSite.ts"
 
-export interface Silence {
+export interface TrafficAfterCancel {
   /** Milliseconds from the cancel to the last byte or request; 0 when there was none. */
   readonly lastMs: number
   /** Bytes sent and requests come later than one second after it. */
@@ -13,11 +13,11 @@ const second = 1000
 const step = 5
 
 /** Cancels, then watches the site for two seconds. */
-export const silenceAfter = async (site: Running, cancel: () => unknown): Promise<Silence> => {
+export const trafficAfterCancel = async (site: Running, cancel: () => unknown): Promise<TrafficAfterCancel> => {
   const bytes = () => site.requests().reduce((sum, request) => sum + request.bytesSent(), 0)
   const began = performance.now()
   let [lastBytes, lastRequests] = [bytes(), site.requests().length]
-  let silence: Silence = { lastMs: 0, lateBytes: 0, lateRequests: 0 }
+  let silence: TrafficAfterCancel = { lastMs: 0, lateBytes: 0, lateRequests: 0 }
   void cancel()
   for (let at = 0; at < 2 * second; at = performance.now() - began) {
     await new Promise((resolve) => setTimeout(resolve, step))
@@ -36,5 +36,5 @@ export const silenceAfter = async (site: Running, cancel: () => unknown): Promis
   return silence
 }
 
-export const describeSilence = ({ lastMs, lateBytes, lateRequests }: Silence): string =>
+export const describeSilence = ({ lastMs, lateBytes, lateRequests }: TrafficAfterCancel): string =>
   `last byte after ${lastMs} ms, ${lateBytes} bytes and ${lateRequests} requests later than 1 s (goal 0)`

@@ -8,7 +8,7 @@ import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/model
 import type { Artifact, RenderResponse } from "@orbweaver/core/network/Renderer"
 import type { Action } from "@orbweaver/core/model/ScrapeOptions"
 import type { ElementHandle } from "playwright-core"
-import { detailOf, isGone } from "./errors.ts"
+import { detailOf, isClosedTarget } from "./errors.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { settle } from "./settle.ts"
 import type { Tab } from "./tab.ts"
@@ -17,7 +17,7 @@ import { evaluate } from "./world.ts"
 type Results = NonNullable<RenderResponse["actions"]>
 
 /** Results so far, in the order they were made. */
-interface Collected {
+interface CollectedResults {
   readonly screenshots: Array<Artifact>
   readonly scrapes: Array<Results["scrapes"][number]>
   readonly javascriptReturns: Array<Results["javascriptReturns"][number]>
@@ -25,7 +25,7 @@ interface Collected {
 }
 
 /** How long an element is waited for before the action fails, in milliseconds. */
-const patience = { click: 5_000, wait: 30_000, clickAll: 3_000, picture: 30_000 } as const
+const defaultWaits = { click: 5_000, wait: 30_000, clickAll: 3_000, picture: 30_000 } as const
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
 /** Longest text that is typed key by key, in characters. */
@@ -40,27 +40,27 @@ export const perform = (
   remaining: () => number
 ): Effect.Effect<Results, CaptureReason> =>
   Effect.gen(function* () {
-    const collected: Collected = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
+    const collected: CollectedResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
     for (const [index, action] of actions.entries()) {
       if (action.type === "wait" && "milliseconds" in action) {
         yield* Effect.sleep(action.milliseconds)
         continue
       }
       const began = performance.now()
-      tab.seen.overdue = () => failure(tab, index, action, inVain(action, performance.now() - began))
+      tab.events.overdue = () => failure(tab, index, action, timeoutMessage(action, performance.now() - began))
       yield* Effect.tryPromise({
         try: () => act(tab, action, collected, remaining),
         catch: (cause) => {
           const detail = detailOf(cause)
           const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
-          return failure(tab, index, action, limit === undefined ? detail : inVain(action, Number(limit)))
+          return failure(tab, index, action, limit === undefined ? detail : timeoutMessage(action, Number(limit)))
         }
       })
       if (changesPage.has(action.type)) {
-        tab.seen.overdue = () => failure(tab, index, action, "the page did not come to rest after it")
+        tab.events.overdue = () => failure(tab, index, action, "the page did not come to rest after it")
         yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
       }
-      tab.seen.overdue = undefined
+      tab.events.overdue = undefined
     }
     return collected
   })
@@ -68,7 +68,7 @@ export const perform = (
 const changesPage: ReadonlySet<Action["type"]> = new Set(["click", "write", "press", "scroll", "executeJavascript"])
 
 const failure = (tab: Tab, index: number, action: Action, detail: string): CaptureReason =>
-  tab.seen.crashed || isGone(detail)
+  tab.events.crashed || isClosedTarget(detail)
     ? new Crashed({ detail })
     : new ActionFailed({
         index,
@@ -78,7 +78,7 @@ const failure = (tab: Tab, index: number, action: Action, detail: string): Captu
       })
 
 /** What was waited for and how long, where the browser says only the latter. */
-const inVain = (action: Action, milliseconds: number): string => {
+const timeoutMessage = (action: Action, milliseconds: number): string => {
   const what =
     action.type === "wait"
       ? "nothing visible matched the selector"
@@ -88,19 +88,19 @@ const inVain = (action: Action, milliseconds: number): string => {
   return `${what} within ${Math.round(milliseconds)} ms`
 }
 
-const act = async (tab: Tab, action: Action, collected: Collected, remaining: () => number): Promise<void> => {
+const act = async (tab: Tab, action: Action, collected: CollectedResults, remaining: () => number): Promise<void> => {
   const { page } = tab
   const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })
   switch (action.type) {
     case "wait":
-      if ("selector" in action) await css(tab, action.selector).first().waitFor(atMost(patience.wait))
+      if ("selector" in action) await css(tab, action.selector).first().waitFor(atMost(defaultWaits.wait))
       return
     case "click": {
       const found = css(tab, action.selector)
-      if (action.all !== true) return found.first().click(atMost(patience.click))
+      if (action.all !== true) return found.first().click(atMost(defaultWaits.click))
       // Those that match now: a click may add or remove some. One that is hidden must not spoil the rest.
       const click = async (each: ElementHandle) => {
-        if (await each.isVisible()) await each.click(atMost(patience.clickAll))
+        if (await each.isVisible()) await each.click(atMost(defaultWaits.clickAll))
       }
       for (const each of await found.elementHandles()) await click(each).catch(() => undefined)
       return
@@ -113,7 +113,7 @@ const act = async (tab: Tab, action: Action, collected: Collected, remaining: ()
       await scroll(tab, action.selector, action.direction === "up" ? -1 : 1)
       return
     case "screenshot":
-      collected.screenshots.push(await takeScreenshot(tab, action, atMost(patience.picture).timeout))
+      collected.screenshots.push(await takeScreenshot(tab, action, atMost(defaultWaits.picture).timeout))
       return
     case "scrape":
       collected.scrapes.push({ url: page.url(), html: await page.content() })

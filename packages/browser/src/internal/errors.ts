@@ -20,7 +20,7 @@ const closed =
   /target (?:page, context or browser has been )?closed|page crashed|browser has been closed|session closed|Target crashed/i
 
 /** Whether the page, the tab or the browser is gone. */
-export const isGone = (cause: unknown): boolean => closed.test(detailOf(cause))
+export const isClosedTarget = (cause: unknown): boolean => closed.test(detailOf(cause))
 
 /** The document that an evaluation ran in was replaced by another. */
 export const isReplaced = (cause: unknown): boolean =>
@@ -32,7 +32,7 @@ export const isReplaced = (cause: unknown): boolean =>
 export const networkReason = (cause: unknown, url: URL, skippedVerification: boolean): CaptureReason => {
   const detail = detailOf(cause)
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(detail)?.[1]
-  if (code === undefined) return isGone(cause) ? new Crashed({ detail }) : new ConnectionFailed({ detail })
+  if (code === undefined) return isClosedTarget(cause) ? new Crashed({ detail }) : new ConnectionFailed({ detail })
   if (code === "ERR_NAME_NOT_RESOLVED") return new DnsFailed({ host: url.hostname })
   if (code === "ERR_TOO_MANY_REDIRECTS") return new TooManyRedirects({ limit: limits.redirects })
   if (code.startsWith("ERR_CERT_") || code.startsWith("ERR_SSL_") || code === "ERR_BAD_SSL_CLIENT_AUTH_CERT") {
@@ -44,6 +44,6 @@ export const networkReason = (cause: unknown, url: URL, skippedVerification: boo
 /** Why our own work on a page failed. A page that replaced itself meanwhile is a redirect without end, if it goes on. */
 export const pageReason = (cause: unknown, crashed: boolean): CaptureReason => {
   const detail = detailOf(cause)
-  if (crashed || isGone(cause)) return new Crashed({ detail })
+  if (crashed || isClosedTarget(cause)) return new Crashed({ detail })
   return isReplaced(cause) ? new TooManyRedirects({ limit: limits.redirects }) : new ConnectionFailed({ detail })
 }

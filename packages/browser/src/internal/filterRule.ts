@@ -109,7 +109,7 @@ const anchors = (
   return { parts, host, anchoredStart, anchoredEnd }
 }
 
-export interface Asked {
+export interface FilterRequest {
   /** Lower case. */
   readonly url: string
   readonly host: string
@@ -122,7 +122,7 @@ export interface Asked {
   readonly pageDomains: ReadonlySet<string>
 }
 
-export const matches = (rule: NetworkRule, asked: Asked): boolean => {
+export const matches = (rule: NetworkRule, asked: FilterRequest): boolean => {
   if (rule.thirdParty !== undefined && rule.thirdParty !== asked.thirdParty) return false
   if (rule.types !== undefined && !rule.types.has(asked.type)) return false
   // A page that was asked for is never an advertisement, but for rules that say so.

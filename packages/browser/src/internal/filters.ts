@@ -6,7 +6,7 @@
  * nothing. Only lists that ask for more (a path, a kind of request) need the
  * browser to ask about every request.
  */
-import { type Asked, matches, type NetworkRule, parseNetworkRule } from "./filterRule.ts"
+import { type FilterRequest, matches, type NetworkRule, parseNetworkRule } from "./filterRule.ts"
 import { domainsOf, isSameSite } from "./sameSite.ts"
 
 export interface Filters {
@@ -33,7 +33,7 @@ export const compile = (lists: ReadonlyArray<string>): Filters => {
   const thirdPartyHosts = new Set<string>()
   const blocking = new RuleIndex()
   const allowing = new RuleIndex()
-  const everywhere: Array<string> = []
+  const globalSelectors: Array<string> = []
   const names = new Set<string>()
   const hidden = new Map<string, Array<string>>()
   const shown = new Map<string, Set<string>>()
@@ -49,7 +49,7 @@ export const compile = (lists: ReadonlyArray<string>): Filters => {
     if (exception) for (const domain of domains) append(shown, domain, selector)
     else if (domains.length === 0 && /^[.#][\w-]+$/.test(selector)) names.add(selector)
     else if (domains.every((domain) => domain.startsWith("~"))) {
-      everywhere.push(selector)
+      globalSelectors.push(selector)
       for (const domain of domains) append(shown, domain.slice(1), selector)
     } else {
       for (const domain of domains) {
@@ -91,7 +91,7 @@ export const compile = (lists: ReadonlyArray<string>): Filters => {
       if (blocking.size === 0 && allowing.size === 0) return undefined
       const pageDomains = new Set(domainsOf(pageHost))
       return (url, type) => {
-        const asked = askedOf(url, type, pageHost, pageDomains)
+        const asked = filterRequest(url, type, pageHost, pageDomains)
         if (asked === undefined) return false
         const found = blocking.find(asked)
         const named = domainsOf(asked.host).some(
@@ -104,7 +104,7 @@ export const compile = (lists: ReadonlyArray<string>): Filters => {
     hidden: (pageHost) => {
       const domains = domainsOf(pageHost)
       const exceptions = new Set(domains.flatMap((domain) => [...(shown.get(domain) ?? [])]))
-      return [...everywhere, ...domains.flatMap((domain) => hidden.get(domain) ?? [])].filter(
+      return [...globalSelectors, ...domains.flatMap((domain) => hidden.get(domain) ?? [])].filter(
         (selector) => !exceptions.has(selector)
       )
     },
@@ -131,7 +131,12 @@ const isHostOnly = (rule: NetworkRule): boolean =>
 /** Longest address that is looked at, in characters. */
 const maxUrl = 4096
 
-const askedOf = (url: string, type: string, pageHost: string, pageDomains: ReadonlySet<string>): Asked | undefined => {
+const filterRequest = (
+  url: string,
+  type: string,
+  pageHost: string,
+  pageDomains: ReadonlySet<string>
+): FilterRequest | undefined => {
   const parsed = URL.parse(url)
   if (parsed === null || !/^(?:https?|wss?):$/.test(parsed.protocol)) return undefined
   return {
@@ -162,7 +167,7 @@ class RuleIndex {
     else rules.push(rule)
   }
 
-  find(asked: Asked): NetworkRule | undefined {
+  find(asked: FilterRequest): NetworkRule | undefined {
     for (const [word] of asked.url.matchAll(words)) {
       const found = this.#byWord.get(word)?.find((rule) => matches(rule, asked))
       if (found !== undefined) return found

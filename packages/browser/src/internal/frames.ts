@@ -23,7 +23,7 @@ export interface Frames {
 /** Frames looked at; pages with more are mostly advertising. */
 const maxFrames = 32
 
-interface Framed {
+interface FrameTarget {
   readonly id: string
   readonly parentId: string
   readonly session: CDPSession
@@ -54,9 +54,9 @@ export const readFrames = async (tab: Tab, maxLength: number): Promise<Frames | 
 }
 
 /** All frames but the main one, each after the one it is in. A frame of another process has a session of its own. */
-const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<Framed>> => {
+const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<FrameTarget>> => {
   const sessionOf = new Map<string, CDPSession>()
-  const found: Array<Framed> = []
+  const found: Array<FrameTarget> = []
   const add = async (session: CDPSession) => {
     const { frameTree } = await session.send("Page.getFrameTree")
     const walk = (tree: typeof frameTree) => {
@@ -81,7 +81,7 @@ const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<Fra
 }
 
 /** Marks the place of the frame in the document above; false when nobody sees it there. */
-const marked = async ({ above, id, parentId }: Framed, mark: string): Promise<boolean> => {
+const marked = async ({ above, id, parentId }: FrameTarget, mark: string): Promise<boolean> => {
   const { backendNodeId } = await above.send("DOM.getFrameOwner", { frameId: id })
   const executionContextId = await worldOf(above, parentId)
   const { object } = await above.send("DOM.resolveNode", { backendNodeId, executionContextId })

@@ -22,7 +22,7 @@ export interface Interception {
 export const intercept = async (tab: Tab, { blocks, headers, origin }: Interception): Promise<() => Promise<void>> => {
   const { cdp } = tab
   const { cookie, ...others } = headers
-  const ours = Object.entries(others)
+  const overriddenHeaders = Object.entries(others)
 
   const onPaused = ({ request, requestId, resourceType }: Paused) => {
     if (blocks?.(request.url, resourceType) === true) {
@@ -40,7 +40,11 @@ export const intercept = async (tab: Tab, { blocks, headers, origin }: Intercept
       else if (others[lower] === undefined || (!own && value !== others[lower])) kept.push([name, value])
     }
     const cookies = own ? merge(cookie, stored) : undefined
-    const sent = [...kept, ...(own ? ours : []), ...(cookies === undefined ? [] : [["cookie", cookies] as const])]
+    const sent = [
+      ...kept,
+      ...(own ? overriddenHeaders : []),
+      ...(cookies === undefined ? [] : [["cookie", cookies] as const])
+    ]
     void cdp
       .send("Fetch.continueRequest", {
         requestId,

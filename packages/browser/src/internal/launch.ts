@@ -69,7 +69,7 @@ const unwanted = ["--disable-popup-blocking", "--disable-ipc-flooding-protection
 
 export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
   Effect.gen(function* () {
-    const tried: Array<string> = []
+    const attemptedPaths: Array<string> = []
     yield* Effect.promise(sweep)
     const { chromium } = yield* Effect.tryPromise({
       try: () => import("playwright-core"),
@@ -88,9 +88,9 @@ export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserN
         }
         return launched
       }
-      tried.push(`${nameOf(candidate)}: ${started.failure}`)
+      attemptedPaths.push(`${nameOf(candidate)}: ${started.failure}`)
     }
-    return yield* new BrowserNotFound({ tried })
+    return yield* new BrowserNotFound({ tried: attemptedPaths })
   })
 
 const firstLine = (cause: unknown): string =>

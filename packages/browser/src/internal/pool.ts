@@ -77,7 +77,12 @@ interface Lease {
 }
 
 /** Failures after which a tab may not be fit for another page. */
-const spoils: ReadonlySet<CaptureReason["_tag"]> = new Set(["Crashed", "TimedOut", "TooLarge", "TooManyRedirects"])
+const tabSpoilingErrors: ReadonlySet<CaptureReason["_tag"]> = new Set([
+  "Crashed",
+  "TimedOut",
+  "TooLarge",
+  "TooManyRedirects"
+])
 
 /** Longest wait for a tab to open; whoever asked for it gives up at a deadline of its own. */
 const openLimit = Duration.seconds(45)
@@ -158,7 +163,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
       const browser = yield* browserFor(profile.pictures)
       browser.pages++
       browser.lastUsed = yield* Clock.currentTimeMillis
-      const at = profile.alone ? -1 : browser.idle.findIndex((tab) => tab.profile.key === profile.key)
+      const at = profile.isPrivate ? -1 : browser.idle.findIndex((tab) => tab.profile.key === profile.key)
       if (at >= 0) return { browser, tab: browser.idle.splice(at, 1)[0]! }
       const oldest = browser.tabs.size >= options.maxPages ? browser.idle.shift() : undefined
       if (oldest !== undefined) yield* Effect.forkIn(discard({ browser, tab: oldest }), scope)
@@ -185,11 +190,11 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         )
       })
 
-    const giveBack = (leased: Lease, isSound: boolean): Effect.Effect<void> =>
+    const releaseTab = (leased: Lease, isReusable: boolean): Effect.Effect<void> =>
       Effect.gen(function* () {
         const { browser, tab } = leased
-        const keep = isSound && options.reuse && !tab.profile.alone && tab.uses < options.maxPagesPerTab
-        if (!keep || browser.retired) return yield* discard(leased)
+        const canReuse = isReusable && options.reuse && !tab.profile.isPrivate && tab.uses < options.maxPagesPerTab
+        if (!canReuse || browser.retired) return yield* discard(leased)
         const cleaned = yield* Effect.promise(() => clean(tab).catch(() => false)).pipe(
           Effect.timeoutOrElse({ duration: cleanLimit, orElse: () => Effect.succeed(false) })
         )
@@ -213,7 +218,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
             // Also when the caller gave up: what is still opening is put away when it is open.
             yield* Effect.forkIn(
               Fiber.join(opening).pipe(
-                Effect.flatMap((leased) => giveBack(leased, true)),
+                Effect.flatMap((leased) => releaseTab(leased, true)),
                 Effect.ignoreCause,
                 Effect.ensuring(slots.release(1))
               ),
@@ -227,8 +232,8 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           const succeeded = result !== undefined && Result.isSuccess(result)
           // Not a byte more for a request that failed or was cancelled.
           if (!succeeded) leased.tab.proxy.cut()
-          const isSound = succeeded || (result !== undefined && !spoils.has(result.failure._tag))
-          yield* Effect.forkIn(Effect.ensuring(giveBack(leased, isSound), slots.release(1)), scope)
+          const isReusable = succeeded || (result !== undefined && !tabSpoilingErrors.has(result.failure._tag))
+          yield* Effect.forkIn(Effect.ensuring(releaseTab(leased, isReusable), slots.release(1)), scope)
           return yield* Effect.flatMap(exit, Effect.fromResult)
         })
       )

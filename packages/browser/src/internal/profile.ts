@@ -27,7 +27,7 @@ export interface Profile {
   readonly userAgent: string | undefined
   readonly session: Session | undefined
   /** The request carries credentials: its tab is new and serves no other. */
-  readonly alone: boolean
+  readonly isPrivate: boolean
 }
 
 export const viewports = {
@@ -55,7 +55,7 @@ export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
       accountId: account.id,
       key: JSON.stringify([account.id, account.egress ?? null, profile]),
       session: request.session,
-      alone: request.session !== undefined || Object.keys(headers).some((name) => credentials.has(name))
+      isPrivate: request.session !== undefined || Object.keys(headers).some((name) => credentials.has(name))
     }
   })
 

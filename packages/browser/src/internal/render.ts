@@ -22,8 +22,8 @@ import { intercept } from "./intercept.ts"
 import { lowerCased, viewports } from "./profile.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { serialize } from "./serialize.ts"
-import { takeBack } from "./session.ts"
-import { settle, unlessItLeaves } from "./settle.ts"
+import { saveCookies } from "./session.ts"
+import { settle, retryOnNavigation } from "./settle.ts"
 import type { Phase, Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
@@ -36,7 +36,7 @@ export interface RenderSettings {
 /** Time that picture and serialisation may need at the end, in milliseconds. */
 const reserve = 500
 /** Longest wait before a page that replaced itself is looked at again. */
-const secondLook = Duration.seconds(1)
+const replacementWait = Duration.seconds(1)
 /** Longest time that a picture may take, in milliseconds. */
 const pictureLimit = 30_000
 
@@ -52,40 +52,42 @@ export const render = (
   const filters = request.blockAds ? settings.filters : noFilters
 
   const enter = (phase: Phase) => {
-    tab.seen.phase = phase
+    tab.events.phase = phase
   }
 
   const work = Effect.gen(function* () {
     yield* attempt(tab, () => prepare(tab, request, filters))
     yield* navigate(tab, request)
-    if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
     enter("settling")
     const rest = Duration.millis(Math.max(0, remaining() - reserve))
-    yield* unlessItLeaves(tab, rest, settle(tab, settings.settleCap, rest))
-    if (tab.seen.download !== undefined) return yield* downloaded(tab, tab.seen.download, request)
+    yield* retryOnNavigation(tab, rest, settle(tab, settings.settleCap, rest))
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
-    const looked = yield* unlessItLeaves(
+    const capturedTab = yield* retryOnNavigation(
       tab,
       Duration.millis(remaining()),
-      look.pipe(
+      readTab.pipe(
         // The page replaced itself while it was looked at.
         Effect.tapError((reason) =>
-          reason._tag === "TooManyRedirects" ? settle(tab, Duration.min(settings.settleCap, secondLook)) : Effect.void
+          reason._tag === "TooManyRedirects"
+            ? settle(tab, Duration.min(settings.settleCap, replacementWait))
+            : Effect.void
         ),
         Effect.retry({ times: 3, while: (reason) => reason._tag === "TooManyRedirects" })
       )
     )
-    if (session !== undefined) yield* attempt(tab, () => takeBack(session, tab.context))
-    return { ...looked, ...(actions === undefined ? {} : { actions }) }
+    if (session !== undefined) yield* attempt(tab, () => saveCookies(session, tab.context))
+    return { ...capturedTab, ...(actions === undefined ? {} : { actions }) }
   })
 
   /** Picture, branding and bytes of what the tab shows now. */
-  const look = Effect.gen(function* () {
-    yield* reached(tab, request)
-    const { main } = tab.seen
+  const readTab = Effect.gen(function* () {
+    yield* requireAnswer(tab, request)
+    const { main } = tab.events
     const hidden = yield* attempt(tab, () => unwantedParts(tab, filters))
     const wanted = request.screenshot
     enter("screenshot")
@@ -110,11 +112,11 @@ export const render = (
     }
   })
 
-  return Effect.raceFirst(work, gone(tab)).pipe(Effect.mapError((reason) => truth(tab, request, reason)))
+  return Effect.raceFirst(work, failOnClose(tab)).pipe(Effect.mapError((reason) => rootReason(tab, request, reason)))
 }
 
 /** Fails when the tab ends: what is asked of a crashed page is never answered. */
-const gone = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
+const failOnClose = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
   Effect.callback((resume) => {
     const ended = () => resume(Effect.fail(new Crashed({ detail: "the tab was closed" })))
     page.once("crash", ended)
@@ -126,9 +128,9 @@ const gone = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
   })
 
 /** The reason behind the reason: an overflowing or crashed page fails in other words. */
-const truth = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
+const rootReason = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
   if (tab.proxy.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
-  if (tab.seen.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
+  if (tab.events.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
   return reason
 }
 
@@ -137,7 +139,7 @@ const placed = new Set(["user-agent", "referer", "host", "content-length", "conn
 
 /** Sets up what differs between requests of one profile. */
 const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
-  const { page, profile, seen } = tab
+  const { page, profile, events } = tab
   const { session } = request
   const headers = {
     ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
@@ -147,12 +149,12 @@ const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Prom
   const size = request.screenshot?.viewport
   if (size !== undefined) {
     await page.setViewportSize(size)
-    seen.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
+    events.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
   }
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
   const blocks = filters.requests(request.url.hostname)
   if (Object.keys(own).length > 0 || blocks !== undefined) {
-    seen.undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
+    events.undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
   }
 }
 
@@ -172,34 +174,34 @@ const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | nu
       // A file is no document; it arrives as a download a moment later.
       const isFile = /Download is starting|ERR_ABORTED/.test(detailOf(cause))
       return isFile
-        ? Effect.as(Effect.sleep(tab.seen.download === undefined ? 250 : 0), null)
+        ? Effect.as(Effect.sleep(tab.events.download === undefined ? 250 : 0), null)
         : Effect.fail(failureOf(tab, request, request.url, cause))
     }),
     Effect.tap((response) =>
       // A page that replaces itself at once aborts what it was asked for, and is there all the same.
-      response === null && tab.seen.download === undefined && tab.seen.documents === 0
-        ? Effect.fail(failureOf(tab, request, request.url, tab.seen.failed?.error ?? "the page did not load"))
+      response === null && tab.events.download === undefined && tab.events.documents === 0
+        ? Effect.fail(failureOf(tab, request, request.url, tab.events.failed?.error ?? "the page did not load"))
         : Effect.void
     )
   )
 
 /** What the gate knows of the host that failed, or else what the browser says. */
 const failureOf = (tab: Tab, request: RenderRequest, fallback: URL, cause: unknown): CaptureReason => {
-  const url = URL.parse(tab.seen.failed?.url ?? "") ?? fallback
+  const url = URL.parse(tab.events.failed?.url ?? "") ?? fallback
   return tab.proxy.failure(url) ?? networkReason(cause, url, request.skipTlsVerification === true)
 }
 
 /** Fails when what the tab shows is not a page that answered: scripts may have led it elsewhere. */
-const reached = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureReason> =>
+const requireAnswer = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureReason> =>
   Effect.suspend(() => {
-    const { page, seen } = tab
-    if (seen.documents > limits.redirects) return Effect.fail(new TooManyRedirects({ limit: limits.redirects }))
+    const { page, events } = tab
+    if (events.documents > limits.redirects) return Effect.fail(new TooManyRedirects({ limit: limits.redirects }))
     const url = URL.parse(page.url())
     if (url === null || url.protocol === "chrome-error:") {
-      return Effect.fail(failureOf(tab, request, request.url, seen.failed?.error ?? "the page did not load"))
+      return Effect.fail(failureOf(tab, request, request.url, events.failed?.error ?? "the page did not load"))
     }
     // The gate answers for a host it refuses, and an empty page is shown.
-    const refused = tab.proxy.isOwnAnswer(seen.main?.headers() ?? {}) ? tab.proxy.failure(url) : undefined
+    const refused = tab.proxy.isOwnAnswer(events.main?.headers() ?? {}) ? tab.proxy.failure(url) : undefined
     return refused === undefined ? Effect.void : Effect.fail(refused)
   })
 
@@ -218,7 +220,7 @@ const downloaded = (
       for await (const chunk of createReadStream(path)) chunks.push(chunk as Buffer)
       return new Uint8Array(Buffer.concat(chunks))
     })
-    const { next } = tab.seen
+    const { next } = tab.events
     return {
       url: new URL(download.url()),
       status: next?.status() ?? 200,

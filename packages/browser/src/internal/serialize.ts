@@ -78,7 +78,7 @@ export const serialize = (
       if (body === undefined || body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
       return { body, contentType: "text/html; charset=utf-8" }
     }
-    const body = new Uint8Array(yield* attempt(tab, async () => (await tab.seen.main?.body()) ?? new Uint8Array()))
+    const body = new Uint8Array(yield* attempt(tab, async () => (await tab.events.main?.body()) ?? new Uint8Array()))
     if (body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
     return { body, contentType: undefined }
   })

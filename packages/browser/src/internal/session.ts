@@ -27,12 +27,12 @@ export const storageState = (session: Session, now: number): StorageState => ({
 })
 
 /** Keeps what the page left for the session's hosts. */
-export const takeBack = async (session: Session, context: BrowserContext): Promise<void> => {
+export const saveCookies = async (session: Session, context: BrowserContext): Promise<void> => {
   const { cookies, origins } = await context.storageState()
   for (const { domain, expires, ...cookie } of cookies) {
     const host = domain.replace(/^\./, "")
     if (!isFor(session, host)) continue
-    const kept: Cookie = {
+    const saved: Cookie = {
       name: cookie.name,
       value: cookie.value,
       domain: host,
@@ -43,7 +43,7 @@ export const takeBack = async (session: Session, context: BrowserContext): Promi
       sameSite: cookie.sameSite,
       ...(expires < 0 ? {} : { expires: expires * 1000 })
     }
-    session.cookies.add(kept)
+    session.cookies.add(saved)
   }
   const visited = origins.filter(({ origin }) => covers(session, new URL(origin)))
   const names = new Set(visited.map(({ origin }) => origin))

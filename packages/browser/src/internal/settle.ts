@@ -15,7 +15,7 @@ import type { Tab } from "./tab.ts"
 import { evaluate } from "./world.ts"
 
 /** Longest rest that is waited for, in milliseconds. */
-const quiet = 80
+const quietTime = 80
 /** On a page that shows something, a request older than this is a connection kept open on purpose, in milliseconds. */
 const longPoll = 3_000
 /** How long a page without any text, where nothing is on its way, is given to show some, in milliseconds. */
@@ -28,16 +28,16 @@ const share = 1 / 3
 const stopAgain = Duration.millis(500)
 
 /** Resolves once the document is parsed and has rested, or after `cap`; with whether it is parsed and shows text. */
-const rested = (cap: number): string => `new Promise((resolve) => {
+const settledScript = (cap: number): string => `new Promise((resolve) => {
   const parsed = () => document.readyState === "complete" || performance.timing.domContentLoadedEventEnd > 0
   const text = () => (document.body?.innerText ?? "").trim().length > 0
   const done = () => { observer.disconnect(); clearTimeout(last); resolve(parsed() && text()) }
   let timer
-  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, ${quiet}) })
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, ${quietTime}) })
   const last = setTimeout(done, ${cap})
   const begin = () => {
     observer.observe(document, { subtree: true, childList: true, characterData: true })
-    timer = setTimeout(done, ${quiet})
+    timer = setTimeout(done, ${quietTime})
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true })
   else begin()
@@ -59,11 +59,11 @@ export const settle = (
     let shows = false
     while (true) {
       const left: number = began + (shows ? limit : longest) - performance.now()
-      if (tab.seen.crashed) return yield* new Crashed({ detail: "the tab crashed" })
-      if (tab.seen.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
+      if (tab.events.crashed) return yield* new Crashed({ detail: "the tab crashed" })
+      if (tab.events.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
       if (left <= 0) return
       const answer = yield* Effect.tryPromise({
-        try: () => evaluate(tab, rested(Math.min(left, 1_000))),
+        try: () => evaluate(tab, settledScript(Math.min(left, 1_000))),
         catch: (cause) => cause
       }).pipe(
         Effect.catch((cause) =>
@@ -82,7 +82,7 @@ export const settle = (
  * Runs `work` on what the tab shows, which the browser answers nothing about while the tab is on its
  * way to another page. One that has not come after a share of `rest`, the time that is left, does not come.
  */
-export const unlessItLeaves = <A>(
+export const retryOnNavigation = <A>(
   { cdp }: Tab,
   rest: Duration.Duration,
   work: Effect.Effect<A, CaptureReason>
@@ -95,8 +95,8 @@ export const unlessItLeaves = <A>(
   )
 }
 
-const isQuiet = ({ seen }: Tab, shows: boolean): boolean => {
+const isQuiet = ({ events }: Tab, shows: boolean): boolean => {
   const now = performance.now()
-  for (const began of seen.pending.values()) if (!shows || now - began < longPoll) return false
-  return now - seen.lastTraffic >= quiet / 2
+  for (const began of events.pending.values()) if (!shows || now - began < longPoll) return false
+  return now - events.lastTraffic >= quietTime / 2
 }

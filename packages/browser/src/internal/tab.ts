@@ -8,7 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
-import { type Options as ProxyOptions, type ProxyClient, type Rules, startForOne } from "@orbweaver/egress/EgressProxy"
+import {
+  type Options as ProxyOptions,
+  type ProxyClient,
+  type Rules,
+  startSingleClient
+} from "@orbweaver/egress/EgressProxy"
 import type { Launched } from "./launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
@@ -17,7 +22,7 @@ import { evaluate } from "./world.ts"
 export type Phase = "loading" | "settling" | "waitFor" | "actions" | "screenshot" | "branding" | "reading"
 
 /** What happened since the tab was opened for the present request. */
-export interface Seen {
+export interface TabEvents {
   /** Requests on their way, and when each began (by the clock of `performance`). */
   readonly pending: Map<Request, number>
   /** When a request last began or ended. */
@@ -50,7 +55,7 @@ export interface Tab {
   readonly proxy: ProxyClient
   /** CDP id of the main frame. */
   readonly frameId: string
-  seen: Seen
+  events: TabEvents
   /** Requests served so far. */
   uses: number
   /** Closes context and proxy client; the context may have to be killed with its browser. */
@@ -63,7 +68,7 @@ const maxOrigins = 200
 /** Pages after which a tab's garbage is collected. */
 const collectEvery = 10
 
-export const freshlySeen = (): Seen => ({
+export const newTabEvents = (): TabEvents => ({
   pending: new Map(),
   lastTraffic: performance.now(),
   main: undefined,
@@ -86,7 +91,7 @@ export const openTab = (
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const now = yield* Clock.currentTimeMillis
-    const proxy = yield* startForOne(proxyOptions).pipe(Scope.provide(scope))
+    const proxy = yield* startSingleClient(proxyOptions).pipe(Scope.provide(scope))
     return yield* Effect.tryPromise({
       try: async () => {
         const context = await browser.newContext({
@@ -104,7 +109,7 @@ export const openTab = (
           cdp,
           proxy,
           frameId: frameTree.frame.id,
-          seen: freshlySeen(),
+          events: newTabEvents(),
           uses: 0,
           close: Effect.ensuring(
             Effect.promise(() => context.close().catch(() => undefined)),
@@ -121,42 +126,43 @@ export const openTab = (
 const watch = (tab: Tab): void => {
   const { context, page } = tab
   const ended = (request: Request) => {
-    tab.seen.pending.delete(request)
-    tab.seen.lastTraffic = performance.now()
+    tab.events.pending.delete(request)
+    tab.events.lastTraffic = performance.now()
   }
   page.on("request", (request) => {
-    const { seen } = tab
-    seen.lastTraffic = performance.now()
+    const { events } = tab
+    events.lastTraffic = performance.now()
     // These stay open by design and say nothing about the page being built.
     if (["websocket", "eventsource", "media", "ping"].includes(request.resourceType())) return
-    if (seen.pending.size < maxPending) seen.pending.set(request, seen.lastTraffic)
+    if (events.pending.size < maxPending) events.pending.set(request, events.lastTraffic)
   })
   page.on("requestfinished", ended)
   page.on("requestfailed", (request) => {
     ended(request)
     if (request.isNavigationRequest() && isMain(request, page)) {
-      tab.seen.failed = { url: request.url(), error: request.failure()?.errorText ?? "" }
+      tab.events.failed = { url: request.url(), error: request.failure()?.errorText ?? "" }
     }
   })
   page.on("response", (response) => {
     const request = response.request()
-    if (request.isNavigationRequest() && isMain(request, page)) tab.seen.next = response
+    if (request.isNavigationRequest() && isMain(request, page)) tab.events.next = response
   })
   page.on("framenavigated", (frame) => {
     if (frame === page.mainFrame()) {
-      tab.seen.documents++
-      tab.seen.main = tab.seen.next
+      tab.events.documents++
+      tab.events.main = tab.events.next
     }
     const origin = URL.parse(frame.url())?.origin
-    if (origin !== undefined && origin !== "null" && tab.seen.origins.size < maxOrigins) tab.seen.origins.add(origin)
+    if (origin !== undefined && origin !== "null" && tab.events.origins.size < maxOrigins)
+      tab.events.origins.add(origin)
   })
   page.on("download", (download) => {
     // The first one may be the page itself; it is deleted with the context.
-    if (tab.seen.download === undefined) tab.seen.download = download
+    if (tab.events.download === undefined) tab.events.download = download
     else void download.cancel().catch(() => undefined)
   })
   page.on("crash", () => {
-    tab.seen.crashed = true
+    tab.events.crashed = true
   })
   // Popups are nobody's request.
   context.on("page", (other) => {
@@ -183,9 +189,9 @@ const storageTypes =
  * cleaned for certain and must go.
  */
 export const clean = async (tab: Tab): Promise<boolean> => {
-  const { cdp, context, page, seen } = tab
-  if (seen.crashed || seen.download !== undefined || page.isClosed()) return false
-  for (const step of seen.undo) await step()
+  const { cdp, context, page, events } = tab
+  if (events.crashed || events.download !== undefined || page.isClosed()) return false
+  for (const step of events.undo) await step()
   const open = new Set<string>()
   // In our own world, where the page has not redefined what is called.
   await evaluate(tab, "try { window.name = ''; sessionStorage.clear() } catch {}")
@@ -196,7 +202,7 @@ export const clean = async (tab: Tab): Promise<boolean> => {
     if (frame !== page.mainFrame()) await frame.evaluate("try { sessionStorage.clear() } catch {}")
   }
   // An origin that was here and left keeps its sessionStorage as long as the tab lives.
-  for (const origin of seen.origins) if (!open.has(origin)) return false
+  for (const origin of events.origins) if (!open.has(origin)) return false
   await page.goto("about:blank")
   await Promise.all([
     context.clearCookies(),
@@ -204,14 +210,14 @@ export const clean = async (tab: Tab): Promise<boolean> => {
     cdp.send("Page.resetNavigationHistory"),
     // A busy process puts this off for hundreds of pages.
     ...(tab.uses % collectEvery === 0 ? [cdp.send("HeapProfiler.collectGarbage")] : []),
-    ...[...seen.origins].map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }))
+    ...[...events.origins].map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }))
   ])
-  return context.pages().length === 1 && !seen.crashed
+  return context.pages().length === 1 && !events.crashed
 }
 
 /** Opens the proxy for a request and forgets the one before. */
 export const begin = (tab: Tab, rules: Rules): void => {
-  tab.seen = freshlySeen()
+  tab.events = newTabEvents()
   tab.uses++
   tab.proxy.open(rules)
 }

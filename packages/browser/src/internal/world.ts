@@ -12,7 +12,7 @@ export interface ScriptTarget {
   readonly cdp: CDPSession
   /** CDP id of the main frame. */
   readonly frameId: string
-  readonly seen: { readonly crashed: boolean }
+  readonly events: { readonly crashed: boolean }
 }
 
 /** Value of `expression`, awaited and copied out; rejects when it throws or the document goes away. */
@@ -34,5 +34,5 @@ export const evaluate = async (tab: Pick<ScriptTarget, "cdp" | "frameId">, expre
 }
 
 /** Work on a page whose failure is one of the page. */
-export const attempt = <A>(tab: Pick<ScriptTarget, "seen">, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
-  Effect.tryPromise({ try: run, catch: (cause) => pageReason(cause, tab.seen.crashed) })
+export const attempt = <A>(tab: Pick<ScriptTarget, "events">, run: () => Promise<A>): Effect.Effect<A, CaptureReason> =>
+  Effect.tryPromise({ try: run, catch: (cause) => pageReason(cause, tab.events.crashed) })

@@ -157,13 +157,13 @@ export const withHold = <A, E, R>(
 ): Effect.Effect<A, E | InsufficientCredits | StoreError, R> =>
   account.plan[hold.unit] === Infinity
     ? work
-    : Effect.flatMap(reserveOrTell(ledger, account, hold), () =>
+    : Effect.flatMap(reserveWithReason(ledger, account, hold), () =>
         // A refund that fails is no reason to fail for: the hold ends by itself.
         Effect.onError(work, () => Effect.ignore(ledger.refund(hold.id)))
       )
 
 /** Says, when there is too little, what other work has set aside. */
-const reserveOrTell = (ledger: Service, account: Account, hold: Hold) =>
+const reserveWithReason = (ledger: Service, account: Account, hold: Hold) =>
   Effect.catchTag(ledger.reserve(account, hold), "InsufficientCredits", ({ remaining, unit, wanted }) =>
     Effect.flatMap(ledger.balance(account, unit), ({ held }) =>
       Effect.fail(new InsufficientCredits({ unit, remaining, wanted, held }))

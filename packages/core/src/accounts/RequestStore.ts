@@ -43,17 +43,17 @@ export interface Service {
   /** Counts one request under the key, atomically over all servers. */
   readonly count: (key: string, span: Duration.Duration) => Effect.Effect<RequestWindow, StoreError>
   /** Takes the key for so long; false when it is taken. Of racing claims one succeeds. */
-  readonly claim: (key: string, kept: Duration.Duration) => Effect.Effect<boolean, StoreError>
+  readonly claim: (key: string, keepFor: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /**
    * Takes a place at the end of the line, or keeps the one that the id has there: for so long from now, so that
    * places of a server that died are given up. An id stands in one line.
    */
-  readonly stand: (line: string, id: string, kept: Duration.Duration) => Effect.Effect<QueuePlace, StoreError>
-  readonly leave: (line: string, id: string) => Effect.Effect<void, StoreError>
+  readonly joinQueue: (line: string, id: string, keepFor: Duration.Duration) => Effect.Effect<QueuePlace, StoreError>
+  readonly leaveQueue: (line: string, id: string) => Effect.Effect<void, StoreError>
   /** How many stand in the line. */
-  readonly standing: (line: string) => Effect.Effect<number, StoreError>
+  readonly queueLength: (line: string) => Effect.Effect<number, StoreError>
   /** Keeps an answer for a day, or until too much is kept: the oldest go first. */
-  readonly keep: (answer: StoredAnswer) => Effect.Effect<void, StoreError>
+  readonly saveAnswer: (answer: StoredAnswer) => Effect.Effect<void, StoreError>
   readonly find: (id: string) => Effect.Effect<StoredAnswer | undefined, StoreError>
 }
 
@@ -75,14 +75,14 @@ export class RequestStore extends Context.Service<RequestStore, Service>()("@orb
 
 const retentionMs = Duration.toMillis(retention)
 
-interface Counted {
+interface UsageCounter {
   startedAt: number
   endsAt: number
   count: number
 }
 
 export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: MemoryOptions = {}): Service => {
-  const windows = new Map<string, Counted>()
+  const windows = new Map<string, UsageCounter>()
   // Maps keep insertion order: the first entry is the oldest.
   const claims = new Map<string, number>()
   const lines = new Map<string, Map<string, { readonly number: number; endsAt: number }>>()
@@ -118,7 +118,7 @@ export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: Me
         window.count++
         return { startedAt: window.startedAt, count: window.count }
       }),
-    claim: (key, kept) =>
+    claim: (key, keepFor) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         for (const [oldest, endsAt] of claims) {
           if (endsAt > now && claims.size < maxKeys) break
@@ -127,17 +127,17 @@ export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: Me
         const taken = claims.get(key)
         if (taken !== undefined && taken > now) return false
         claims.delete(key)
-        claims.set(key, now + Duration.toMillis(kept))
+        claims.set(key, now + Duration.toMillis(keepFor))
         return true
       }),
-    stand: (key, id, kept) =>
+    joinQueue: (key, id, keepFor) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         let line = lines.get(key)
         if (line === undefined) lines.set(key, (line = new Map()))
         for (const [other, { endsAt }] of line) if (endsAt <= now) line.delete(other)
         let place = line.get(id)
         if (place === undefined) line.set(id, (place = { number: ++numbers, endsAt: 0 }))
-        place.endsAt = now + Duration.toMillis(kept)
+        place.endsAt = now + Duration.toMillis(keepFor)
         let before = 0
         for (const other of line.keys()) {
           if (other === id) break
@@ -145,18 +145,18 @@ export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: Me
         }
         return { number: place.number, before }
       }),
-    leave: (key, id) =>
+    leaveQueue: (key, id) =>
       Effect.sync(() => {
         const line = lines.get(key)
         if (line?.delete(id) === true && line.size === 0) lines.delete(key)
       }),
-    standing: (key) =>
+    queueLength: (key) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         let count = 0
         for (const { endsAt } of lines.get(key)?.values() ?? []) if (endsAt > now) count++
         return count
       }),
-    keep: (answer) =>
+    saveAnswer: (answer) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
         size += answer.text.length - (answers.get(answer.id)?.text.length ?? 0)
         answers.delete(answer.id)

@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* () {
   const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: StartOptions = {}) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
-    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    const { invalidURLs, issues, valid } = yield* partitionUrls(urls)
     if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "batch urls", issues })
     const left = ignoring ? invalidURLs : undefined
     yield* checkFormats(options.scrapeOptions)
@@ -108,11 +108,11 @@ const make = Effect.fnUntraced(function* () {
     })
     if (rest.length === 0) return { job, invalidURLs: left }
     // Whoever asks next sees them all; should this process end before, the task takes in the others.
-    yield* Effect.ignore(takeIn(id, rest))
+    yield* Effect.ignore(addPages(id, rest))
     return { job: yield* store.get(id), invalidURLs: left }
   })
 
-  const takeIn = Effect.fnUntraced(function* (id: JobId, rest: ReadonlyArray<string>) {
+  const addPages = Effect.fnUntraced(function* (id: JobId, rest: ReadonlyArray<string>) {
     for (let from = 0; from < rest.length; from += atOnce) {
       yield* frontier.admit(id, pagesOf(id, rest.slice(from, from + atOnce), atOnce + from))
     }
@@ -123,7 +123,7 @@ const make = Effect.fnUntraced(function* () {
       decodeRequest(job.request),
       (cause) => new StoreError({ operation: "Batch.collect", cause })
     )
-    yield* takeIn(job.id, rest)
+    yield* addPages(job.id, rest)
   })
 
   return Batch.of({ start, collect })
@@ -142,7 +142,7 @@ const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): Rea
   }))
 
 /** Tells addresses from what is none. */
-export const sortOut = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+export const partitionUrls = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const valid: Array<string> = []
   const invalidURLs: Array<string> = []
   const issues: Array<Issue> = []

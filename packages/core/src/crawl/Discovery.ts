@@ -56,8 +56,8 @@ export const decide = (address: URL | string, { depth, robots, rules, trap }: Co
   if (url.href.length > maxUrlLength) return skip("tooLong", `${maxUrlLength} characters`)
 
   const internal = bareHost(url.hostname) === bareHost(rules.start.hostname)
-  const elsewhere = internal ? undefined : judgeElsewhere(url, rules)
-  if (elsewhere !== undefined && !elsewhere.admit) return elsewhere
+  const externalDecision = internal ? undefined : judgeExternal(url, rules)
+  if (externalDecision !== undefined && !externalDecision.admit) return externalDecision
 
   const subject = rules.regexOnFullURL ? url.href : url.pathname
   const excluded = rules.patterns.exclude.find(
@@ -86,7 +86,7 @@ export const decide = (address: URL | string, { depth, robots, rules, trap }: Co
 export const followsLinks = (url: URL, rules: Rules): boolean =>
   bareHost(url.hostname) === bareHost(rules.start.hostname) || (rules.allowSubdomains && isSubdomain(url, rules))
 
-const judgeElsewhere = (url: URL, rules: Rules): Decision => {
+const judgeExternal = (url: URL, rules: Rules): Decision => {
   const excluded = rules.patterns.exclude.find(({ source }) => matchesDomain(url, source))
   if (excluded !== undefined) return skip("exclude", excluded.source)
   if (rules.allowSubdomains && isSubdomain(url, rules)) return admitted

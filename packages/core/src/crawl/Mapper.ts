@@ -59,9 +59,9 @@ const make = Effect.fnUntraced(function* () {
   const map = Effect.fn("Mapper.map")(function* (input: string, options: MapOptions = {}) {
     const start = yield* Url.parse(input)
     const account = yield* CurrentAccount
-    const found = makeFound(start, options, yield* compilePatterns(options))
+    const found = makeLinkCollector(start, options, yield* compilePatterns(options))
     // Ranking needs all that there is; without it the first ones will do.
-    const wanted = options.search === undefined ? found.limit : limits.links
+    const maxLinks = options.search === undefined ? found.limit : limits.links
     const rules = yield* robots.rules(start, options.robotsUserAgent)
 
     const fromSitemaps = sitemaps.collect(
@@ -69,10 +69,10 @@ const make = Effect.fnUntraced(function* () {
       rules.sitemaps,
       (entries) =>
         Effect.sync(() => entries.forEach(({ description, title, url }) => found.add({ url, title, description }))),
-      { limit: wanted * 2, timeout: Duration.millis(options.timeout ?? 120_000) }
+      { limit: maxLinks * 2, timeout: Duration.millis(options.timeout ?? 120_000) }
     )
 
-    const look = Effect.fnUntraced(function* (page: URL) {
+    const collectLinks = Effect.fnUntraced(function* (page: URL) {
       if (options.ignoreRobotsTxt !== true && !rules.allows(page).allowed) return []
       const scraped = yield* scraper
         .scrape(
@@ -97,8 +97,8 @@ const make = Effect.fnUntraced(function* () {
       const depthLimit = options.maxDiscoveryDepth ?? Infinity
       const opened = new Set<string>([start.href])
       let level = [start]
-      for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < wanted; depth++) {
-        const links = yield* Effect.forEach(level, look, { concurrency })
+      for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < maxLinks; depth++) {
+        const links = yield* Effect.forEach(level, collectLinks, { concurrency })
         const next: Array<URL> = []
         for (const link of links.flat()) {
           const url = URL.parse(link)
@@ -131,7 +131,7 @@ const make = Effect.fnUntraced(function* () {
 })
 
 /** What was found so far: each address once, in order, with the title that is known. */
-const makeFound = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
+const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
   const byUrl = new Map<string, MapLink>()
   const path = start.pathname
   const byPath = (options.filterByPath ?? defaults.filterByPath) && path !== "/" && options.allowExternalLinks !== true

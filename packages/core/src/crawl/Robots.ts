@@ -38,7 +38,7 @@ export interface Service {
 export interface Options {
   /** Origins remembered; the oldest are forgotten first. */
   readonly origins?: number | undefined
-  readonly keep?: Duration.Duration | undefined
+  readonly cacheTime?: Duration.Duration | undefined
   readonly timeout?: Duration.Duration | undefined
 }
 
@@ -55,7 +55,7 @@ export class Robots extends Context.Service<Robots, Service>()("@orbweaver/core/
 
 const allowAll: RobotsRules = { allows: () => ({ allowed: true }), sitemaps: [] }
 
-const allowNone = (why: string): RobotsRules => ({ allows: () => ({ allowed: false, line: why }), sitemaps: [] })
+const allowNone = (cause: string): RobotsRules => ({ allows: () => ({ allowed: false, line: cause }), sitemaps: [] })
 
 /** The rules that a file holds for a product token. */
 export const fromText = (text: string, agent: string = productToken): RobotsRules => fromFile(parse(text), agent)
@@ -72,7 +72,7 @@ const fromFile = (file: RobotsFile, agent: string): RobotsRules => {
   }
 }
 
-interface Known {
+interface CachedRules {
   readonly read: (agent: string) => RobotsRules
   readonly expires: number
 }
@@ -80,12 +80,12 @@ interface Known {
 const make = Effect.fnUntraced(function* (options: Options) {
   const fetcher = yield* Fetcher
   const origins = options.origins ?? 2000
-  const keep = Duration.toMillis(options.keep ?? Duration.hours(24))
+  const cacheTime = Duration.toMillis(options.cacheTime ?? Duration.hours(24))
   const timeout = options.timeout ?? Duration.seconds(10)
-  const cache = new Map<string, Known>()
-  const asking = new Map<string, Deferred.Deferred<Known>>()
+  const cache = new Map<string, CachedRules>()
+  const inFlight = new Map<string, Deferred.Deferred<CachedRules>>()
 
-  const ask = (origin: string): Effect.Effect<Known> =>
+  const ask = (origin: string): Effect.Effect<CachedRules> =>
     fetcher
       .fetch({
         url: new URL("/robots.txt", origin),
@@ -96,11 +96,11 @@ const make = Effect.fnUntraced(function* (options: Options) {
         Effect.map(readAnswer),
         Effect.catch((error) => Effect.succeed(readFailure(error))),
         Effect.flatMap(({ final, read }) =>
-          Effect.map(Clock.currentTimeMillis, (now) => ({ read, expires: now + (final ? keep : 300_000) }))
+          Effect.map(Clock.currentTimeMillis, (now) => ({ read, expires: now + (final ? cacheTime : 300_000) }))
         )
       )
 
-  const remember = (origin: string, known: Known): void => {
+  const remember = (origin: string, known: CachedRules): void => {
     cache.delete(origin)
     for (const oldest of cache.keys()) {
       if (cache.size < origins) break
@@ -113,10 +113,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
     const now = yield* Clock.currentTimeMillis
     const cached = cache.get(url.origin)
     if (cached !== undefined && cached.expires > now) return cached.read(agent)
-    const running = asking.get(url.origin)
+    const running = inFlight.get(url.origin)
     if (running !== undefined) return (yield* Deferred.await(running)).read(agent)
-    const answer = Deferred.makeUnsafe<Known>()
-    asking.set(url.origin, answer)
+    const answer = Deferred.makeUnsafe<CachedRules>()
+    inFlight.set(url.origin, answer)
     return yield* ask(url.origin).pipe(
       Effect.onInterrupt(() => Deferred.interrupt(answer)),
       Effect.tap((known) => {
@@ -124,7 +124,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
         return Deferred.succeed(answer, known)
       }),
       Effect.map((known) => known.read(agent)),
-      Effect.ensuring(Effect.sync(() => asking.delete(url.origin)))
+      Effect.ensuring(Effect.sync(() => inFlight.delete(url.origin)))
     )
   })
 
@@ -137,13 +137,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 })
 
-type Answer = { readonly final: boolean; readonly read: Known["read"] }
+type Answer = { readonly final: boolean; readonly read: CachedRules["read"] }
 
 /** Product tokens whose rules are remembered for an origin. */
 const maxAgents = 50
 
 /** Parses a file once for its origin and picks the groups of each product token once. */
-const reader = (file: RobotsFile): Known["read"] => {
+const reader = (file: RobotsFile): CachedRules["read"] => {
   const byAgent = new Map<string, RobotsRules>()
   return (agent) => {
     let found = byAgent.get(agent)
@@ -156,7 +156,7 @@ const reader = (file: RobotsFile): Known["read"] => {
 }
 
 const always =
-  (rules: RobotsRules): Known["read"] =>
+  (rules: RobotsRules): CachedRules["read"] =>
   () =>
     rules
 
@@ -171,9 +171,9 @@ const readAnswer = ({ body, headers, status }: FetchResponse): Answer => {
 }
 
 const readFailure = ({ reason }: CaptureError): Answer => {
-  const silent = reason._tag === "TimedOut" || reason._tag === "TooLarge"
+  const neverAnswered = reason._tag === "TimedOut" || reason._tag === "TooLarge"
   return {
     final: false,
-    read: always(silent ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
+    read: always(neverAnswered ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
   }
 }

@@ -62,7 +62,7 @@ export interface CollectOptions {
   readonly timeout?: Duration.Duration | undefined
 }
 
-export interface Collected {
+export interface CollectedSitemaps {
   readonly files: number
   readonly entries: number
   /** Files that could not be read, with the reason. */
@@ -80,7 +80,7 @@ export interface Service {
     listed: ReadonlyArray<string>,
     receive: (entries: ReadonlyArray<SitemapEntry>) => Effect.Effect<void, E, R>,
     options?: CollectOptions
-  ) => Effect.Effect<Collected, E, R>
+  ) => Effect.Effect<CollectedSitemaps, E, R>
 }
 
 export class Sitemaps extends Context.Service<Sitemaps, Service>()("@orbweaver/core/Sitemaps") {

@@ -49,15 +49,15 @@ export interface Guard {
 }
 
 /** `year` is the present one. */
-export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard => {
-  const bounds = { ...limits, ...given }
+export const makeGuard = (year: number, limitOverrides: Partial<TrapLimits> = {}): Guard => {
+  const bounds = { ...limits, ...limitOverrides }
   const combinations = new Map<string, Set<string>>()
   const contents = new Map<string, number>()
   const titles = new Map<string, number>()
 
   /** How often the text was counted, this time included. */
   const counted = (counts: Map<string, number>, text: string): number => {
-    if (counts.size >= bounds.paths && !counts.has(text)) forgetOldest(counts)
+    if (counts.size >= bounds.paths && !counts.has(text)) evictOldest(counts)
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
     return count
@@ -69,7 +69,7 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
     const path = url.host + url.pathname
     let seen = combinations.get(path)
     if (seen === undefined) {
-      if (combinations.size >= bounds.paths) forgetOldest(combinations)
+      if (combinations.size >= bounds.paths) evictOldest(combinations)
       combinations.set(path, (seen = new Set()))
     }
     const combination = parameters.sort().join("&")
@@ -89,7 +89,7 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
     },
     judgePage: ({ contentHash: content, title = "" }) => {
       const same = counted(contents, content)
-      if (title.length < 200 && saysNotFound.test(title)) {
+      if (title.length < 200 && notFoundTitle.test(title)) {
         // Titles repeat the address that was asked for.
         const words = title.replace(/["'`«»“”‘’].*["'`«»“”‘’]|\/\S*|\d+/g, "")
         // Its hash, since a title may be a part of the page that it would keep.
@@ -101,10 +101,10 @@ export const makeGuard = (year: number, given: Partial<TrapLimits> = {}): Guard 
 }
 
 /** Titles of pages that stand for missing ones, in the languages that are met most. */
-const saysNotFound =
+const notFoundTitle =
   /\b404\b|not found|no longer (?:exists|available)|does(?:n.t| not) exist|nicht gefunden|introuvable|no encontrad[ao]|non trovat[ao]|não encontrad[ao]|niet gevonden|не найден|页面不存在|見つかりません/i
 
-const forgetOldest = (map: Map<string, unknown>): void => {
+const evictOldest = (map: Map<string, unknown>): void => {
   for (const oldest of map.keys()) {
     map.delete(oldest)
     return

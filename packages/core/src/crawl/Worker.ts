@@ -96,7 +96,7 @@ type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
 /** A worker for as long as the layer lives. */
 export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> => Layer.effectDiscard(start(options))
 
-interface Held {
+interface HeldPage {
   readonly page: ClaimedPage
   lost: boolean
   /** When the page last got on: was claimed, begun, or worked on to its end. */
@@ -113,7 +113,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
-  const pulse = options.heartbeat ?? defaults.heartbeat
+  const heartbeatInterval = options.heartbeat ?? defaults.heartbeat
   const poll = options.poll ?? defaults.poll
   const maxPageTime = options.maxPageTime ?? defaults.maxPageTime
   // A page waits for others, is worked on, and is written: each has its bound.
@@ -123,20 +123,20 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
   // the writing of what has ended; only a worker with idle fibers claims for itself.
   const ahead = Math.max(Math.ceil(concurrency / 2), minAhead)
-  const most = concurrency + ahead
+  const maxClaimed = concurrency + ahead
   const batch = Math.ceil(ahead / 2)
-  const inbox = yield* Queue.bounded<Held>(most)
+  const inbox = yield* Queue.bounded<HeldPage>(maxClaimed)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
-  const held = new Map<string, Held>()
-  const settling = new Map<string, Held>()
+  const held = new Map<string, HeldPage>()
+  const settling = new Map<string, HeldPage>()
   const plans = new Map<string, JobPlan.JobContext>()
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
 
   const updateIdle = (): void => {
-    if (held.size + claimed < most && held.size < concurrency) idle.openUnsafe()
+    if (held.size + claimed < maxClaimed && held.size < concurrency) idle.openUnsafe()
     else idle.closeUnsafe()
   }
 
@@ -159,7 +159,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
       const plan = yield* planOf(page)
-      const account = TaskRunner.payer(yield* accountOf(page.accountId), plan.job)
+      const account = TaskRunner.payingAccount(yield* accountOf(page.accountId), plan.job)
       return yield* PageWork.run(deps, plan, page).pipe(
         Effect.provideService(CurrentAccount, account),
         Effect.provideService(CurrentSession, sessions.get(page.jobId))
@@ -176,7 +176,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   )
 
   /** Works on the page to its end, or for as long as a page may take. */
-  const finish = Effect.fnUntraced(function* (one: Held) {
+  const finish = Effect.fnUntraced(function* (one: HeldPage) {
     one.since = yield* Clock.currentTimeMillis
     const fiber = yield* Effect.forkChild(scrape(one.page), { startImmediately: true })
     one.fiber = fiber
@@ -191,7 +191,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   /** Claims pages for all the room there is. */
   const claiming = <E>(claim: (count: number) => Effect.Effect<Claim, E>) =>
     Effect.suspend(() => {
-      const count = Math.max(0, most - held.size - claimed)
+      const count = Math.max(0, maxClaimed - held.size - claimed)
       claimed += count
       return claim(count).pipe(
         Effect.tap(({ pages }) => Effect.map(Clock.currentTimeMillis, (now) => hold(pages, now))),
@@ -206,7 +206,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const hold = (pages: ReadonlyArray<ClaimedPage>, now: number): void => {
     for (const page of pages) {
-      const one: Held = { page, lost: false, since: now, fiber: undefined }
+      const one: HeldPage = { page, lost: false, since: now, fiber: undefined }
       held.set(leaseKey(page), one)
       // There is room for all that may be claimed.
       Queue.offerUnsafe(inbox, one)
@@ -250,11 +250,11 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     })
 
   const heartbeat = Effect.gen(function* () {
-    yield* frontier.awaitStop(pulse)
+    yield* frontier.awaitStop(heartbeatInterval)
     const now = yield* Clock.currentTimeMillis
     const pages = [...held.values(), ...settling.values()]
     const stuck = pages.filter(({ since }) => now - since > idleMs)
-    if (stuck.length > 0) yield* letGo(stuck)
+    if (stuck.length > 0) yield* abandonLeases(stuck)
     if (pages.length === stuck.length) return
     const lost = yield* frontier.heartbeat(
       pages.filter((one) => !stuck.includes(one)).map(({ page }) => page),
@@ -269,7 +269,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   /** Renews them no longer, so that they go back when their leases end. */
-  const letGo = (stuck: ReadonlyArray<Held>) =>
+  const abandonLeases = (stuck: ReadonlyArray<HeldPage>) =>
     Effect.suspend(() => {
       for (const one of stuck) {
         one.lost = true
@@ -302,7 +302,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Renewing leases", heartbeat)
   yield* runForever("Taking pages back", reclaim)
   yield* runForever("Removing what has expired", sweep)
-  yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, pulse, poll, accountOf }))
+  yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
 })
 
 /** What is in the queue now. */

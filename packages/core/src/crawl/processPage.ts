@@ -50,11 +50,11 @@ export interface Deps {
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
 export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
   Effect.tap(plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page), ({ outcome }) =>
-    outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : letGo(deps.ledger, page)
+    outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : releaseHold(deps.ledger, page)
   )
 
 /** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
-const letGo = (ledger: Ledger | undefined, page: ClaimedPage) =>
+const releaseHold = (ledger: Ledger | undefined, page: ClaimedPage) =>
   Effect.flatMap(CurrentAccount, ({ plan }) => {
     if (ledger === undefined || (plan.credits === Infinity && plan.tokens === Infinity)) return Effect.void
     const id = ScrapeId.ofPage(page.jobId, page.page)
@@ -66,7 +66,7 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
   const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
+    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
   }
@@ -76,14 +76,14 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
 })
 
 /** How long a page waits for credits that other pages have set aside, in milliseconds. */
-const untilSettled = 500
+const creditPollMs = 500
 
 /**
  * The account is used up: the job ends here with what it has, and says why. Not
  * while other pages are under way, whose results would be lost.
  */
-const stopUnpaid = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
-  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: untilSettled }, {}))
+const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
+  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: creditPollMs }, {}))
   return store.move(page.jobId, "failed", error.message).pipe(
     Effect.catchTag("JobNotFound", () => Effect.void),
     Effect.as(settlementOf(page, { _tag: "Released" }, {}))
@@ -118,12 +118,12 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const afterwards = yield* Clock.currentTimeMillis
 
   if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* stopUnpaid(deps, page, scraped.error)
-    const { code, error, passing, signal } = failureOf(scraped.error, page)
-    const told = signal === undefined ? undefined : { ...signal, crawlDelayMs }
-    return passing && page.attempt < maxAttempts
-      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: told })
-      : settlementOf(page, { _tag: "Failed", error, code }, { signal: told })
+    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
+    const { code, error, isTransient, signal } = failureOf(scraped.error, page)
+    const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
+    return isTransient && page.attempt < maxAttempts
+      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: pacingSignal })
+      : settlementOf(page, { _tag: "Failed", error, code }, { signal: pacingSignal })
   }
 
   const { discovered, document } = scraped
@@ -243,17 +243,17 @@ const failureOf = (
 ): {
   readonly error: string
   readonly code: string | undefined
-  readonly passing: boolean
+  readonly isTransient: boolean
   readonly signal: HostSignal | undefined
 } => {
   const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
-  const passing = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
+  const isTransient = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
     // A refused address has no code in a single scrape either.
     code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
-    passing,
-    signal: passing ? { host: page.host, kind: "silent" } : undefined
+    isTransient,
+    signal: isTransient ? { host: page.host, kind: "silent" } : undefined
   }
 }
 
@@ -335,7 +335,7 @@ const linksOf = (
     robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
     trap: plan.guard.judge
   }
-  const judge = (link: string): Candidate | undefined => {
+  const judgeLink = (link: string): Candidate | undefined => {
     const url = URL.parse(link)
     // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
     const isPage = url !== null && (url.protocol === "http:" || url.protocol === "https:")
@@ -345,10 +345,10 @@ const linksOf = (
   const candidates: Array<Candidate> = []
   const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
   for (const link of links) {
-    const candidate = known.of(link, judge)
+    const candidate = known.of(link, judgeLink)
     if (candidate !== undefined) candidates.push(candidate)
   }
-  const canonical = discovered.canonical === undefined ? undefined : known.of(discovered.canonical, judge)
+  const canonical = discovered.canonical === undefined ? undefined : known.of(discovered.canonical, judgeLink)
   if (canonical !== undefined) candidates.push(canonical)
   return candidates
 }
@@ -364,9 +364,11 @@ const earlierResult = (
 
 /** Whether the sitemap says that nothing changed since the page was scraped. */
 const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {
-  const said = lastModified === undefined ? undefined : DateTime.make(lastModified)
+  const modifiedDate = lastModified === undefined ? undefined : DateTime.make(lastModified)
   const had = earlier.facts?.lastModified === undefined ? undefined : DateTime.make(earlier.facts.lastModified)
-  return said?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(said.value, had.value)
+  return (
+    modifiedDate?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(modifiedDate.value, had.value)
+  )
 }
 
 /** Asks the site for the page only if it has changed. */

@@ -145,9 +145,9 @@ const readField = (raw: string): Field | undefined => {
  * name the longest part of it before a `-`, `_` or digit; if there are none either, those for everyone.
  */
 export const groupFor = (file: RobotsFile, agent: string): RobotsGroup => {
-  for (const wanted of [...agentNames(agent), "*"]) {
+  for (const productName of [...agentNames(agent), "*"]) {
     const groups = file.groups.flatMap((group) => {
-      const at = group.agents.findIndex((name) => isNamed(name, wanted))
+      const at = group.agents.findIndex((name) => isNamed(name, productName))
       return at < 0 ? [] : [{ group, at }]
     })
     if (groups.length === 0) continue
@@ -162,8 +162,8 @@ export const groupFor = (file: RobotsFile, agent: string): RobotsGroup => {
 }
 
 /** `OrbweaverBot/1.2` names the product `orbweaverbot`; `* (all)` names everyone. */
-const isNamed = (name: string, wanted: string): boolean =>
-  name.startsWith(wanted) && (name.length === wanted.length || !/[a-z_-]/.test(name[wanted.length]!))
+const isNamed = (name: string, productName: string): boolean =>
+  name.startsWith(productName) && (name.length === productName.length || !/[a-z_-]/.test(name[productName.length]!))
 
 const maxAgentNames = 10
 

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Claim, ClaimRequest, Lease, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
-import { messageOf, settlingTime, whileAway } from "../jobs/whileAway.ts"
+import { messageOf, settlingTime, retryWhileAway } from "../jobs/whileAway.ts"
 import { retried } from "../jobs/workerMetrics.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
@@ -16,35 +16,35 @@ export const exchange = (
   request: ClaimRequest
 ): Effect.Effect<Claim> =>
   frontier.exchange(batch, request).pipe(
-    whileAway("Settling pages", settlingTime),
+    retryWhileAway("Settling pages", settlingTime),
     Effect.catch((error) =>
       Effect.as(
         error.kind === "rejected"
-          ? Effect.forEach(batch, (settlement) => settleAlone(frontier, settlement), { discard: true })
-          : givenUp(batch.length, error),
-        nothing
+          ? Effect.forEach(batch, (settlement) => settleAsFailed(frontier, settlement), { discard: true })
+          : dropSettlements(batch.length, error),
+        emptyClaim
       )
     )
   )
 
-const nothing: Claim = { pages: [] }
+const emptyClaim: Claim = { pages: [] }
 
 /** A page whose result the store refuses has failed, and says why. */
-const settleAlone = (frontier: Frontier, settlement: Settlement): Effect.Effect<void> =>
+const settleAsFailed = (frontier: Frontier, settlement: Settlement): Effect.Effect<void> =>
   frontier.settle([settlement]).pipe(
-    whileAway("Settling a page", settlingTime),
+    retryWhileAway("Settling a page", settlingTime),
     Effect.catchIf(
       (error) => error.kind === "rejected",
       (error) =>
         Effect.andThen(
           Effect.logWarning("The result of a page could not be stored", error),
           frontier.settle([failed(settlement.lease, `The result could not be stored: ${messageOf(error)}`)])
-        ).pipe(whileAway("Settling a page", settlingTime))
+        ).pipe(retryWhileAway("Settling a page", settlingTime))
     ),
-    Effect.catch((error) => givenUp(1, error))
+    Effect.catch((error) => dropSettlements(1, error))
   )
 
-const givenUp = (count: number, error: StoreError) =>
+const dropSettlements = (count: number, error: StoreError) =>
   Effect.andThen(
     Effect.logError(`${count} pages could not be settled; they go back when their leases end`, error),
     retried("Settling given up")

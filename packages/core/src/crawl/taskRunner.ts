@@ -8,7 +8,7 @@ import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
-import { isStoreAway, messageOf, settlingTime, untilBack, whileAway } from "../jobs/whileAway.ts"
+import { isStoreAway, messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/whileAway.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16
@@ -16,13 +16,13 @@ const maxRunning = 16
 export interface Options {
   readonly leaseMs: number
   /** Between two heartbeats of a task. */
-  readonly pulse: Duration.Duration
+  readonly heartbeatInterval: Duration.Duration
   readonly poll: Duration.Duration
   readonly accountOf: (id: string) => Effect.Effect<Account, StoreError>
 }
 
 /** One step: begins a task, or waits for one. */
-export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pulse }: Options) {
+export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, heartbeatInterval }: Options) {
   const queue = yield* JobQueue
   const store = yield* JobStore
   const handlers = yield* TaskHandlers
@@ -32,27 +32,30 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pul
    * Ends when the task is lost: its job has ended, or another worker has it by now. A store that is away says neither,
    * and the work goes on.
    */
-  const untilLost = (task: Task) =>
+  const renewUntilLost = (task: Task) =>
     Effect.gen(function* () {
-      do yield* Effect.sleep(pulse)
+      do yield* Effect.sleep(heartbeatInterval)
       while (yield* Effect.catchCause(queue.heartbeat(task, leaseMs), () => Effect.succeed(true)))
     })
 
   const handle = Effect.fnUntraced(function* (task: Task) {
-    const job = yield* store.get(task.jobId).pipe(whileAway("Reading the job of a task", settlingTime))
+    const job = yield* store.get(task.jobId).pipe(retryWhileAway("Reading the job of a task", settlingTime))
     const handler: TaskHandler | undefined = handlers[job.kind]
     if (handler === undefined) {
       yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
       return
     }
-    const account = payer(yield* accountOf(job.accountId).pipe(whileAway("Reading an account", settlingTime)), job)
+    const account = payingAccount(
+      yield* accountOf(job.accountId).pipe(retryWhileAway("Reading an account", settlingTime)),
+      job
+    )
     yield* handler(job).pipe(
       Effect.provideService(CurrentAccount, account),
       // A task has few attempts, and none of them is lost to a store that is away.
-      Effect.retry({ while: isStoreAway, schedule: untilBack }),
-      Effect.raceFirst(untilLost(task))
+      Effect.retry({ while: isStoreAway, schedule: untilStoreReturns }),
+      Effect.raceFirst(renewUntilLost(task))
     )
-    yield* queue.done(task).pipe(whileAway("Ending a task", settlingTime))
+    yield* queue.done(task).pipe(retryWhileAway("Ending a task", settlingTime))
   })
 
   const attempt = (task: Task) =>
@@ -61,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pul
         Effect.andThen(
           Effect.logWarning("A task failed", cause),
           // One that cannot be noted as failed is given again when its lease ends.
-          Effect.ignoreCause(queue.fail(task, messageOf(cause)).pipe(whileAway("Failing a task", settlingTime)))
+          Effect.ignoreCause(queue.fail(task, messageOf(cause)).pipe(retryWhileAway("Failing a task", settlingTime)))
         )
       ),
       Effect.ensuring(Effect.sync(() => running--))
@@ -76,5 +79,5 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, pul
 })
 
 /** What a job costs is counted under the key that started it. */
-export const payer = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
+export const payingAccount = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
   keyName === undefined ? account : { ...account, keyName }

@@ -155,8 +155,8 @@ export const wordsOf = (label: string): ReadonlyArray<string> => {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-  const telling = words.filter((word) => !small.has(word))
-  return (telling.length > 0 ? telling : words).map(singular)
+  const significantWords = words.filter((word) => !small.has(word))
+  return (significantWords.length > 0 ? significantWords : words).map(singular)
 }
 
 const singular = (word: string): string => {
@@ -179,13 +179,13 @@ const concepts: ReadonlyMap<string, string> = new Map(
 )
 
 /** Nouns that say what a thing is and nothing about it: `productName` asks for the name. */
-const things = new Set(
+const genericNouns = new Set(
   "product produkt produit producto item article artikel articulo recipe rezept recette receta job event veranstaltung book buch livre libro movie film pelicula company person page post blog news restaurant hotel course kurs video app software property listing vehicle car place store shop organization business offer primary main ticket".split(
     " "
   )
 )
 
-export const isGenericNoun = (word: string): boolean => things.has(word)
+export const isGenericNoun = (word: string): boolean => genericNouns.has(word)
 
 /** What a name means: its concept, the concepts of its parts, or its own words. */
 export const meaningOf = (label: string): string => {
@@ -233,7 +233,7 @@ export const meaningsOf = (name: string): ReadonlyArray<string> => {
   const own = meaningOf(name)
   const found = [own, ...(broader[own] ?? [])]
   const words = wordsOf(name)
-  if (words.length > 1 && things.has(words[0]!)) found.push(meaningOf(words.slice(1).join(" ")))
+  if (words.length > 1 && genericNouns.has(words[0]!)) found.push(meaningOf(words.slice(1).join(" ")))
   if (words.length > 1 && units.has(words.at(-1)!)) found.push(...meaningsOf(words.slice(0, -1).join(" ")))
   // The name of an author is what stands where the author is named.
   if (own.endsWith(" name")) found.push(own.slice(0, -5))

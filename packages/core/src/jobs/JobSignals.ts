@@ -8,11 +8,11 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
 /** The topic of those who look for pages; the id of a job is the topic of its events. */
-export const work = "work"
+export const workTopic = "work"
 /** The topic of those who look for tasks. */
 export const tasks = "tasks"
 /** The topic of those who must stop at once: a job was cancelled, paused or failed. */
-export const stop = "stop"
+export const stopTopic = "stop"
 
 export interface JobSignals {
   readonly notify: (topic: string) => void

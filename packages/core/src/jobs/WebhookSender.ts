@@ -16,7 +16,7 @@ import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/J
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
-import { whileAway } from "./whileAway.ts"
+import { retryWhileAway } from "./whileAway.ts"
 
 export interface Post {
   readonly url: URL
@@ -60,15 +60,15 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, WebhookO
 
 const atOnce = 10
 /** How long a delivery is ours after the time that its exchange may take, in milliseconds. */
-const notingMs = 20_000
+const recordingMs = 20_000
 /** How long what came of a delivery is written again and again while the store is away. */
-const notingTime = Duration.millis(notingMs * 0.75)
+const recordingTime = Duration.millis(recordingMs * 0.75)
 
 /** Sends what is due now; returns how many were tried. */
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
   const timeout = options.timeout ?? Duration.seconds(10)
-  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + notingMs)
+  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + recordingMs)
   const send = (some: ReadonlyArray<Delivery>) =>
     Effect.forEach(some, (delivery) => attemptAlone(delivery, timeout, options), { concurrency: atOnce, discard: true })
   // Who is told of pages has heard of their job.
@@ -90,11 +90,12 @@ const attempt = Effect.fn("WebhookSender.attempt")(function* (
 ) {
   const outbox = yield* WebhookOutbox
   const problem = yield* send(delivery, timeout, options)
-  if (problem === undefined) return yield* outbox.delivered(delivery).pipe(whileAway("Noting a delivery", notingTime))
+  if (problem === undefined)
+    return yield* outbox.delivered(delivery).pipe(retryWhileAway("Noting a delivery", recordingTime))
   const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
   const now = yield* Clock.currentTimeMillis
   const retryAt = delay === undefined ? undefined : now + delay
-  yield* outbox.failed(delivery, problem, retryAt).pipe(whileAway("Noting a delivery", notingTime))
+  yield* outbox.failed(delivery, problem, retryAt).pipe(retryWhileAway("Noting a delivery", recordingTime))
 })
 
 /** The caller's headers, but for those that say what we send and that it is from us. */

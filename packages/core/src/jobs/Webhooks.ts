@@ -18,7 +18,7 @@ import type { Webhook } from "../model/WebhookOptions.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 /** Which kind of delivery an event of a job makes, if the webhook wants it. */
-export const wants = (webhook: Webhook | undefined, type: JobEventType): boolean =>
+export const isSubscribed = (webhook: Webhook | undefined, type: JobEventType): boolean =>
   webhook !== undefined && webhook.events.some((event) => event === type)
 
 /** One event on its way to one address. */

@@ -30,7 +30,7 @@ export const pagesOf = (urls: ReadonlyArray<string>): ReadonlyArray<Candidate> =
 }
 
 /** The job once none of its pages waits or runs, or its time is over. */
-export const whenSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
+export const awaitSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
   const job = yield* store.get(id)
   const until = job.createdAt + Duration.toMillis(maxWait)
   for (let now: Job = job; ; now = yield* store.get(id)) {

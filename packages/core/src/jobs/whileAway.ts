@@ -15,25 +15,27 @@ const backoff = Schedule.exponential(Duration.millis(100)).pipe(
 )
 
 /** Between attempts of work that waits for the store to be back. */
-export const untilBack = Schedule.upTo(backoff, { duration: settlingTime })
+export const untilStoreReturns = Schedule.upTo(backoff, { duration: settlingTime })
 
 /** Whether the store does not answer, or has no space left, for now. */
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreError && (error.kind === "unavailable" || error.kind === "full")
 
 /** Tries again after errors that may pass; a defect of a store counts as one. */
-export const whileAway =
+export const retryWhileAway =
   (what: string, time: Duration.Duration) =>
   <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> =>
     effect.pipe(
       Effect.catchDefect((cause) => Effect.fail(new StoreError({ operation: what, cause }))),
       Effect.tapError((error) =>
-        mayPass(error) ? Effect.andThen(Effect.logWarning(`${what} is tried again`, error), retried(what)) : Effect.void
+        isTransient(error)
+          ? Effect.andThen(Effect.logWarning(`${what} is tried again`, error), retried(what))
+          : Effect.void
       ),
-      Effect.retry({ while: mayPass, schedule: Schedule.upTo(backoff, { duration: time }) })
+      Effect.retry({ while: isTransient, schedule: Schedule.upTo(backoff, { duration: time }) })
     )
 
-const mayPass = (error: { readonly _tag: string }): boolean =>
+const isTransient = (error: { readonly _tag: string }): boolean =>
   error._tag === "StoreError" && (error as StoreError).kind !== "rejected"
 
 /** What the innermost of the causes says. */

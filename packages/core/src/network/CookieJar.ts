@@ -62,7 +62,7 @@ export class CookieJar {
 
   /** The value of the `cookie` header for `url`; longer paths first (section 5.4). */
   header(url: URL, now: number): string | undefined {
-    const fitting = this.all(now).filter((cookie) => goesWith(cookie, url))
+    const fitting = this.all(now).filter((cookie) => matchesUrl(cookie, url))
     if (fitting.length === 0) return undefined
     return fitting
       .toSorted((a, b) => b.path.length - a.path.length)
@@ -141,7 +141,7 @@ export const parseCookie = (
 }
 
 /** Whether `cookie` is for the host, path and scheme of `url`. */
-export const goesWith = (cookie: Cookie, url: URL): boolean => {
+export const matchesUrl = (cookie: Cookie, url: URL): boolean => {
   const { hostname, pathname } = url
   if (hostname !== cookie.domain && (cookie.hostOnly || !hostname.endsWith(`.${cookie.domain}`))) return false
   if (cookie.secure && url.protocol !== "https:") return false

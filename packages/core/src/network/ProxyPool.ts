@@ -39,7 +39,7 @@ export interface Service {
   readonly report: (proxy: Proxy, outcome: ProxyOutcome) => Effect.Effect<void>
   /** Each proxy's share of good outcomes lately, from 0 to 1, and whether it rests now. */
   readonly health: Effect.Effect<
-    ReadonlyArray<{ readonly proxy: Proxy; readonly score: number; readonly resting: boolean }>
+    ReadonlyArray<{ readonly proxy: Proxy; readonly score: number; readonly isCoolingDown: boolean }>
   >
 }
 
@@ -64,9 +64,9 @@ interface Member {
   /** Moving average of outcomes. */
   score: number
   failures: number
-  rests: number
+  cooldowns: number
   /** Milliseconds since the epoch. */
-  restsUntil: number
+  cooldownUntil: number
 }
 
 /** Weight of the newest outcome. */
@@ -79,13 +79,13 @@ export const make = (options: Options): Service => {
   let turn = 0
 
   const choose = (asked: ProxyRequest, now: number): Proxy | undefined => {
-    const asAsked = members.filter(({ proxy }) => proxy.class === asked.class)
+    const sameClass = members.filter(({ proxy }) => proxy.class === asked.class)
     // Whoever hides behind a proxy does not want to be seen when asking for a better one.
-    const own = asAsked.length === 0 && asked.class === "stealth" ? members : asAsked
+    const own = sameClass.length === 0 && asked.class === "stealth" ? members : sameClass
     if (own.length === 0) return undefined
-    const awake = own.filter(({ restsUntil }) => restsUntil <= now)
+    const awake = own.filter(({ cooldownUntil }) => cooldownUntil <= now)
     // With all of them at rest, the one that has rested longest is tried again.
-    if (awake.length === 0) return own.reduce((a, b) => (a.restsUntil <= b.restsUntil ? a : b)).proxy
+    if (awake.length === 0) return own.reduce((a, b) => (a.cooldownUntil <= b.cooldownUntil ? a : b)).proxy
     const sticky = asked.sessionId ?? (options.rotation === "host" ? asked.url.hostname : undefined)
     if (sticky !== undefined) return rendezvous(awake, sticky).proxy
     // The better half takes the turns, so that a poor proxy is tried only as it recovers.
@@ -101,10 +101,10 @@ export const make = (options: Options): Service => {
     member.score = member.score * (1 - newest) + (outcome === "ok" ? newest : 0)
     if (outcome === "ok") {
       member.failures = 0
-      member.rests = 0
+      member.cooldowns = 0
     } else if (++member.failures >= maxFailures) {
       member.failures = 0
-      member.restsUntil = now + rest * 2 ** Math.min(member.rests++, 5)
+      member.cooldownUntil = now + rest * 2 ** Math.min(member.cooldowns++, 5)
     }
   }
 
@@ -113,7 +113,11 @@ export const make = (options: Options): Service => {
     choose: (asked) => Effect.map(Clock.currentTimeMillis, (now) => choose(asked, now)),
     report: (proxy, outcome) => Effect.map(Clock.currentTimeMillis, (now) => report(proxy, outcome, now)),
     health: Effect.map(Clock.currentTimeMillis, (now) =>
-      members.map(({ proxy, restsUntil, score }) => ({ proxy, score, resting: restsUntil > now }))
+      members.map(({ proxy, cooldownUntil, score }) => ({
+        proxy,
+        score,
+        isCoolingDown: cooldownUntil > now
+      }))
     )
   }
 }
@@ -132,8 +136,8 @@ const memberOf = (given: Options["proxies"][number]): Member => {
     key: url.href,
     score: 1,
     failures: 0,
-    rests: 0,
-    restsUntil: 0
+    cooldowns: 0,
+    cooldownUntil: 0
   }
 }
 

@@ -14,7 +14,7 @@ import {
   isVague,
   kindOfText,
   looksBinary,
-  saysLittle,
+  isGenericType,
   signatureOf,
   startsAsHtml
 } from "./detect.ts"
@@ -33,7 +33,7 @@ export interface Service {
     readonly url: URL
     /** Name of the file where the server gives one (`content-disposition`). */
     readonly name?: string | undefined
-  }) => Found | undefined
+  }) => ParserMatch | undefined
 }
 
 export class Parsers extends Context.Service<Parsers, Service>()("@orbweaver/core/Parsers") {
@@ -46,18 +46,18 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
   // The last wins here too.
   const sniffers = parsers.filter(({ sniff }) => sniff !== undefined).toReversed()
   const byType = new Map<string, Parser>()
-  const byExtension = new Map<string, Found>()
+  const byExtension = new Map<string, ParserMatch>()
   for (const parser of parsers) {
     for (const type of parser.mediaTypes) byType.set(type, parser)
     for (const extension of parser.extensions) {
       byExtension.set(extension, { parser, mediaType: parser.mediaTypes[0]! })
     }
   }
-  const ofType = (mediaType: string, shown = mediaType): Found | undefined => {
+  const ofType = (mediaType: string, shown = mediaType): ParserMatch | undefined => {
     const parser = byType.get(mediaType)
     return parser === undefined ? undefined : { parser, mediaType: shown }
   }
-  const byContent = (bytes: Uint8Array): Found | undefined => {
+  const byContent = (bytes: Uint8Array): ParserMatch | undefined => {
     for (const parser of sniffers) {
       const mediaType = parser.sniff?.(bytes)
       if (mediaType !== undefined) return { parser, mediaType }
@@ -68,7 +68,7 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
   const find: Service["find"] = ({ bytes, mediaType, name, url }) => {
     const declared = declaredParser(mediaType)
     // A file that shows what it is outweighs a server that says another thing, or little.
-    if (declared === undefined || saysLittle(mediaType)) {
+    if (declared === undefined || isGenericType(mediaType)) {
       const shown = byContent(bytes)
       if (shown !== undefined) return shown
     } else if (declared.parser.sniff !== undefined && declared.parser.sniff(bytes) === undefined) {
@@ -88,7 +88,7 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
     return declared
   }
 
-  const declaredParser = (mediaType: string): Found | undefined =>
+  const declaredParser = (mediaType: string): ParserMatch | undefined =>
     ofType(mediaType) ??
     (mediaType.endsWith("+json")
       ? ofType("application/json", mediaType)
@@ -101,7 +101,7 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
   return { parsers, find }
 }
 
-interface Found {
+interface ParserMatch {
   readonly parser: Parser
   readonly mediaType: string
 }

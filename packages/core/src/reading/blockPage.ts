@@ -27,7 +27,7 @@ export interface BlockEvidence {
 }
 
 /** What a rule sees of an answer. */
-interface Look {
+interface BlockPageView {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The first part of the source. */
@@ -44,96 +44,96 @@ interface Rule {
   readonly vendor: string
   readonly script: boolean
   /** Evidence when the rule applies. */
-  readonly see: (look: Look) => string | undefined | false
+  readonly see: (view: BlockPageView) => string | undefined | false
 }
 
 /** Marks are looked for in this much of the source, in characters. */
 const window = 256 * 1024
 const shortText = 1_200
 
-const mark = ({ source }: Look, ...marks: ReadonlyArray<string>): string | undefined =>
+const mark = ({ source }: BlockPageView, ...marks: ReadonlyArray<string>): string | undefined =>
   marks.find((found) => source.includes(found))
 
 const rules: ReadonlyArray<Rule> = [
   {
     vendor: "Cloudflare",
     script: true,
-    see: (look) =>
-      (look.headers["cf-mitigated"] === "challenge" && "header cf-mitigated: challenge") ||
-      (/^(?:just a moment|attention required! \| cloudflare|please wait\.\.\. \| cloudflare)/i.test(look.title) &&
-        `title "${look.title}"`) ||
-      ((look.refused || look.short) &&
-        look.headers["server"] === "cloudflare" &&
+    see: (view) =>
+      (view.headers["cf-mitigated"] === "challenge" && "header cf-mitigated: challenge") ||
+      (/^(?:just a moment|attention required! \| cloudflare|please wait\.\.\. \| cloudflare)/i.test(view.title) &&
+        `title "${view.title}"`) ||
+      ((view.refused || view.short) &&
+        view.headers["server"] === "cloudflare" &&
         mark(
-          look,
+          view,
           "_cf_chl_opt",
           "cf-browser-verification",
           "challenge-error-text",
           // Of other statuses from 500 on it says that the site behind does not answer.
-          ...(look.status < 500 || look.status === 503 ? ["cf-error-details"] : []),
+          ...(view.status < 500 || view.status === 503 ? ["cf-error-details"] : []),
           "error code: 1020"
         ))
   },
   {
     vendor: "DataDome",
     script: false,
-    see: (look) =>
-      (look.refused || look.short) &&
-      (mark(look, "captcha-delivery.com") ??
-        (look.status === 403 && "x-datadome" in look.headers && "header x-datadome"))
+    see: (view) =>
+      (view.refused || view.short) &&
+      (mark(view, "captcha-delivery.com") ??
+        (view.status === 403 && "x-datadome" in view.headers && "header x-datadome"))
   },
   {
     vendor: "PerimeterX",
     script: false,
-    see: (look) =>
-      (look.refused || look.short) &&
-      mark(look, 'id="px-captcha"', "id='px-captcha'", "px-captcha-wrapper", "window._pxAppId", '"appId":"PX')
+    see: (view) =>
+      (view.refused || view.short) &&
+      mark(view, 'id="px-captcha"', "id='px-captcha'", "px-captcha-wrapper", "window._pxAppId", '"appId":"PX')
   },
   {
     vendor: "Imperva",
     script: true,
-    see: (look) =>
-      (look.refused || look.short) &&
-      (mark(look, "Incapsula incident ID", "_Incapsula_Resource", "Pardon Our Interruption") ??
-        (look.status === 403 && "x-iinfo" in look.headers && "header x-iinfo"))
+    see: (view) =>
+      (view.refused || view.short) &&
+      (mark(view, "Incapsula incident ID", "_Incapsula_Resource", "Pardon Our Interruption") ??
+        (view.status === 403 && "x-iinfo" in view.headers && "header x-iinfo"))
   },
   {
     vendor: "Kasada",
     script: true,
-    see: (look) =>
-      (look.refused || look.short) &&
-      (mark(look, "KPSDK.", "/149e9513-01fa-4fb0-aad4-566afd725d1b/") ??
-        ("x-kpsdk-ct" in look.headers && look.refused && "header x-kpsdk-ct"))
+    see: (view) =>
+      (view.refused || view.short) &&
+      (mark(view, "KPSDK.", "/149e9513-01fa-4fb0-aad4-566afd725d1b/") ??
+        ("x-kpsdk-ct" in view.headers && view.refused && "header x-kpsdk-ct"))
   },
   {
     vendor: "Akamai",
     script: true,
-    see: (look) =>
-      (look.refused &&
-        look.headers["server"]?.startsWith("AkamaiGHost") === true &&
-        /access denied/i.test(look.title) &&
+    see: (view) =>
+      (view.refused &&
+        view.headers["server"]?.startsWith("AkamaiGHost") === true &&
+        /access denied/i.test(view.title) &&
         "server AkamaiGHost") ||
-      (look.refused && mark(look, "errors.edgesuite.net")) ||
-      (look.short && mark(look, "sec-if-cpt-container", "bm-verify="))
+      (view.refused && mark(view, "errors.edgesuite.net")) ||
+      (view.short && mark(view, "sec-if-cpt-container", "bm-verify="))
   },
   {
     vendor: "AWS WAF",
     script: true,
-    see: (look) =>
-      (/^(?:challenge|captcha)$/.test(look.headers["x-amzn-waf-action"] ?? "") && "header x-amzn-waf-action") ||
-      ((look.refused || look.short) && mark(look, ".token.awswaf.com", "AwsWafIntegration."))
+    see: (view) =>
+      (/^(?:challenge|captcha)$/.test(view.headers["x-amzn-waf-action"] ?? "") && "header x-amzn-waf-action") ||
+      ((view.refused || view.short) && mark(view, ".token.awswaf.com", "AwsWafIntegration."))
   },
   {
     vendor: "Sucuri",
     script: false,
-    see: (look) =>
-      look.refused &&
-      (mark(look, "Sucuri Website Firewall") ?? ("x-sucuri-block" in look.headers && "header x-sucuri-block"))
+    see: (view) =>
+      view.refused &&
+      (mark(view, "Sucuri Website Firewall") ?? ("x-sucuri-block" in view.headers && "header x-sucuri-block"))
   },
   {
     vendor: "F5",
     script: false,
-    see: (look) => look.short && /your support id is:?\s*<?\d/i.test(look.text) && "a support ID"
+    see: (view) => view.short && /your support id is:?\s*<?\d/i.test(view.text) && "a support ID"
   },
   {
     vendor: "Vercel",
@@ -144,12 +144,12 @@ const rules: ReadonlyArray<Rule> = [
   {
     vendor: "DDoS-Guard",
     script: true,
-    see: (look) => (look.refused || look.short) && mark(look, "check.ddos-guard.net", "data-ddg-origin")
+    see: (view) => (view.refused || view.short) && mark(view, "check.ddos-guard.net", "data-ddg-origin")
   },
   {
     vendor: "Alibaba",
     script: false,
-    see: (look) => (look.refused || look.short) && mark(look, "_____tmd_____/punish", "x5secdata")
+    see: (view) => (view.refused || view.short) && mark(view, "_____tmd_____/punish", "x5secdata")
   }
 ]
 
@@ -193,7 +193,7 @@ export const detectBlock = (
   const { headers, html, status } = answer
   const source = firstPart(html)
   const title = (/<title[^<>]{0,100}>([^<]{0,300})/i.exec(source)?.[1] ?? "").trim()
-  const look: Look = {
+  const view: BlockPageView = {
     status,
     headers,
     source,
@@ -203,26 +203,26 @@ export const detectBlock = (
     short: text.length < shortText
   }
   for (const { script, see, vendor } of rules) {
-    const evidence = see(look)
+    const evidence = see(view)
     if (typeof evidence === "string") return { vendor, evidence, script }
   }
-  if (!look.short) return undefined
-  return captchaOf(look, answer) ?? loginOf(look, answer) ?? namelessOf(look)
+  if (!view.short) return undefined
+  return captchaOf(view, answer) ?? loginOf(view, answer) ?? namelessOf(view)
 }
 
-const captchaOf = (look: Look, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
-  const widget = mark(look, ...widgets)
-  const asks = look.refused || robotWords.test(look.title) || robotWords.test(look.text)
+const captchaOf = (view: BlockPageView, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
+  const widget = mark(view, ...widgets)
+  const asks = view.refused || robotWords.test(view.title) || robotWords.test(view.text)
   if (widget !== undefined && asks) return { vendor: "captcha", evidence: widget, script: false }
   const led = captchaPath.test(url.pathname) && !captchaPath.test(requested.pathname)
   if (led) return { vendor: "captcha", evidence: `redirected to ${url.pathname.slice(0, 100)}`, script: false }
-  const words = wallWords.exec(look.text) ?? wallWords.exec(look.title)
-  return words !== null && /captcha/i.test(look.source)
+  const words = wallWords.exec(view.text) ?? wallWords.exec(view.title)
+  return words !== null && /captcha/i.test(view.source)
     ? { vendor: "captcha", evidence: `"${words[0]}"`, script: false }
     : undefined
 }
 
-const loginOf = ({ source, text }: Look, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
+const loginOf = ({ source, text }: BlockPageView, { requested, url }: BlockPageInput): BlockEvidence | undefined => {
   const password = /<input\b[^<>]{0,300}?\btype=["']?password/i.test(source)
   if (password && loginWords.test(text)) {
     return { vendor: "login", evidence: "a password field and no content", script: false }
@@ -234,7 +234,7 @@ const loginOf = ({ source, text }: Look, { requested, url }: BlockPageInput): Bl
 }
 
 /** A refusal that does not say whose it is. 999 is a status that only those use who refuse robots. */
-const namelessOf = ({ refused, status, text, title }: Look): BlockEvidence | undefined => {
+const namelessOf = ({ refused, status, text, title }: BlockPageView): BlockEvidence | undefined => {
   if (status === 999) return { evidence: "status 999", script: false }
   const words = refused ? (blockedWords.exec(text) ?? blockedWords.exec(title) ?? robotWords.exec(text)) : null
   return words === null ? undefined : { evidence: `"${words[0]}"`, script: false }

@@ -29,16 +29,16 @@ export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
       const head = ascii(bytes, 1024)
       return wideXml(head) ?? xmlEncoding(head)
     },
-    later: nowhere
+    later: noDeclaration
   })
 
 export const decodeText: Decode = (bytes, charset, maxLength = Infinity) =>
-  decode(bytes, charset, maxLength, { first: nowhere, later: nowhere })
+  decode(bytes, charset, maxLength, { first: noDeclaration, later: noDeclaration })
 
-const nowhere = () => undefined
+const noDeclaration = () => undefined
 
 /** Where a file may name its encoding itself. */
-interface Declared {
+interface CharsetDeclaration {
   readonly first: () => string | undefined
   /** Asked for when nothing else says what the bytes are. */
   readonly later: () => string | undefined
@@ -48,7 +48,7 @@ function* decode(
   bytes: Uint8Array,
   charset: string | undefined,
   maxLength: number,
-  declared: Declared
+  declared: CharsetDeclaration
 ): Steps<Decoded> {
   const mark = byteOrderMark(bytes)
   const header = normalize(charset)

@@ -25,7 +25,7 @@ export const isVague = (mediaType: string): boolean =>
   )
 
 /** Media types that many kinds of file share. */
-export const saysLittle = (mediaType: string): boolean =>
+export const isGenericType = (mediaType: string): boolean =>
   isVague(mediaType) ||
   mediaType.startsWith("text/") ||
   /^application\/(?:x-)?(?:xml|json|zip(?:-compressed)?)$/.test(mediaType)
@@ -38,11 +38,11 @@ export const isTextual = (mediaType: string): boolean =>
   )
 
 /** Bytes that WHATWG MIME Sniffing looks at. */
-const looked = 1445
+const sniffedBytes = 1445
 
 /** Whether the first bytes hold a binary data byte (WHATWG MIME Sniffing §3, "binary data byte"). */
 export const looksBinary = (bytes: Uint8Array): boolean => {
-  const end = Math.min(bytes.length, looked)
+  const end = Math.min(bytes.length, sniffedBytes)
   for (let index = 0; index < end; index++) {
     const byte = bytes[index]!
     if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)) {
@@ -54,7 +54,7 @@ export const looksBinary = (bytes: Uint8Array): boolean => {
 }
 
 const headOf = (bytes: Uint8Array): string =>
-  String.fromCharCode(...bytes.subarray(0, looked))
+  String.fromCharCode(...bytes.subarray(0, sniffedBytes))
     .replaceAll("\0", "")
     .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, "")
 

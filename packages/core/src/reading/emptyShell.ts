@@ -6,7 +6,7 @@
 import { visibleText } from "./visibleText.ts"
 
 /** A page with this much text has something to say, in characters. */
-export const enough = 250
+export const minContentLength = 250
 /** Marks are looked for in this much of the source, in characters. */
 const window = 128 * 1024
 
@@ -14,7 +14,8 @@ const roots =
   /<(div|main|section)\b[^<>]{0,200}?\bid=["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|main-app|application|react-root|app-root|mount)["']?(?:\s[^<>]{0,200})?>\s*(?:<!--[^<>]{0,100}-->\s*)?<\/\1>/i
 const elements = /<(app-root|my-app|ng-app|x-app)\b[^<>]{0,200}>\s*<\/\1>/i
 const framed = /<i?frame\b[^<>]{0,500}\bsrc\s*=/i
-const verbs = /enable|requires?|turn on|activate|without|need|supports?|aktivier|activer|habilit|disabled|deaktiviert/i
+const scriptRequirement =
+  /enable|requires?|turn on|activate|without|need|supports?|aktivier|activer|habilit|disabled|deaktiviert/i
 const waits = /checking your browser|one moment,? please|redirecting|please wait|loading\s?(?:\.{2,3}|…)?\s*$/i
 
 /** Marks that frameworks leave for their scripts to take over. */
@@ -34,12 +35,12 @@ const hydration: ReadonlyArray<readonly [mark: string, framework: string]> = [
 
 /** Evidence in words; undefined when the page stands on its own. */
 export const shellEvidence = (html: string): string | undefined => {
-  const { elements: count, scripts, text } = visibleText(html, enough)
-  if (text.length >= enough) return undefined
+  const { elements: count, scripts, text } = visibleText(html, minContentLength)
+  if (text.length >= minContentLength) return undefined
   const source = html.length > window ? html.slice(0, window) : html
   if (scripts === 0) return text.length === 0 && framed.test(source) ? "a page that is only a frame" : undefined
   if (roots.test(source) || elements.test(source)) return "an empty root element"
-  if (asksForScripts(source)) return "a note that scripts are needed"
+  if (requiresScripts(source)) return "a note that scripts are needed"
   const mark = hydration.find(([found]) => source.includes(found))
   if (mark !== undefined) return `data for ${mark[1]}`
   if (text.length === 0) return count === 0 ? "a body of scripts only" : "scripts and no text"
@@ -48,13 +49,13 @@ export const shellEvidence = (html: string): string | undefined => {
 }
 
 /** Whether one of the first notes for visitors without scripts says that they are needed. */
-const asksForScripts = (source: string): boolean => {
+const requiresScripts = (source: string): boolean => {
   let at = 0
   for (let note = 0; note < 5; note++) {
     const open = source.indexOf("<noscript", at)
     if (open < 0) return false
     const text = source.slice(open, open + 1_000)
-    if (/java\s?script/i.test(text) && verbs.test(text)) return true
+    if (/java\s?script/i.test(text) && scriptRequirement.test(text)) return true
     at = open + 9
   }
   return false

@@ -1,10 +1,10 @@
 /** What an answer is: the page itself, something in its place, or nothing. */
 import type { CaptureOutcome } from "../model/Outcome.ts"
 import { type BlockPageInput, detectBlock, firstText } from "./blockPage.ts"
-import { enough, shellEvidence } from "./emptyShell.ts"
+import { minContentLength, shellEvidence } from "./emptyShell.ts"
 import { visibleText } from "./visibleText.ts"
 
-export interface Judged extends Pick<CaptureOutcome, "kind" | "vendor" | "evidence"> {
+export interface PageVerdict extends Pick<CaptureOutcome, "kind" | "vendor" | "evidence"> {
   /** A real browser may see more. */
   readonly script: boolean
 }
@@ -12,7 +12,7 @@ export interface Judged extends Pick<CaptureOutcome, "kind" | "vendor" | "eviden
 export const isHtml = (mediaType: string) => mediaType === "text/html" || mediaType === "application/xhtml+xml"
 
 /** Refusals are pages, or JSON where something else was asked for, so what a refused file says is looked at. */
-export const judgeFile = (answer: Omit<BlockPageInput, "html">, body: Uint8Array): Judged => {
+export const judgeFile = (answer: Omit<BlockPageInput, "html">, body: Uint8Array): PageVerdict => {
   if (answer.status < 400) return { kind: body.byteLength === 0 ? "empty" : "ok", script: false }
   const html = new TextDecoder().decode(body.subarray(0, refusalBytes))
   const block = detectBlock({ ...answer, html })
@@ -21,13 +21,13 @@ export const judgeFile = (answer: Omit<BlockPageInput, "html">, body: Uint8Array
 
 const refusalBytes = 16 * 1024
 
-export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | "browser" }): Judged => {
+export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | "browser" }): PageVerdict => {
   const { engine, html, status } = answer
   const first = firstText(html)
   const block = detectBlock(answer, first)
   if (block !== undefined) return { kind: "blocked", ...block }
   if (status >= 400) return { kind: "http-error", script: false }
-  if (first.length >= enough) return { kind: "ok", script: false }
+  if (first.length >= minContentLength) return { kind: "ok", script: false }
   if (engine === "fetch") {
     const evidence = shellEvidence(html)
     if (evidence !== undefined) return { kind: "empty", evidence, script: true }

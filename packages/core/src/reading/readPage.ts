@@ -5,7 +5,7 @@
 import { decodeHtml } from "./charset.ts"
 import { atOnce } from "../support/steps.ts"
 import { contentHash } from "../support/contentHash.ts"
-import { type Judged, judgePage } from "./judge.ts"
+import { type PageVerdict, judgePage } from "./judge.ts"
 
 /** An answer as it came; plain data, so that it can be posted to a thread. */
 export interface RawAnswer {
@@ -24,7 +24,7 @@ export interface RawAnswer {
 
 /** What is known of a page that was read. */
 export interface ReadPage {
-  readonly judged: Judged
+  readonly judged: PageVerdict
   /** Equal for equal sources. */
   readonly contentHash: string
   /** The page is not in the encoding it declares, and was read in this one. */

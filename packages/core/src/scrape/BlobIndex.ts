@@ -60,7 +60,7 @@ export class BlobIndex {
   }
 
   /** Takes out all of an owner: of one job, or of an account with all its jobs. */
-  take({ account, job }: Owner): ReadonlyArray<string> {
+  takeByOwner({ account, job }: Owner): ReadonlyArray<string> {
     const names = [...(this.#shelves.get(account)?.entries ?? [])].flatMap(([name, entry]) =>
       job === undefined || entry.job === job ? [name] : []
     )

@@ -74,20 +74,20 @@ export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core
 export const retention = Duration.hours(24)
 
 /** False where nothing may be left behind: artifacts are then in the document, whatever store there is. */
-export const MayKeep = Context.Reference<boolean>("@orbweaver/core/MayKeep", { defaultValue: () => true })
+export const AllowBlobs = Context.Reference<boolean>("@orbweaver/core/MayKeep", { defaultValue: () => true })
 
 /** Where whoever asks reaches the blobs, such as `http://192.0.2.1:3002/blobs/`, in place of where the store says they are. */
-export const BlobsAt = Context.Reference<string | undefined>("@orbweaver/core/BlobsAt", {
+export const BlobBaseUrl = Context.Reference<string | undefined>("@orbweaver/core/BlobsAt", {
   defaultValue: () => undefined
 })
 
 /** Address of an artifact: in the blob store when there is one with room, else a `data:` URI (RFC 2397). */
 export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effect.fn.Return<string, StoreError> {
   const store = yield* Effect.serviceOption(BlobStore)
-  if (store._tag === "Some" && (yield* MayKeep)) {
+  if (store._tag === "Some" && (yield* AllowBlobs)) {
     const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
     const address = yield* store.value.put(artifact, owner, retention)
-    const at = yield* BlobsAt
+    const at = yield* BlobBaseUrl
     if (address !== undefined) return at === undefined ? address : at + address.slice(address.lastIndexOf("/") + 1)
   }
   return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
@@ -124,7 +124,7 @@ export const readerOf =
     Effect.succeed(bytes.subarray(from, from + length))
 
 const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {
-  const book = new BlobIndex(maxBytes)
+  const index = new BlobIndex(maxBytes)
   const blobs = new Map<string, Artifact & Owner & { readonly expiresAt: number }>()
 
   return {
@@ -134,7 +134,8 @@ const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service
         const name = freshName(mediaType)
         const expiresAt = now + Duration.toMillis(keepFor)
         blobs.set(name, { mediaType, bytes, expiresAt, account, job })
-        for (const gone of book.add(name, { account, job, size: bytes.byteLength, expiresAt }, now)) blobs.delete(gone)
+        for (const evicted of index.add(name, { account, job, size: bytes.byteLength, expiresAt }, now))
+          blobs.delete(evicted)
         return addressIn(baseUrl, name)
       }),
     get: (name) =>
@@ -144,12 +145,12 @@ const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service
         const { account, bytes, expiresAt, mediaType } = found
         if (expiresAt > now) return { mediaType, expiresAt, size: bytes.byteLength, read: readerOf(bytes) }
         blobs.delete(name)
-        book.drop(name, account)
+        index.drop(name, account)
         return undefined
       }),
     remove: (owner) =>
       Effect.sync(() => {
-        for (const gone of book.take(owner)) blobs.delete(gone)
+        for (const evicted of index.takeByOwner(owner)) blobs.delete(evicted)
       })
   }
 }

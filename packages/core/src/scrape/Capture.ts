@@ -29,7 +29,7 @@ import {
 import { Egress, forAccount, type Service as EgressService } from "../network/Egress.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import type { Need } from "./Format.ts"
-import { attemptAll, type Captured, type Read, type Step } from "./attempts.ts"
+import { attemptAll, type CapturedPage, type Read, type Step } from "./attempts.ts"
 import { fileNameOf } from "../reading/detect.ts"
 import { makeSingleFlight } from "../support/singleFlight.ts"
 import { isHtml } from "../reading/judge.ts"
@@ -137,9 +137,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           if (keys === undefined) {
             return options.lockdown || options.minAge !== undefined
               ? yield* fail(new NotCached({}))
-              : yield* captureNow(request, features.length > 0, undefined, undefined)
+              : yield* captureUncached(request, features.length > 0, undefined, undefined)
           }
-          if (!readsCache(options)) return yield* captureNow(request, features.length > 0, keys, undefined)
+          if (!readsCache(options)) return yield* captureUncached(request, features.length > 0, keys, undefined)
           const key = keys.read
           const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
           if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
@@ -148,7 +148,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
           if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-          const work = captureNow(request, features.length > 0, keys, stored)
+          const work = captureUncached(request, features.length > 0, keys, stored)
           const flight = flightKey(request, key, account.id)
           const page = yield* flight === undefined ? work : flights.join(flight, work)
           // Each caller has work of its own on it, and asked by an address of its own.
@@ -158,7 +158,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       )
 
       /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
-      const captureNow = Effect.fnUntraced(function* (
+      const captureUncached = Effect.fnUntraced(function* (
         request: CaptureRequest,
         needsBrowser: boolean,
         keys: CacheKeys | undefined,
@@ -167,7 +167,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const { options, url } = request
         const validators = stale === undefined ? {} : validatorsOf(stale)
         let revalidated = false
-        const captured: Captured = yield* attemptAll({
+        const captured: CapturedPage = yield* attemptAll({
           url,
           first: {
             engine: needsBrowser ? "browser" : "fetch",
@@ -216,7 +216,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
           }
           if (reader !== undefined && wanted !== undefined && found !== undefined && isWebPage(found)) {
-            const answered = answeredOf(response, charset, url, engine)
+            const answered = cachedOutcome(response, charset, url, engine)
             const read = yield* reader.read(answered, options, wanted)
             if (read !== undefined) return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
           }
@@ -272,7 +272,7 @@ const readsCache = ({ lockdown, maxAge, minAge }: Resolved): boolean =>
 /** Whether a stored page is as fresh and as old as the caller wants it, and from where the account may go. */
 const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: number): boolean =>
   isFresh(page.capturedAt, now, options.lockdown ? Duration.infinity : options.maxAge) &&
-  oldEnough(page, options, now) &&
+  isAtLeastMinAge(page, options, now) &&
   egress.judgeUrl(new URL(page.url)).allowed
 
 /** What a server compares to say that nothing has changed (RFC 9110 §13.1). */
@@ -309,7 +309,7 @@ const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<stri
 const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly parser: Parser }): boolean =>
   parser === htmlParser && isHtml(mediaType)
 
-const answeredOf = (
+const cachedOutcome = (
   { body, headers, status, url }: RenderResponse,
   charset: string | undefined,
   requested: URL,
@@ -376,10 +376,10 @@ export const flightKey = (
   return JSON.stringify([accountId, cacheKey, part, wanted === undefined ? null : [wanted, options]])
 }
 
-const oldEnough = (page: CachedPage, options: Resolved, now: number): boolean =>
+const isAtLeastMinAge = (page: CachedPage, options: Resolved, now: number): boolean =>
   options.minAge === undefined || now - page.capturedAt >= Duration.toMillis(options.minAge)
 
-const toCache = ({ engine, response }: Captured, capturedAt: number): CachedPage => {
+const toCache = ({ engine, response }: CapturedPage, capturedAt: number): CachedPage => {
   // Cookies are whose page it was; nobody else's.
   const { "set-cookie": _cookies, ...common } = response.headers
   // The validators of a shell say nothing about what its scripts will build next time.

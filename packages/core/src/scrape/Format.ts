@@ -57,7 +57,7 @@ export interface Format {
   /** Credits on top of the page's own one; 0 when absent. */
   readonly credits?: number | ((spec: FormatSpec) => number) | undefined
   /** Whether `run` may ask a model about the page, so that its tokens are set aside. */
-  readonly asksModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
+  readonly mayAskModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined
@@ -77,10 +77,10 @@ export const creditsOf = ({ credits = 0 }: Format, spec: FormatSpec): number =>
   typeof credits === "number" ? credits : credits(spec)
 
 /** Whether the format may ask a model when it is specified so. */
-export const asksModel = ({ asksModel = false }: Format, spec: FormatSpec): boolean =>
-  typeof asksModel === "boolean" ? asksModel : asksModel(spec)
+export const mayAskModel = ({ mayAskModel = false }: Format, spec: FormatSpec): boolean =>
+  typeof mayAskModel === "boolean" ? mayAskModel : mayAskModel(spec)
 
-export interface Planned {
+export interface PlannedFormat {
   readonly format: Format
   readonly spec: FormatSpec
   /** False for a format that only serves another one. */
@@ -92,7 +92,7 @@ export interface Service {
   /** Puts the asked formats and everything they use in running order; checks each one's options. */
   readonly plan: (
     specs: ReadonlyArray<FormatSpec>
-  ) => Effect.Effect<ReadonlyArray<Planned>, UnknownFormat | InvalidInput>
+  ) => Effect.Effect<ReadonlyArray<PlannedFormat>, UnknownFormat | InvalidInput>
 }
 
 export class Formats extends Context.Service<Formats, Service>()("@orbweaver/core/Formats") {
@@ -140,7 +140,7 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
     }
 
     const asked = new Map(specs.map((spec) => [spec.type, spec]))
-    const planned = new Map<string, Planned>()
+    const planned = new Map<string, PlannedFormat>()
     const visit = (name: string): void => {
       const format = ready.get(name)
       if (format === undefined || planned.has(name)) return

@@ -45,7 +45,7 @@ export interface Service {
 
 export interface MemoryOptions {
   /** Pages kept; the oldest go first. 2,000 when absent. */
-  readonly most?: number | undefined
+  readonly maxPages?: number | undefined
   /** Characters of Markdown kept over all pages; the oldest pages go first. 8 million when absent. */
   readonly maxCharacters?: number | undefined
 }
@@ -53,9 +53,9 @@ export interface MemoryOptions {
 export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweaver/core/LocalIndex") {
   /** What this process has scraped, gone with it. */
   static readonly layerMemory = ({
-    most = 2_000,
+    maxPages = 2_000,
     maxCharacters = 8_000_000
-  }: MemoryOptions = {}): Layer.Layer<LocalIndex> => Layer.sync(LocalIndex, () => makeMemory(most, maxCharacters))
+  }: MemoryOptions = {}): Layer.Layer<LocalIndex> => Layer.sync(LocalIndex, () => makeMemory(maxPages, maxCharacters))
 
   /** Indexes nothing and finds nothing. */
   static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
@@ -80,7 +80,7 @@ interface Words {
 /** Characters of one page that are indexed. */
 const maxOfPage = 200_000
 
-const makeMemory = (most: number, maxCharacters: number): Service => {
+const makeMemory = (maxPages: number, maxCharacters: number): Service => {
   const entries = new Map<string, Entry>()
   let characters = 0
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
@@ -98,7 +98,7 @@ const makeMemory = (most: number, maxCharacters: number): Service => {
         entries.set(key, { page: kept, words: undefined })
         characters += kept.markdown.length
         for (const oldest of entries.keys()) {
-          if (entries.size <= most && characters <= maxCharacters) break
+          if (entries.size <= maxPages && characters <= maxCharacters) break
           drop(oldest)
         }
       }),
@@ -119,7 +119,7 @@ const makeMemory = (most: number, maxCharacters: number): Service => {
         url: page.url,
         title: page.title,
         description: snippet(
-          { description: page.description, text: plainText(page.markdown.slice(0, looked)) },
+          { description: page.description, text: plainText(page.markdown.slice(0, snippetScan)) },
           terms(query.text)
         )
       }))
@@ -186,7 +186,7 @@ export const allowed = (
 
 const snippetLength = 200
 /** Characters of a page that a snippet is looked for in. */
-const looked = 40_000
+const snippetScan = 40_000
 
 /** The part of the text around its first wanted word, or the page's own description. */
 export const snippet = (

@@ -84,24 +84,24 @@ export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOpti
   }
 
   /** Keeps a page as the most recently used; the result are those that have no room any more. */
-  const keep = (key: string, page: CachedPage): ReadonlyArray<readonly [string, CachedPage]> => {
+  const insert = (key: string, page: CachedPage): ReadonlyArray<readonly [string, CachedPage]> => {
     drop(key)
     if (sizeOf(page) > maxBytes) return [[key, page]]
     pages.set(key, page)
     bytes += sizeOf(page)
-    const gone: Array<readonly [string, CachedPage]> = []
+    const evicted: Array<readonly [string, CachedPage]> = []
     for (const oldest of pages) {
       if (bytes <= maxBytes) break
-      gone.push(oldest)
+      evicted.push(oldest)
       drop(oldest[0])
     }
-    return gone
+    return evicted
   }
 
-  const spill = (gone: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>
-    overflow === undefined || gone.length === 0
+  const spill = (evicted: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>
+    overflow === undefined || evicted.length === 0
       ? Effect.void
-      : Effect.forEach(gone, ([key, page]) => overflow.set(key, page), { discard: true })
+      : Effect.forEach(evicted, ([key, page]) => overflow.set(key, page), { discard: true })
 
   return {
     get: (key, maxAge) =>
@@ -110,14 +110,14 @@ export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOpti
         if (page === undefined) {
           if (overflow === undefined) return Option.none()
           const found = yield* overflow.get(key, maxAge)
-          if (Option.isSome(found)) yield* spill(keep(key, found.value))
+          if (Option.isSome(found)) yield* spill(insert(key, found.value))
           return found
         }
         pages.delete(key)
         pages.set(key, page)
         return isFresh(page.capturedAt, yield* Clock.currentTimeMillis, maxAge) ? Option.some(page) : Option.none()
       }),
-    set: (key, page) => Effect.suspend(() => spill(keep(key, page))),
+    set: (key, page) => Effect.suspend(() => spill(insert(key, page))),
     remove: (key) =>
       Effect.suspend(() => {
         drop(key)

@@ -29,8 +29,8 @@ export interface ParsedFile extends Omit<Scraped, "document"> {
 }
 
 /** Where a file of nowhere seems to be, so that its links are read like others. */
-const nowhere = "https://upload.invalid/"
-const folder = `${nowhere}-/`
+const placeholderBase = "https://upload.invalid/"
+const folder = `${placeholderBase}-/`
 
 /** A name may hold halves of surrogate pairs, which no address can. */
 const addressOf = (filename: string): string => folder + encodeURIComponent(filename.toWellFormed())
@@ -51,7 +51,8 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
     { file: { bytes, contentType, filename } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
-  const shown = url === undefined ? yield* inTurns(() => asWritten(document, addressOf(filename))) : document
+  const shown =
+    url === undefined ? yield* inTurns(() => withOriginalAddresses(document, addressOf(filename))) : document
   return {
     ...scraped,
     document: {
@@ -65,31 +66,31 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
 })
 
 /** The document with its relative addresses as the file has them. */
-function* asWritten(document: Document, own: string): Steps<Document> {
+function* withOriginalAddresses(document: Document, own: string): Steps<Document> {
   const { metadata, ...fields } = document
-  return { ...((yield* restored(fields, own)) as typeof fields), metadata }
+  return { ...((yield* restoreValue(fields, own)) as typeof fields), metadata }
 }
 
-function* restored(value: unknown, own: string): Steps<unknown> {
-  if (typeof value === "string") return yield* restoredText(value, own)
+function* restoreValue(value: unknown, own: string): Steps<unknown> {
+  if (typeof value === "string") return yield* restoreText(value, own)
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
     const all: Array<unknown> = []
-    for (const one of value) all.push(yield* restored(one, own))
+    for (const one of value) all.push(yield* restoreValue(one, own))
     return all
   }
   const all: Record<string, unknown> = {}
-  for (const [key, one] of Object.entries(value)) all[key] = yield* restored(one, own)
+  for (const [key, one] of Object.entries(value)) all[key] = yield* restoreValue(one, own)
   return all
 }
 
 /** Characters of a text that are replaced in one go. */
 const pieceLength = 262_144
 
-function* restoredText(text: string, own: string): Steps<string> {
+function* restoreText(text: string, own: string): Steps<string> {
   yield
   // The address of nowhere is the start of all three.
-  let next = text.indexOf(nowhere)
+  let next = text.indexOf(placeholderBase)
   if (next < 0) return text
   const parts: Array<string> = []
   for (let at = 0; at < text.length;) {
@@ -97,15 +98,17 @@ function* restoredText(text: string, own: string): Steps<string> {
     const wanted = at + pieceLength
     let end = wanted
     if (next >= 0 && next < wanted && wanted < text.length) {
-      const last = text.lastIndexOf(nowhere, wanted - 1)
+      const last = text.lastIndexOf(placeholderBase, wanted - 1)
       end = last > at && last > wanted - own.length - 1 ? last : wanted
     }
     const piece = text.slice(at, end)
     parts.push(
-      next >= 0 && next < end ? piece.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(nowhere, "/") : piece
+      next >= 0 && next < end
+        ? piece.replaceAll(`${own}#`, "#").replaceAll(folder, "").replaceAll(placeholderBase, "/")
+        : piece
     )
     at = end
-    if (next < at) next = next < 0 ? -1 : text.indexOf(nowhere, at)
+    if (next < at) next = next < 0 ? -1 : text.indexOf(placeholderBase, at)
     yield
   }
   return parts.join("")

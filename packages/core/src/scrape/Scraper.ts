@@ -12,17 +12,17 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import { CurrentAccount } from "../accounts/Account.ts"
-import { BlobStore, MayKeep } from "./BlobStore.ts"
+import { BlobStore, AllowBlobs } from "./BlobStore.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
-import { asksModel, creditsOf, Formats, type Need, type Planned } from "./Format.ts"
+import { mayAskModel, creditsOf, Formats, type Need, type PlannedFormat } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
 import { makeIds } from "../support/ids.ts"
 import { makeConversionCache } from "./conversionCache.ts"
-import { beginBudget, isRepeatable, isSame, isWhole, type Made, runFormats } from "./runFormats.ts"
+import { beginBudget, isRepeatable, isSame, isWhole, type FormatResults, runFormats } from "./runFormats.ts"
 import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
@@ -82,7 +82,7 @@ export interface Service {
 }
 
 /** What is not said. */
-const nothing: ScrapeOptions = Object.freeze({})
+const noOptions: ScrapeOptions = Object.freeze({})
 const plain: ScrapeContext = {}
 
 /** Pages scraped, by outcome: `success` or the tag of the error. */
@@ -99,15 +99,15 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
-      const before = makeConversionCache<Made>()
+      const before = makeConversionCache<FormatResults>()
       const answered = makeScrapeResultCache()
       const newId = makeIds()
       /** Options that are given again and again as one object. */
       const lasting = new WeakSet<Resolved>()
-      const plans = new WeakMap<Resolved, ReadonlyArray<Planned>>()
+      const plans = new WeakMap<Resolved, ReadonlyArray<PlannedFormat>>()
 
       /** What the formats make of the page, or made of it when it was asked for last. */
-      const made = (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) => {
+      const made = (plan: ReadonlyArray<PlannedFormat>, page: Page, options: Resolved) => {
         if (page.cacheState !== "hit" || !plan.every(({ format }) => isRepeatable(format))) {
           return runFormats(plan, page, options)
         }
@@ -115,7 +115,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         if (known !== undefined) return Effect.succeed(known)
         return Effect.tap(runFormats(plan, page, options), (result) =>
           Effect.sync(() => {
-            if (isWhole(result)) before.keep(page, options, result)
+            if (isWhole(result)) before.put(page, options, result)
           })
         )
       }
@@ -179,7 +179,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               })
             )
           }
-          if (tokens === 0 && asking(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
+          if (tokens === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const actions = yield* actionResults(page, options)
           const document: Document = {
             ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
@@ -205,7 +205,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             const { metadata, ...fields } = document
             const { body } = page.response
             const indexedFor = indexed ? account.id : undefined
-            answered.keep(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
+            answered.put(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
           }
           return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
         })
@@ -226,7 +226,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           ledger,
           account,
           price,
-          options.storeInCache ? kept : Effect.provideService(paid, MayKeep, false)
+          options.storeInCache ? kept : Effect.provideService(paid, AllowBlobs, false)
         )
       })
 
@@ -264,7 +264,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       })
 
       const scrape = Effect.fnUntraced(
-        function* (input: string | URL, given: ScrapeOptions = nothing, asked: ScrapeContext = plain) {
+        function* (input: string | URL, given: ScrapeOptions = noOptions, asked: ScrapeContext = plain) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
           const options = yield* read(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
@@ -309,16 +309,17 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
 /** Id in the ledger of the model tokens of a scrape. */
 export const tokensId = (scrapeId: string): string => `scrape/${scrapeId}/tokens`
 
-const asking = (plan: ReadonlyArray<Planned>) => plan.filter(({ format, spec }) => asksModel(format, spec))
+const modelFormats = (plan: ReadonlyArray<PlannedFormat>) =>
+  plan.filter(({ format, spec }) => mayAskModel(format, spec))
 
 /** What models are likely to take: the page once for each that reads it, and an answer. */
-const expectedTokens = (plan: ReadonlyArray<Planned>, { content }: Page): number => {
-  const models = asking(plan).length
+const expectedTokens = (plan: ReadonlyArray<PlannedFormat>, { content }: Page): number => {
+  const models = modelFormats(plan).length
   // The source of a page that another thread read is decoded only for those who want it.
   return models === 0 ? 0 : models * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
 }
 
-const needsOf = (plan: ReadonlyArray<Planned>): ReadonlyMap<string, ReadonlyArray<Need>> =>
+const needsOf = (plan: ReadonlyArray<PlannedFormat>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
 
 /** Makes the page findable. An index that does not answer costs the scrape nothing. */
@@ -335,7 +336,7 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
 
-const warningAmong = ({ warning }: Made["asked"], more: string | undefined) => {
+const warningAmong = ({ warning }: FormatResults["asked"], more: string | undefined) => {
   const warnings = [warning, more].filter((one) => typeof one === "string")
   return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
 }

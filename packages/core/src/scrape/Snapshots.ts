@@ -36,23 +36,23 @@ export interface Service {
 
 export interface MemoryOptions {
   /** Snapshots kept; the oldest written go first. 10,000 when absent. */
-  readonly most?: number | undefined
+  readonly maxSnapshots?: number | undefined
 }
 
 export class Snapshots extends Context.Service<Snapshots, Service>()("@orbweaver/core/Snapshots") {
-  static readonly layerMemory = ({ most = 10_000 }: MemoryOptions = {}): Layer.Layer<Snapshots> =>
+  static readonly layerMemory = ({ maxSnapshots = 10_000 }: MemoryOptions = {}): Layer.Layer<Snapshots> =>
     Layer.sync(Snapshots, () => {
-      const kept = new Map<string, Snapshot>()
+      const snapshots = new Map<string, Snapshot>()
       const name = ({ accountId, tag, url }: SnapshotKey) => JSON.stringify([accountId, tag, url])
       return {
-        latest: (key) => Effect.sync(() => Option.fromUndefinedOr(kept.get(name(key)))),
+        latest: (key) => Effect.sync(() => Option.fromUndefinedOr(snapshots.get(name(key)))),
         put: (key, snapshot) =>
           Effect.sync(() => {
-            kept.delete(name(key))
-            kept.set(name(key), snapshot)
-            for (const oldest of kept.keys()) {
-              if (kept.size <= most) break
-              kept.delete(oldest)
+            snapshots.delete(name(key))
+            snapshots.set(name(key), snapshot)
+            for (const oldest of snapshots.keys()) {
+              if (snapshots.size <= maxSnapshots) break
+              snapshots.delete(oldest)
             }
           })
       }

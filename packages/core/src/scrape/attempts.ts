@@ -19,7 +19,7 @@ import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
 import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
-import { isHtml, judgeFile, judgePage, type Judged } from "../reading/judge.ts"
+import { isHtml, judgeFile, judgePage, type PageVerdict } from "../reading/judge.ts"
 
 export interface Step {
   readonly engine: "fetch" | "browser"
@@ -33,7 +33,7 @@ export interface Read {
   readonly content: Parsed
 }
 
-export interface Captured extends Read {
+export interface CapturedPage extends Read {
   readonly engine: Step["engine"]
   readonly outcome: CaptureOutcome
 }
@@ -59,13 +59,13 @@ const longestRetryAfter = 30_000
 export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
   const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(plan.timeout)
   const attempts: Array<Attempt> = []
-  const tried = new Set<string>()
-  let best: { readonly read: Read; readonly judged: Judged; readonly engine: Step["engine"] } | undefined
+  const triedSteps = new Set<string>()
+  let best: { readonly read: Read; readonly verdict: PageVerdict; readonly engine: Step["engine"] } | undefined
   let step: Step | undefined = plan.first
   let retries = 0
   while (step !== undefined) {
     const current: Step = step
-    tried.add(nameOf(current))
+    triedSteps.add(nameOf(current))
     const began = yield* Clock.currentTimeMillis
     const result = yield* Effect.result(
       Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), (response) =>
@@ -90,35 +90,35 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     }
     const read = result.success
     const { headers, status } = read.response
-    const judged = judge(read, plan.url, current.engine)
+    const verdict = judgeAnswer(read, plan.url, current.engine)
     const wait = retries < maxRetries ? retryAfter(status, headers["retry-after"], now) : undefined
     attempts.push({
       ...current,
-      kind: judged.kind,
+      kind: verdict.kind,
       status,
-      ...(judged.evidence === undefined ? {} : { detail: judged.evidence }),
+      ...(verdict.evidence === undefined ? {} : { detail: verdict.evidence }),
       tookMs
     })
-    best = { read, judged, engine: current.engine }
+    best = { read, verdict, engine: current.engine }
     if (wait !== undefined && wait < left) {
       retries++
       yield* Effect.sleep(wait)
       continue
     }
-    step = nextStep(current, judged, plan, tried)
+    step = nextStep(current, verdict, plan, triedSteps)
   }
-  const { engine, judged, read } = best!
-  const { evidence, kind, vendor } = judged
+  const { engine, verdict, read } = best!
+  const { evidence, kind, vendor } = verdict
   const outcome: CaptureOutcome = {
     kind,
     ...(vendor === undefined ? {} : { vendor }),
     ...(evidence === undefined ? {} : { evidence }),
     attempts
   }
-  return { ...read, engine, outcome } satisfies Captured
+  return { ...read, engine, outcome } satisfies CapturedPage
 })
 
-const judge = ({ content, mediaType, response }: Read, requested: URL, engine: Step["engine"]): Judged => {
+const judgeAnswer = ({ content, mediaType, response }: Read, requested: URL, engine: Step["engine"]): PageVerdict => {
   if (content.read !== undefined) return content.read.judged
   const { body, headers, status, url } = response
   return isHtml(mediaType)
@@ -128,12 +128,17 @@ const judge = ({ content, mediaType, response }: Read, requested: URL, engine: S
 
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
 
-const nextStep = (current: Step, judged: Judged, plan: CapturePlan, tried: ReadonlySet<string>): Step | undefined => {
+const nextStep = (
+  current: Step,
+  verdict: PageVerdict,
+  plan: CapturePlan,
+  triedSteps: ReadonlySet<string>
+): Step | undefined => {
   const browser: Step = { ...current, engine: "browser" }
   const wanted: Array<Step> = []
-  if (judged.kind === "empty" && judged.script && plan.mayRender) wanted.push(browser)
-  if (judged.kind === "blocked" && judged.vendor !== "login") {
-    if (plan.mayRender && judged.script) wanted.push(browser)
+  if (verdict.kind === "empty" && verdict.script && plan.mayRender) wanted.push(browser)
+  if (verdict.kind === "blocked" && verdict.vendor !== "login") {
+    if (plan.mayRender && verdict.script) wanted.push(browser)
     wanted.push({ ...current, proxy: "stealth" })
     if (plan.mayRender) wanted.push({ engine: "browser", proxy: "stealth" })
     // A browser with no other way out has seen what it can.
@@ -141,7 +146,7 @@ const nextStep = (current: Step, judged: Judged, plan: CapturePlan, tried: Reado
   }
   const may = ({ engine, proxy }: Step) =>
     proxy === "basic" || plan.first.proxy === "stealth" || plan.mayStealth[engine]
-  return wanted.find((step) => may(step) && !tried.has(nameOf(step)))
+  return wanted.find((step) => may(step) && !triedSteps.has(nameOf(step)))
 }
 
 /** Failures that are over as soon as one asks again. */

@@ -10,7 +10,7 @@ import type { Page } from "../reading/Page.ts"
 
 export interface ConversionCache<A> {
   readonly find: (page: Page, options: Resolved) => A | undefined
-  readonly keep: (page: Page, options: Resolved, made: A) => void
+  readonly put: (page: Page, options: Resolved, made: A) => void
 }
 
 /** Characters kept, sources of the pages included: parts cut out of a text keep the whole alive. */
@@ -19,7 +19,7 @@ const maxSize = 16 * 1024 * 1024
 export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   const names = new WeakMap<Uint8Array, number>()
   // A Map keeps insertion order: the first entry is the least recently used.
-  const kept = new Map<string, { readonly made: A; readonly size: number }>()
+  const entries = new Map<string, { readonly made: A; readonly size: number }>()
   let total = 0
   let last = 0
 
@@ -32,21 +32,21 @@ export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   return {
     find: (page, options) => {
       const key = keyOf(page, options)
-      const found = kept.get(key)
+      const found = entries.get(key)
       if (found === undefined) return undefined
-      kept.delete(key)
-      kept.set(key, found)
+      entries.delete(key)
+      entries.set(key, found)
       return found.made
     },
-    keep: (page, options, made) => {
+    put: (page, options, made) => {
       const size = sizeOf(made) + page.content.source.length
       if (size > maxSize / 4) return
       const key = keyOf(page, options)
-      total += size - (kept.get(key)?.size ?? 0)
-      kept.set(key, { made, size })
-      for (const [oldest, { size }] of kept) {
+      total += size - (entries.get(key)?.size ?? 0)
+      entries.set(key, { made, size })
+      for (const [oldest, { size }] of entries) {
         if (total <= maxSize) break
-        kept.delete(oldest)
+        entries.delete(oldest)
         total -= size
       }
     }

@@ -1,7 +1,7 @@
 /** Runs the formats of a scrape, and knows when what they made may be given again. */
 import * as Effect from "effect/Effect"
 import type { Metadata } from "../model/Document.ts"
-import type { Fields, Format, Planned } from "./Format.ts"
+import type { Fields, Format, PlannedFormat } from "./Format.ts"
 import type { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formatEntries.ts"
 import { invalid } from "../model/InvalidInput.ts"
@@ -13,12 +13,16 @@ import type { Resolved } from "../model/ScrapeOptions.ts"
  * Fills the fields in planned order; keeps those that were asked for. A format that fails takes no other with it: what is
  * missing is named in the warning and in `metadata.formatErrors`. Fails when none of the formats asked for succeeded.
  */
-export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Planned>, page: Page, options: Resolved) {
+export const runFormats = Effect.fnUntraced(function* (
+  plan: ReadonlyArray<PlannedFormat>,
+  page: Page,
+  options: Resolved
+) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
   const parts = new Map<string, Record<string, unknown>>()
-  const wentWrong = page.outcome === undefined ? undefined : warningOf(page.outcome)
-  const warnings = [...(wentWrong === undefined ? [] : [wentWrong]), ...(page.content.warnings ?? [])]
+  const pageWarning = page.outcome === undefined ? undefined : warningOf(page.outcome)
+  const warnings = [...(pageWarning === undefined ? [] : [pageWarning]), ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
   let used: Fields["tokens"]
   let fields: Fields = {}
@@ -71,20 +75,20 @@ export const runFormats = Effect.fnUntraced(function* (plan: ReadonlyArray<Plann
   }
 })
 
-export type Made = Effect.Success<ReturnType<typeof runFormats>>
+export type FormatResults = Effect.Success<ReturnType<typeof runFormats>>
 
 /** Whether the format makes the same of the same page. */
 export const isRepeatable = ({ fresh, needs }: Format): boolean => needs.length === 0 && fresh !== true
 
 /** Whether the same page with the same options makes the same answer. */
 export const isSame = (
-  plan: ReadonlyArray<Planned>,
-  made: Pick<Made, "asked" | "tokens">,
+  plan: ReadonlyArray<PlannedFormat>,
+  made: Pick<FormatResults, "asked" | "tokens">,
   options: Resolved
 ): boolean => isWhole(made) && options.actions.length === 0 && plan.every(({ format }) => isRepeatable(format))
 
 /** Whether nothing went less well than asked and no model had a part in it. */
-export const isWhole = ({ asked, tokens }: Pick<Made, "asked" | "tokens">): boolean =>
+export const isWhole = ({ asked, tokens }: Pick<FormatResults, "asked" | "tokens">): boolean =>
   asked["warning"] === undefined && tokens === 0
 
 /** Reads the budget, and which formats are still to be given. Loaded by the first scrape that has one. */
@@ -100,7 +104,7 @@ export const beginBudget = Effect.fnUntraced(function* (
   }
   return {
     formats: left,
-    fit: (parts: Made["parts"]) =>
+    fit: (parts: FormatResults["parts"]) =>
       Effect.map(fit(parts, maxTokens, cursor), ({ fields, ...told }) => ({
         fields,
         budget: { maxTokens, ...told },

@@ -25,13 +25,13 @@ export interface CachedScrape {
 
 export interface ScrapeResultCache {
   readonly find: (url: URL, options: Resolved) => CachedScrape | undefined
-  readonly keep: (url: URL, options: Resolved, answered: CachedScrape) => void
+  readonly put: (url: URL, options: Resolved, answered: CachedScrape) => void
 }
 
 /** Bytes and characters of pages answered, the least recently used going first. */
 const maxSize = 16 * 1024 * 1024
 
-interface Kept {
+interface CacheEntry {
   readonly options: Resolved
   readonly answered: CachedScrape
   readonly size: number
@@ -39,29 +39,29 @@ interface Kept {
 
 export const makeScrapeResultCache = (): ScrapeResultCache => {
   // A Map keeps insertion order: the first entry is the least recently used.
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, CacheEntry>()
   let total = 0
 
   const drop = (href: string): void => {
-    total -= kept.get(href)?.size ?? 0
-    kept.delete(href)
+    total -= entries.get(href)?.size ?? 0
+    entries.delete(href)
   }
 
   return {
     find: ({ href }, options) => {
-      const found = kept.get(href)
+      const found = entries.get(href)
       if (found === undefined || found.options !== options) return undefined
-      kept.delete(href)
-      kept.set(href, found)
+      entries.delete(href)
+      entries.set(href, found)
       return found.answered
     },
-    keep: ({ href }, options, answered) => {
+    put: ({ href }, options, answered) => {
       const size = answered.body.byteLength + sizeOf(answered.fields) + 1024
       if (size > maxSize / 4) return
       drop(href)
-      kept.set(href, { options, answered, size })
+      entries.set(href, { options, answered, size })
       total += size
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (total <= maxSize) break
         drop(oldest)
       }

@@ -69,7 +69,7 @@ export class SearchProvider extends Context.Service<SearchProvider, Service>()("
 }
 
 /** Asks, and holds an engine that does not mind the time to it. */
-export const askInTime = (
+export const searchWithDeadline = (
   provider: Service,
   query: SearchQuery
 ): Effect.Effect<ReadonlyArray<SearchHit>, SearchError> =>

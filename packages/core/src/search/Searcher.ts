@@ -20,7 +20,7 @@ import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
-import { askInTime, SearchError, SearchProvider } from "./SearchProvider.ts"
+import { searchWithDeadline, SearchError, SearchProvider } from "./SearchProvider.ts"
 import type { SearchHit, Source } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
@@ -70,7 +70,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
 
       const ask = Effect.fnUntraced(function* (
         text: string,
-        asked: Asked,
+        asked: SourceRequest,
         options: SearchOptions,
         timeout: Duration.Duration
       ) {
@@ -81,7 +81,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           const account = yield* CurrentAccount
           return yield* index.search({ accountId: account.id, text, limit, ...domains })
         }
-        const hits = yield* askInTime(provider, {
+        const hits = yield* searchWithDeadline(provider, {
           text: withOperators(text, options),
           source: asked.type,
           limit,
@@ -90,7 +90,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           country: (asked.country ?? options.country ?? defaults.country).toLowerCase(),
           location: asked.location ?? options.location,
           question: text,
-          includeDomains: wantedSites(options),
+          includeDomains: requestedSites(options),
           excludeDomains: options.excludeDomains,
           timeout
         })
@@ -132,7 +132,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
 
         const failures: Array<SearchError> = []
-        const asked = askedOf(options)
+        const asked = sourceRequests(options)
         const duration = yield* remaining(deadline)
         // The pages of a source are scraped as soon as it has answered.
         const found = yield* Effect.forEach(
@@ -192,7 +192,7 @@ const unindexed = new SearchError({
 const remaining = (deadline: number) =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
 
-interface Asked {
+interface SourceRequest {
   readonly type: Source
   readonly tbs?: string
   readonly lang?: string
@@ -200,8 +200,8 @@ interface Asked {
   readonly location?: string
 }
 
-const askedOf = ({ sources }: SearchOptions): ReadonlyArray<Asked> => {
-  const all = (sources ?? defaults.sources).map((source): Asked =>
+const sourceRequests = ({ sources }: SearchOptions): ReadonlyArray<SourceRequest> => {
+  const all = (sources ?? defaults.sources).map((source): SourceRequest =>
     typeof source === "string" ? { type: source } : source
   )
   return [...new Map(all.map((source) => [source.type, source])).values()]
@@ -237,14 +237,14 @@ const categoriesOf = ({ categories = [] }: SearchOptions) =>
   })
 
 /** Domains, and the sites of categories. */
-const wantedSites = (options: SearchOptions): ReadonlyArray<string> => [
+const requestedSites = (options: SearchOptions): ReadonlyArray<string> => [
   ...new Set([...(options.includeDomains ?? []), ...categoriesOf(options).flatMap(({ sites }) => sites)])
 ]
 
 /** Categories and domains as the operators that search engines share. */
 const withOperators = (text: string, options: SearchOptions): string => {
   const categories = categoriesOf(options)
-  const wanted = wantedSites(options)
+  const wanted = requestedSites(options)
   return [
     text,
     ...(wanted.length === 0 ? [] : [`(${wanted.map((site) => `site:${site}`).join(" OR ")})`]),

@@ -28,10 +28,10 @@ export const makeSingleFlight = <A, E>(): Effect.Effect<SingleFlight<A, E>, neve
           Effect.gen(function* () {
             let flight = flights.get(key)
             if (flight === undefined) {
-              const begun: Flight<A, E> = { fiber: yield* Effect.forkIn(restore(run), scope), waiting: 0 }
-              begun.fiber.addObserver(() => land(key, begun))
-              flights.set(key, begun)
-              flight = begun
+              const newFlight: Flight<A, E> = { fiber: yield* Effect.forkIn(restore(run), scope), waiting: 0 }
+              newFlight.fiber.addObserver(() => land(key, newFlight))
+              flights.set(key, newFlight)
+              flight = newFlight
             }
             const joined = flight
             joined.waiting++

@@ -14,7 +14,7 @@
  */
 
 /** Whole tokens; 0 for no text. */
-export const estimateTokens = (text: string): number => tokensOf(weigh(text, 0, text.length))
+export const estimateTokens = (text: string): number => tokensOf(tokenQuarters(text, 0, text.length))
 
 /** Whole tokens of so many quarters. */
 export const tokensOf = (quarters: number): number => Math.ceil(quarters / 4)
@@ -24,9 +24,9 @@ const digitRun = 3
 const sameRun = 4
 
 /** Quarters of a token of a range of the text; no more is looked at than shows that it is over `most`. */
-export const weigh = (text: string, start: number, end: number, most = Infinity): number => {
+export const tokenQuarters = (text: string, start: number, end: number, limit = Infinity): number => {
   let quarters = 0
-  for (let at = start; at < end && quarters <= most;) {
+  for (let at = start; at < end && quarters <= limit;) {
     const code = text.charCodeAt(at)
     if (isLetter(code)) {
       let letters = 0
@@ -39,8 +39,8 @@ export const weigh = (text: string, start: number, end: number, most = Infinity)
     } else if (code < 0x80) {
       const first = at
       while (at < end && text.charCodeAt(at) === code) at++
-      const most = Math.ceil((at - first) / sameRun)
-      quarters += code === 0x20 ? at - first : code < 0x20 ? 2 * (at - first) : 3 * most
+      const limit = Math.ceil((at - first) / sameRun)
+      quarters += code === 0x20 ? at - first : code < 0x20 ? 2 * (at - first) : 3 * limit
     } else {
       quarters += beyondAscii(code)
       at++

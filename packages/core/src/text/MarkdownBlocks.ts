@@ -160,10 +160,10 @@ class Block implements MarkdownBlock {
     return [...this.parts(Infinity)].join("")
   }
 
-  *parts(most: number): Generator<string> {
+  *parts(maxCharacters: number): Generator<string> {
     const [start, end] = this.kind === "code" ? inside(this.#markdown, this.start, this.end) : [this.start, this.end]
     let from = start
-    for (const to of pieceEnds(this.#markdown, start, end, most)) {
+    for (const to of pieceEnds(this.#markdown, start, end, maxCharacters)) {
       const source = this.#markdown.slice(from, to)
       yield this.kind === "code" ? source : plainText(source)
       from = to
@@ -181,8 +181,8 @@ const inside = (markdown: string, start: number, end: number): readonly [start: 
 }
 
 /** The text of a block in parts of at most so many characters of Markdown, cut between lines where there are any. */
-export const partsOf = (block: MarkdownBlock, most = pieceLength): Iterable<string> =>
-  block instanceof Block ? block.parts(most) : [block.text]
+export const partsOf = (block: MarkdownBlock, maxCharacters = pieceLength): Iterable<string> =>
+  block instanceof Block ? block.parts(maxCharacters) : [block.text]
 
 /**
  * A piece of Markdown as a reader sees it: syntax gone, words kept. Each pattern

@@ -12,7 +12,7 @@ export const jsonDiff = (previous: Schema.Json, current: Schema.Json): JsonDiff 
   const visit = (path: string, a: Schema.Json, b: Schema.Json, depth: number): void => {
     if (isObject(a) && isObject(b) && depth < maxDepth) {
       for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-        visit(path === "" ? key : `${path}.${key}`, own(a, key), own(b, key), depth + 1)
+        visit(path === "" ? key : `${path}.${key}`, ownValue(a, key), ownValue(b, key), depth + 1)
       }
     } else if (!equal(a, b)) {
       Object.defineProperty(found, path, { value: { previous: a, current: b }, enumerable: true })
@@ -27,7 +27,7 @@ type JsonObject = { readonly [key: string]: Schema.Json }
 const isObject = (value: Schema.Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const own = (value: JsonObject, key: string): Schema.Json => (Object.hasOwn(value, key) ? value[key]! : null)
+const ownValue = (value: JsonObject, key: string): Schema.Json => (Object.hasOwn(value, key) ? value[key]! : null)
 
 /** Whether the values are equal, whatever the order of keys. */
 const equal = (a: Schema.Json, b: Schema.Json): boolean => {

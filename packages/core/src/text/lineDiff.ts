@@ -66,9 +66,9 @@ function* anchors(
   { a0, a1, b0, b1 }: Change
 ): Steps<ReadonlyArray<readonly [a: number, b: number]>> {
   if (a1 - a0 <= window && b1 - b0 <= window) return []
-  const inB = yield* onceIn(b, b0, b1)
+  const inB = yield* uniqueLines(b, b0, b1)
   const pairs: Array<readonly [a: number, b: number]> = []
-  for (const [line, at] of yield* onceIn(a, a0, a1)) {
+  for (const [line, at] of yield* uniqueLines(a, a0, a1)) {
     const other = inB.get(line)
     if (at >= 0 && other !== undefined && other >= 0) pairs.push([at, other])
     if (pairs.length % stretch === stretch - 1) yield
@@ -77,7 +77,7 @@ function* anchors(
 }
 
 /** Where each line stands; -1 for one that stands there twice. In the order of the lines. */
-function* onceIn(lines: Int32Array, from: number, to: number): Steps<ReadonlyMap<number, number>> {
+function* uniqueLines(lines: Int32Array, from: number, to: number): Steps<ReadonlyMap<number, number>> {
   const places = new Map<number, number>()
   for (let at = from; at < to; at++) {
     places.set(lines[at]!, places.has(lines[at]!) ? -1 : at)

@@ -55,21 +55,21 @@ export const pageDiffInTurns = (before: string, after: string): Effect.Effect<Pa
 
 /** Whether the versions differ in more than noise: less work than to say where. */
 export const differInTurns = (before: string, after: string): Effect.Effect<boolean> =>
-  inTurns(() => differ(before, after, nothingKnown()))
+  inTurns(() => differ(before, after, newLineNumbers()))
 
 function* differences(before: string, after: string): Steps<PageDiff> {
-  const known = nothingKnown()
+  const known = newLineNumbers()
   if (!(yield* differ(before, after, known))) return none
   const a = yield* read(before, known)
   const b = yield* read(after, known)
-  const changes = yield* changesOf(a.numbers, b.numbers, most)
+  const changes = yield* changesOf(a.numbers, b.numbers, maxDiffLines)
   const { chunks, cut } = yield* chunksOf(a, b, changes)
   const json = { files: [{ from: "previous", to: "current", chunks }] }
-  return { changed: true, cut: cut || changes.length >= most, text: yield* unified(json), json }
+  return { changed: true, cut: cut || changes.length >= maxDiffLines, text: yield* unified(json), json }
 }
 
 /** Numbers of lines, the same for those that say the same. */
-interface Known {
+interface LineNumbers {
   readonly byLine: Map<string, number>
   readonly byKey: Map<string, number>
 }
@@ -77,9 +77,9 @@ interface Known {
 /** The number of lines that do not count. */
 const noise = 0
 
-const nothingKnown = (): Known => ({ byLine: new Map(), byKey: new Map([["", noise]]) })
+const newLineNumbers = (): LineNumbers => ({ byLine: new Map(), byKey: new Map([["", noise]]) })
 
-function* numberOf(line: string, { byKey, byLine }: Known): Steps<number> {
+function* numberOf(line: string, { byKey, byLine }: LineNumbers): Steps<number> {
   const known = byLine.get(line)
   if (known !== undefined) return known
   const key = yield* keyOf(line)
@@ -90,7 +90,7 @@ function* numberOf(line: string, { byKey, byLine }: Known): Steps<number> {
 }
 
 /** Lines that are noise from end to end may come and go. */
-function* differ(before: string, after: string, known: Known): Steps<boolean> {
+function* differ(before: string, after: string, known: LineNumbers): Steps<boolean> {
   if (before === after) return false
   const left = linesOf(before)
   const right = linesOf(after)
@@ -98,15 +98,19 @@ function* differ(before: string, after: string, known: Known): Steps<boolean> {
     yield
     const [a, b] = [lineOf(left), lineOf(right)]
     if (a !== undefined && a === b) continue
-    const inA = yield* telling(a, left, known)
-    const inB = yield* telling(b, right, known)
+    const inA = yield* nextSignificantLine(a, left, known)
+    const inB = yield* nextSignificantLine(b, right, known)
     if (inA !== inB) return true
     if (inA === undefined) return false
   }
 }
 
 /** What the line says, or the first after it that is more than noise; undefined at the end. */
-function* telling(line: string | undefined, lines: Iterator<string, void>, known: Known): Steps<number | undefined> {
+function* nextSignificantLine(
+  line: string | undefined,
+  lines: Iterator<string, void>,
+  known: LineNumbers
+): Steps<number | undefined> {
   for (let at = line; at !== undefined; at = lineOf(lines)) {
     const number = yield* numberOf(at, known)
     if (number !== noise) return number
@@ -134,7 +138,7 @@ interface Version {
   readonly numbers: Int32Array
 }
 
-function* read(text: string, known: Known): Steps<Version> {
+function* read(text: string, known: LineNumbers): Steps<Version> {
   let lines = 1
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) if (lines++ % stretch === 0) yield
   const starts = new Int32Array(lines + 1)
@@ -152,7 +156,7 @@ function* read(text: string, known: Known): Steps<Version> {
 const lineAt = ({ starts, text }: Version, line: number): string => text.slice(starts[line], starts[line + 1]! - 1)
 
 /** Lines of a difference, and changes; what has more is shown in part. */
-const most = 50_000
+const maxDiffLines = 50_000
 
 const context = 3
 
@@ -166,7 +170,7 @@ function* chunksOf(
   changes: ReadonlyArray<Change>
 ): Steps<{ readonly chunks: ReadonlyArray<DiffChunk>; readonly cut: boolean }> {
   const chunks: Array<DiffChunk> = []
-  let left = most
+  let left = maxDiffLines
   for (let first = 0; first < changes.length && left > 0;) {
     let last = first
     while (last + 1 < changes.length && changes[last + 1]!.a0 - changes[last]!.a1 <= 2 * context) last++

@@ -25,7 +25,7 @@ const b = 0.75
 
 export interface RetrieveOptions {
   /** Passages wanted; 5 when absent. */
-  readonly most?: number | undefined
+  readonly maxPassages?: number | undefined
   /** BCP 47 language of the text. */
   readonly language?: string | undefined
 }
@@ -44,7 +44,7 @@ export const retrieveInTurns = (
   options: RetrieveOptions = {}
 ): Effect.Effect<ReadonlyArray<Passage>> => inTurns(() => found(blocks, query, options))
 
-interface Counted {
+interface CountedPassage {
   readonly passage: Omit<Passage, "score">
   /** How often each word of the query stands in it. */
   readonly counts: ReadonlyMap<string, number>
@@ -53,11 +53,11 @@ interface Counted {
 function* found(
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
-  { language, most = 5 }: RetrieveOptions
+  { language, maxPassages = 5 }: RetrieveOptions
 ): Steps<ReadonlyArray<Passage>> {
   const wanted = new Set(terms(query))
   if (wanted.size === 0) return []
-  const speaking: Array<Counted & { readonly length: number }> = []
+  const candidates: Array<CountedPassage & { readonly length: number }> = []
   const holding = new Map<string, number>()
   let passages = 0
   let words = 0
@@ -69,14 +69,14 @@ function* found(
     words += length
     if (counts.size === 0) continue
     for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1)
-    speaking.push({ passage, counts, length })
+    candidates.push({ passage, counts, length })
   }
 
   const mean = words / Math.max(1, passages)
   const rarity = new Map<string, number>()
   for (const [word, count] of holding) rarity.set(word, Math.log(1 + (passages - count + 0.5) / (count + 0.5)))
-  const best = new Best(most)
-  for (const { counts, length, passage } of speaking) {
+  const best = new Best(maxPassages)
+  for (const { counts, length, passage } of candidates) {
     yield
     let score = 0
     for (const [word, count] of counts) {
@@ -101,15 +101,15 @@ const countsOf = ({ headings, text }: Omit<Passage, "score">, wanted: ReadonlySe
 /** The best of many, without sorting all of them at the end. */
 class Best {
   private readonly kept: Array<Passage> = []
-  private readonly most: number
+  private readonly maxPassages: number
 
-  constructor(most: number) {
-    this.most = most
+  constructor(maxPassages: number) {
+    this.maxPassages = maxPassages
   }
 
   add(passage: Passage): void {
     this.kept.push(passage)
-    if (this.kept.length >= 2 * this.most + 64) this.cut()
+    if (this.kept.length >= 2 * this.maxPassages + 64) this.cut()
   }
 
   all(): ReadonlyArray<Passage> {
@@ -119,7 +119,7 @@ class Best {
 
   private cut(): void {
     this.kept.sort((a, b) => b.score - a.score || a.start - b.start)
-    this.kept.length = Math.min(this.kept.length, this.most)
+    this.kept.length = Math.min(this.kept.length, this.maxPassages)
   }
 }
 

@@ -40,9 +40,9 @@ export const similar = Effect.fnUntraced(function* (
   model: EmbeddingModel,
   blocks: ReadonlyArray<MarkdownBlock>,
   query: string,
-  { language, most = 5 }: { readonly most?: number; readonly language?: string | undefined } = {}
+  { language, maxResults = 5 }: { readonly maxResults?: number; readonly language?: string | undefined } = {}
 ): Effect.fn.Return<Similar> {
-  const byWords = yield* retrieveInTurns(blocks, query, { most: similarBounds.passages, language })
+  const byWords = yield* retrieveInTurns(blocks, query, { maxPassages: similarBounds.passages, language })
   const candidates = yield* inTurns(() => withOthers(byWords, blocks, language))
   if (candidates.length === 0) return { passages: [], tokens: 0 }
 
@@ -55,7 +55,7 @@ export const similar = Effect.fnUntraced(function* (
     Effect.result
   )
   const wordsAlone = (problem: string, tokens: number): Similar => ({
-    passages: byWords.slice(0, most),
+    passages: byWords.slice(0, maxResults),
     problem,
     tokens
   })
@@ -77,7 +77,7 @@ export const similar = Effect.fnUntraced(function* (
       return { ...passage, score: words + 1 / (smoothing + rank.get(index)!) }
     })
     .sort((a, b) => b.score - a.score || a.start - b.start)
-    .slice(0, most)
+    .slice(0, maxResults)
   return { passages, tokens }
 })
 

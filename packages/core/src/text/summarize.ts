@@ -17,7 +17,7 @@ export interface SummaryOptions {
   /** BCP 47 language of the text. */
   readonly language?: string | undefined
   /** Most sentences wanted; 5 when absent. */
-  readonly most?: number | undefined
+  readonly maxSentences?: number | undefined
   /** Most characters wanted; 800 when absent. */
   readonly maxLength?: number | undefined
 }
@@ -45,7 +45,7 @@ export const summarizeInTurns = (
 ): Effect.Effect<ReadonlyArray<string>> => inTurns(() => chosen(blocks, options))
 
 function* chosen(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions): Steps<ReadonlyArray<string>> {
-  const { language = "en", maxLength = 800, most = 5 } = options
+  const { language = "en", maxLength = 800, maxSentences = 5 } = options
   const candidates = yield* strongest(yield* read(blocks, language))
   if (candidates.length === 0) return []
   const scores = yield* rank(candidates)
@@ -54,7 +54,7 @@ function* chosen(blocks: ReadonlyArray<MarkdownBlock>, options: SummaryOptions):
   /** How like each candidate is to the likest of those taken. */
   const closest = new Float64Array(candidates.length)
   let length = 0
-  while (taken.length < most) {
+  while (taken.length < maxSentences) {
     yield
     let best = -1
     let bestValue = -Infinity

@@ -51,7 +51,7 @@ it.effect("rests a proxy that keeps failing, longer each time, and tries it agai
   Effect.gen(function* () {
     const pool = make({ proxies: urls.slice(0, 1), rest: Duration.seconds(30) })
     const proxy = (yield* pool.choose(asked("a.example")))!
-    const resting = Effect.map(pool.health, ([first]) => first!.resting)
+    const resting = Effect.map(pool.health, ([first]) => first!.isCoolingDown)
     const fail = Effect.forEach([1, 2, 3], () => pool.report(proxy, "failed"))
     yield* fail
     assert.isTrue(yield* resting)

@@ -39,7 +39,7 @@ describe("the address of an artifact", () => {
   it.effect("is where whoever asks reaches it, when that is said", () =>
     Effect.gen(function* () {
       const address = BlobStore.addressOf(png(3)).pipe(
-        Effect.provideService(BlobStore.BlobsAt, "http://pictures.test/v/blobs/")
+        Effect.provideService(BlobStore.BlobBaseUrl, "http://pictures.test/v/blobs/")
       )
       const store = yield* BlobStore.BlobStore
       assert.match(yield* address, /^http:\/\/pictures\.test\/v\/blobs\/[0-9a-f-]{36}\.png$/)

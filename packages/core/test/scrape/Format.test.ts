@@ -19,7 +19,7 @@ const formats = Format.make([
   format("screenshot", { options: Schema.Struct({ quality: Schema.optionalKey(Schema.Int) }), needs: ["screenshot"] })
 ])
 
-const names = (plan: ReadonlyArray<Format.Planned>) =>
+const names = (plan: ReadonlyArray<Format.PlannedFormat>) =>
   plan.map(({ asked, format }) => `${format.name}${asked ? "!" : ""}`)
 
 describe("the plan of a scrape", () => {

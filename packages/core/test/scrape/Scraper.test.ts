@@ -69,7 +69,7 @@ const asking: Format.Format = {
   name: "summary",
   needs: [],
   uses: [],
-  asksModel: true,
+  mayAskModel: true,
   run: ({ spec }) =>
     spec["says"] === "nothing"
       ? Effect.fail(new FormatError({ format: "summary", detail: "the model answered nothing" }))

@@ -123,7 +123,7 @@ it("sentences end where the language ends them, not at line ends", () => {
 
 describe("a summary", () => {
   it("holds sentences of the text, unchanged and in order", () => {
-    const summary = summarize(markdownBlocks(page), { most: 2 })
+    const summary = summarize(markdownBlocks(page), { maxSentences: 2 })
     assert.lengthOf(summary, 2)
     const text = plainText(page).replace(/\s+/g, " ")
     const places = summary.map((sentence) => text.indexOf(sentence))
@@ -132,7 +132,7 @@ describe("a summary", () => {
   })
 
   it("prefers what the text is about to what it mentions", () => {
-    assert.notInclude(summarize(markdownBlocks(page), { most: 2 }).join(" "), "café")
+    assert.notInclude(summarize(markdownBlocks(page), { maxSentences: 2 }).join(" "), "café")
   })
 
   it("keeps to the length asked for, and is empty where there is no prose", () => {

@@ -28,7 +28,7 @@ export interface Caps {
   readonly maxPages: number
 }
 
-export interface PdfWishes {
+export interface PdfOptions {
   /** Pages to read, from the first; all when absent. */
   readonly maxPages?: number | undefined
   readonly pages?: boolean | undefined
@@ -39,7 +39,7 @@ export interface PdfWishes {
 
 export interface ReadOptions {
   readonly caps: Caps
-  readonly wishes: PdfWishes
+  readonly pdfOptions: PdfOptions
   /** Milliseconds after which no further page is begun; what was read until then is the result. */
   readonly maxMillis?: number | undefined
   /** The page that ended an earlier attempt: it and those after it are left out. */

@@ -46,7 +46,7 @@ export const renderBlocks = (blocks: ReadonlyArray<Block>): string => {
     if (block.kind === "item") {
       closeTo(open.findLastIndex(({ level }) => level <= block.level) + 1)
       const inner = open.at(-1)
-      if (inner !== undefined && inner.level === block.level && goesOn(inner, block)) out.push("</li>\n<li>")
+      if (inner !== undefined && inner.level === block.level && continuesList(inner, block)) out.push("</li>\n<li>")
       else {
         if (inner !== undefined && inner.level === block.level) closeTo(open.length - 1)
         else if (open.length === 0 && out.length > 0) out.push("\n")
@@ -83,8 +83,10 @@ export const renderBlocks = (blocks: ReadonlyArray<Block>): string => {
   return out.join("")
 }
 
-const goesOn = (open: OpenList, item: { readonly ordered: boolean; readonly list?: string | undefined }): boolean =>
-  open.ordered === item.ordered && (item.list === undefined || open.list === item.list)
+const continuesList = (
+  open: OpenList,
+  item: { readonly ordered: boolean; readonly list?: string | undefined }
+): boolean => open.ordered === item.ordered && (item.list === undefined || open.list === item.list)
 
 const codeBlock = (text: string, language?: string): string =>
   `<pre><code${language === undefined ? "" : ` class="language-${language}"`}>${escapeText(text)}\n</code></pre>`

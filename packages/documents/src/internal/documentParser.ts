@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/model/CaptureError"
 import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
-import { perFile, type Threads, within } from "../Threads.ts"
+import { perFile, type Threads, withDeadline } from "../Threads.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import type { Caps, ReadOptions, SourceFile } from "./Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
@@ -37,7 +37,7 @@ const defaultInlineBytes = 256 * 1024
 export interface DocumentKind extends Pick<Parser, "name" | "mediaTypes" | "extensions" | "sniff"> {
   readonly reader: ReaderName
   /** Bytes of text that reading has to go through. */
-  readonly weigh: (bytes: Uint8Array) => number
+  readonly textSize: (bytes: Uint8Array) => number
 }
 
 export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}): Parser => {
@@ -59,9 +59,9 @@ export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}
       url: input.url.href
     }
     const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }
-    const readOptions: ReadOptions = { caps, wishes, maxMillis: Duration.toMillis(deadline) / 2 }
-    return kind.weigh(input.bytes) <= inlineBytes
-      ? within(
+    const readOptions: ReadOptions = { caps, pdfOptions: wishes, maxMillis: Duration.toMillis(deadline) / 2 }
+    return kind.textSize(input.bytes) <= inlineBytes
+      ? withDeadline(
           deadline,
           Effect.tryPromise({
             try: async (signal) => (await readers[kind.reader]())(file, readOptions, signal),

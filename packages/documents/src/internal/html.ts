@@ -66,7 +66,7 @@ export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
   let out = ""
   let open: ReadonlyArray<string> = []
   let href: string | undefined
-  let owed = ""
+  let pendingSpace = ""
 
   const closeTo = (keep: number): void => {
     for (let index = open.length - 1; index >= keep; index--) out += `</${open[index]}>`
@@ -81,8 +81,8 @@ export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
     let same = 0
     while (same < open.length && open[same] === wanted[same]) same++
     closeTo(same)
-    out += owed
-    owed = ""
+    out += pendingSpace
+    pendingSpace = ""
     if (link !== href) {
       if (link !== undefined) out += `<a href="${escapeAttribute(link)}">`
       href = link
@@ -94,7 +94,7 @@ export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
 
   for (const piece of pieces) {
     if (piece === lineBreak) {
-      if (out !== "") owed += lineBreak.html
+      if (out !== "") pendingSpace += lineBreak.html
       continue
     }
     if ("html" in piece) {
@@ -104,13 +104,13 @@ export const inline = (pieces: ReadonlyArray<Inline>, without = 0): string => {
     const text = piece.text
     const inner = text.trim()
     if (inner === "") {
-      owed += text
+      pendingSpace += text
       continue
     }
     const lead = text.slice(0, text.length - text.trimStart().length)
-    owed += lead
+    pendingSpace += lead
     write(escapeText(inner), piece.marks & ~without, piece.href)
-    owed = text.slice(lead.length + inner.length)
+    pendingSpace = text.slice(lead.length + inner.length)
   }
   closeTo(0)
   if (href !== undefined) out += "</a>"

@@ -37,7 +37,7 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
       controller.abort()
     }
     const connecting = origins.connecting(originOf(target), () => stop(abandoned))
-    const timer = setTimeout(stop, timeout, unanswered)
+    const timer = setTimeout(stop, timeout, connectTimeout)
     const settle = (...[error, socket]: Parameters<Types.Callback>) => {
       clearTimeout(timer)
       connecting.settled()
@@ -63,6 +63,6 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
   }
 }
 
-const unanswered = Object.assign(new Error("nobody answers"), { code: "ETIMEDOUT" })
+const connectTimeout = Object.assign(new Error("nobody answers"), { code: "ETIMEDOUT" })
 
 const originOf = ({ host, hostname, protocol }: Types.Options): string => `${protocol}//${host ?? hostname}`

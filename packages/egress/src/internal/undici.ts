@@ -20,7 +20,7 @@ export const buildConnector = part("undici/lib/core/connect.js") as typeof undic
 export const loadFetch = (): typeof undici.fetch =>
   (part("undici/lib/web/fetch/index.js") as { readonly fetch: typeof undici.fetch }).fetch
 
-const deaf = {
+const ignoringHandler = {
   onRequestStart: () => undefined,
   onResponseStart: () => undefined,
   onResponseData: () => undefined,
@@ -43,7 +43,7 @@ export const checked = (Class: typeof undici.Agent): typeof undici.Agent => {
       }
     })
     // A name that never resolves (RFC 6761), should somebody look it up all the same.
-    agent.dispatch({ origin: "http://egress.invalid", path: "/", method: "GET" }, deaf)
+    agent.dispatch({ origin: "http://egress.invalid", path: "/", method: "GET" }, ignoringHandler)
     void agent.destroy()
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error)

@@ -18,10 +18,10 @@ import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
-import { sortOut } from "@orbweaver/core/crawl/Batch"
+import { partitionUrls } from "@orbweaver/core/crawl/Batch"
 import { pageSchema } from "../formats/Json.ts"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
-import { errorsOf, pagesOf, whenSettled } from "@orbweaver/core/jobs/jobPages"
+import { errorsOf, pagesOf, awaitSettled } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
 import { discovered, isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
@@ -94,7 +94,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     if (urls.length > limits.urls) {
       return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} addresses can be given`)
     }
-    const { invalidURLs, issues, valid } = yield* sortOut(urls)
+    const { invalidURLs, issues, valid } = yield* partitionUrls(urls)
     if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "extract urls", issues })
     if (urls.length > 0 && valid.length === 0) {
       return yield* new InvalidInput({ what: "extract urls", issues })
@@ -161,7 +161,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     else if (discovered(given.counts) === 0) {
       return yield* end(chosen.warnings.join(" ") || "There are no pages to read.")
     }
-    const job = yield* whenSettled(store, given.id)
+    const job = yield* awaitSettled(store, given.id)
     if (isFinal(job.status)) return
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
     const made = yield* assemble({

@@ -29,8 +29,8 @@ export const reading: Format = {
       const index = indexSchema(schema)
       if ("issues" in index) return yield* failed("the schema of the extraction cannot be read")
       const { status, url } = page.response
-      const told = status >= 400 ? [] : yield* readPage(evidenceOf(fields), index, url.href)
-      return { [name]: told } as Fields
+      const pageReadings = status >= 400 ? [] : yield* readPage(evidenceOf(fields), index, url.href)
+      return { [name]: pageReadings } as Fields
     })
 }
 

@@ -11,13 +11,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { makeMeteredModel, outcomeOf, whyNotAsked } from "../model/meteredModel.ts"
-import { answerOf, askJson, relaxed } from "../json/askJson.ts"
+import { makeMeteredModel, toOutcome, skipMessages } from "../model/meteredModel.ts"
+import { answerOf, generateJson, relaxed } from "../json/askJson.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
-import { asksForLists, lacking } from "./complete.ts"
+import { hasLists, missingProperties } from "./complete.ts"
 import { mergeReadings, type PageReading } from "./mergeReadings.ts"
 
-export const askBounds = {
+export const questionBounds = {
   /** Pages that a model is asked about. */
   pages: 50,
   /** Pages asked about at once, for lists. */
@@ -29,7 +29,7 @@ export const askBounds = {
 } as const
 
 /** One page as a model gets to read it. */
-export interface AskedPage {
+export interface PageForModel {
   readonly url: string
   /** Names the page within the job. */
   readonly page: string
@@ -39,14 +39,14 @@ export interface AskedPage {
   readonly readings: ReadonlyArray<PageReading>
 }
 
-export interface Wanted {
+export interface ModelQuestion {
   readonly jobId: string
-  readonly pages: ReadonlyArray<AskedPage>
+  readonly pages: ReadonlyArray<PageForModel>
   /** Undefined when the model chooses the shape. */
   readonly schema: unknown
   readonly prompt: string | undefined
   /** How the caller wants it done. */
-  readonly manner?: string | undefined
+  readonly guidance?: string | undefined
 }
 
 export interface PagesAnswer {
@@ -56,48 +56,52 @@ export interface PagesAnswer {
   readonly warnings: ReadonlyArray<string>
 }
 
-export const askPages = Effect.fnUntraced(function* (
+export const generateFromPages = Effect.fnUntraced(function* (
   model: LanguageModel,
-  { jobId, manner, pages, prompt, schema }: Wanted
+  { jobId, guidance: instructions, pages, prompt, schema }: ModelQuestion
 ) {
   // One page must say everything that is required; of several, each says its part.
   const wanted = schema !== undefined && pages.length > 1 ? relaxed(schema) : schema
   const index = indexIfAny(wanted)
   const whole = indexIfAny(schema)
-  const lists = whole === undefined || asksForLists(whole)
-  const asker = yield* makeMeteredModel(askBounds)
+  const lists = whole === undefined || hasLists(whole)
+  const meteredModel = yield* makeMeteredModel(questionBounds)
 
   const readings: Array<PageReading> = []
   const errors: Array<{ readonly url: string; readonly error: string }> = []
   const warnings = new Set<string>()
 
   /** Whether there is nothing to ask this page for. */
-  const isComplete = (page: AskedPage): boolean => {
+  const isComplete = (page: PageForModel): boolean => {
     if (prompt !== undefined || whole === undefined) return false
     const known = lists ? page.readings : [...pages.flatMap((one) => one.readings), ...readings]
-    return known.length > 0 && lacking(whole, mergeReadings(known).value).length === 0
+    return known.length > 0 && missingProperties(whole, mergeReadings(known).value).length === 0
   }
 
-  const ask = Effect.fnUntraced(function* (page: AskedPage) {
+  const ask = Effect.fnUntraced(function* (page: PageForModel) {
     if (isComplete(page)) return
     const known = mergeReadings(page.readings)
     const found = { value: known.value, sources: {}, missing: [], unsure: [] }
-    const answer = yield* asker.ask(
+    const answer = yield* meteredModel.ask(
       { id: `extract/${jobId}/${page.page}/tokens`, reason: "extract" },
-      outcomeOf(answerOf(askJson(model, { found, index, schema: wanted, prompt, manner, page: page.markdown })))
+      toOutcome(
+        answerOf(
+          generateJson(model, { found, index, schema: wanted, prompt, guidance: instructions, page: page.markdown })
+        )
+      )
     )
-    if (typeof answer === "string") return void warnings.add(whyNotAsked[answer])
+    if (typeof answer === "string") return void warnings.add(skipMessages[answer])
     if (Result.isFailure(answer)) return void errors.push({ url: page.url, error: answer.failure.message })
     const { json, warning } = answer.success
     if (warning !== undefined) warnings.add(warning)
     readings.push({ url: page.url, value: json, sources: {}, titles: page.titles })
   })
 
-  const asked = pages.slice(0, askBounds.pages)
+  const asked = pages.slice(0, questionBounds.pages)
   if (asked.length < pages.length) {
     warnings.add(`The model was asked about the best ${asked.length} of ${pages.length} pages.`)
   }
-  yield* Effect.forEach(asked, ask, { concurrency: lists ? askBounds.concurrency : 1, discard: true })
-  const result: PagesAnswer = { readings, errors, tokens: asker.tokens(), warnings: [...warnings] }
+  yield* Effect.forEach(asked, ask, { concurrency: lists ? questionBounds.concurrency : 1, discard: true })
+  const result: PagesAnswer = { readings, errors, tokens: meteredModel.tokens(), warnings: [...warnings] }
   return result
 })

@@ -10,8 +10,8 @@ import { errorsOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
 import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
-import { type AskedPage, askPages } from "./askPages.ts"
-import { fittedInTurns, lacking } from "./complete.ts"
+import { type PageForModel, generateFromPages } from "./askPages.ts"
+import { fitInTurns, missingProperties } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
@@ -42,27 +42,27 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   ]
   if (pages.length === 0) return { nothing: `No page could be read${reasons(failures)}.` }
 
-  const said = pages.map(readingsOf)
+  const pageReadings = pages.map(readingsOf)
   const asked =
     model === undefined
       ? undefined
-      : yield* askPages(model, {
+      : yield* generateFromPages(model, {
           jobId: job.id,
           schema: request.schema,
           prompt: request.prompt,
-          manner: request.systemPrompt,
-          pages: pages.map((page, at) => toAsk(page, said[at]!))
+          guidance: request.systemPrompt,
+          pages: pages.map((page, at) => pageForModel(page, pageReadings[at]!))
         })
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
-  const merged = yield* mergeInSteps([...said.flat(), ...(asked?.readings ?? [])])
-  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fittedInTurns(index, merged)
+  const merged = yield* mergeInSteps([...pageReadings.flat(), ...(asked?.readings ?? [])])
+  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fitInTurns(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, maxErrors)
   if (fit.value === undefined) {
     return {
       nothing: `Nothing of what was asked for was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
     }
   }
-  const missing = index === undefined ? [] : lacking(index, fit.value)
+  const missing = index === undefined ? [] : missingProperties(index, fit.value)
   const warnings = [
     ...notes,
     ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
@@ -107,7 +107,7 @@ const titlesOf = ({ metadata }: Document): string =>
     .filter((title) => typeof title === "string")
     .join(" | ")
 
-const toAsk = ({ document, page, url }: StoredResult, readings: ReadonlyArray<PageReading>): AskedPage => ({
+const pageForModel = ({ document, page, url }: StoredResult, readings: ReadonlyArray<PageReading>): PageForModel => ({
   url: document.metadata.url || url,
   page,
   markdown: document.markdown ?? "",

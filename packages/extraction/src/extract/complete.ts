@@ -6,37 +6,37 @@ import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { validating } from "../json/validate.ts"
 import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"
-import type { Merged } from "./mergeReadings.ts"
+import type { MergedValue } from "./mergeReadings.ts"
 
 /** JSON pointers of properties that have no value; parts of lists are not looked into. */
-export const lacking = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
+export const missingProperties = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const look = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
+  const visit = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
     const { kind, properties } = schemaQueryOf(index, node)
     if (kind !== "object" || depth > 8) return
     for (const [name, inner] of properties) {
       if (found.length >= 200) return
       if (!isObject(part) || !Object.hasOwn(part, name)) found.push(pointer(at, name))
-      else look(inner, part[name], pointer(at, name), depth + 1)
+      else visit(inner, part[name], pointer(at, name), depth + 1)
     }
   }
-  look(index.root, value, "", 0)
+  visit(index.root, value, "", 0)
   return found
 }
 
 /** Whether the schema asks for lists, to which every page may add. */
-export const asksForLists = (index: SchemaIndex): boolean => {
-  const look = (node: SchemaNode, depth: number): boolean => {
+export const hasLists = (index: SchemaIndex): boolean => {
+  const visit = (node: SchemaNode, depth: number): boolean => {
     const { kind, properties } = schemaQueryOf(index, node)
     return (
       kind === "array" ||
-      (kind === "object" && depth < 4 && [...properties.values()].some((inner) => look(inner, depth + 1)))
+      (kind === "object" && depth < 4 && [...properties.values()].some((inner) => visit(inner, depth + 1)))
     )
   }
-  return look(index.root, 0)
+  return visit(index.root, 0)
 }
 
-export interface Fitted {
+export interface FittedValue {
   readonly value: unknown
   /** Pages of each value, by JSON pointer. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
@@ -47,33 +47,35 @@ export interface Fitted {
 }
 
 /** Keywords whose fault is that something is not there, which `lacking` says. */
-const absence = new Set(["required", "minItems", "minProperties", "minContains", "dependentRequired"])
+const absenceKeywords = new Set(["required", "minItems", "minProperties", "minContains", "dependentRequired"])
 
 /** The value without items that do not fit, and its sources where the values now stand. */
-export const fitted = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Fitted =>
-  atOnce(new Fitting(index).whole(merged))
+export const fitted = (index: SchemaIndex, merged: Pick<MergedValue, "sources" | "value">): FittedValue =>
+  atOnce(new SchemaFitter(index).whole(merged))
 
 /** The same for values of any size, a part in each turn of the event loop. */
-export const fittedInTurns = (index: SchemaIndex, merged: Pick<Merged, "sources" | "value">): Effect.Effect<Fitted> =>
-  inTurns(() => new Fitting(index).whole(merged))
+export const fitInTurns = (
+  index: SchemaIndex,
+  merged: Pick<MergedValue, "sources" | "value">
+): Effect.Effect<FittedValue> => inTurns(() => new SchemaFitter(index).whole(merged))
 
-class Fitting {
+class SchemaFitter {
   private dropped = 0
   /** New places of the items of lists that lost some, by the pointer of the list. */
   private readonly moved = new Map<string, ReadonlyMap<number, number>>()
-  private readonly wishes = new Map<SchemaNode, SchemaQuery>()
+  private readonly queries = new Map<SchemaNode, SchemaQuery>()
   private readonly index: SchemaIndex
 
   constructor(index: SchemaIndex) {
     this.index = index
   }
 
-  *whole({ sources, value }: Pick<Merged, "sources" | "value">): Steps<Fitted> {
+  *whole({ sources, value }: Pick<MergedValue, "sources" | "value">): Steps<FittedValue> {
     const { index, moved } = this
     const whole = yield* this.fit(index.root, value, "", 0)
     const fitting = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
     const problems = (fitting === undefined ? [] : yield* validating(index, fitting))
-      .filter(({ keyword }) => !absence.has(keyword))
+      .filter(({ keyword }) => !absenceKeywords.has(keyword))
       .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
     return {
       value: fitting,
@@ -84,21 +86,21 @@ class Fitting {
   }
 
   /** A schema is read once, however many items have it. */
-  private wish(node: SchemaNode): SchemaQuery {
-    const wish = this.wishes.get(node) ?? schemaQueryOf(this.index, node)
-    this.wishes.set(node, wish)
-    return wish
+  private query(node: SchemaNode): SchemaQuery {
+    const query = this.queries.get(node) ?? schemaQueryOf(this.index, node)
+    this.queries.set(node, query)
+    return query
   }
 
   private *fit(node: SchemaNode, part: unknown, at: string, depth: number): Steps<unknown> {
     if (depth > 8) return part
-    const wish = this.wish(node)
+    const query = this.query(node)
     if (Array.isArray(part)) {
-      const item = this.wish(wish.items ?? true)
+      const item = this.query(query.items ?? true)
       const kept: Array<number> = []
       for (const [position, one] of part.entries()) {
         yield
-        if (kept.length < wish.maxItems && item.accepts(one)) kept.push(position)
+        if (kept.length < query.maxItems && item.accepts(one)) kept.push(position)
       }
       if (kept.length === part.length) return part
       this.dropped += part.length - kept.length
@@ -108,7 +110,7 @@ class Fitting {
     if (!isObject(part)) return part
     const out: Record<string, unknown> = {}
     for (const [name, inner] of Object.entries(part)) {
-      const property = wish.properties.get(name)
+      const property = query.properties.get(name)
       const made = property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1)
       if (!Array.isArray(made) || made.length > 0) out[name] = made
     }
@@ -119,7 +121,7 @@ class Fitting {
   private *inOrder(node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
     if (depth > 8) return value
     yield
-    const { items, properties } = this.wish(node)
+    const { items, properties } = this.query(node)
     if (Array.isArray(value)) {
       if (items === undefined) return value
       const ordered: Array<unknown> = []
@@ -139,7 +141,7 @@ class Fitting {
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
-const movedTo = (sources: Merged["sources"], moved: ReadonlyMap<string, ReadonlyMap<number, number>>) => {
+const movedTo = (sources: MergedValue["sources"], moved: ReadonlyMap<string, ReadonlyMap<number, number>>) => {
   const out = new Map<string, ReadonlyArray<string>>()
   for (const [at, urls] of sources) {
     let now: string | undefined = at

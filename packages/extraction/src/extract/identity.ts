@@ -29,7 +29,7 @@ export const makeIdentify = (): ((value: unknown) => Identity) => {
     })
 }
 
-const identityOf = (value: unknown, meant: (name: string) => string): Identity => {
+const identityOf = (value: unknown, meaningOfName: (name: string) => string): Identity => {
   const keys: Array<string> = []
   let name: string | undefined
   let nameAt: string | undefined
@@ -38,7 +38,7 @@ const identityOf = (value: unknown, meant: (name: string) => string): Identity =
       if (typeof part !== "string" && typeof part !== "number") continue
       const text = plain(part)
       if (text === "") continue
-      const meaning = meant(property)
+      const meaning = meaningOfName(property)
       if (meaning === "url") keys.push(`url ${address(String(part))}`)
       else if (numbered.has(meaning)) keys.push(`${meaning} ${text}`)
       else if (identifier.test(property) || camelId.test(property)) keys.push(`${property.toLowerCase()} ${text}`)

@@ -28,7 +28,7 @@ export interface PageReading {
   readonly titles: string
 }
 
-export interface Merged {
+export interface MergedValue {
   readonly value: unknown
   /** Pages that say each value, by JSON pointer. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
@@ -43,16 +43,16 @@ export interface Merged {
 export const mergeBounds = { items: 5_000 } as const
 
 /** Readings in order of trust: the first page wins where nothing else decides. */
-export const mergeReadings = (readings: ReadonlyArray<PageReading>): Merged => atOnce(stepsOf(readings))
+export const mergeReadings = (readings: ReadonlyArray<PageReading>): MergedValue => atOnce(stepsOf(readings))
 
 /** The same for readings of any number, a part in each turn of the event loop. */
-export const mergeInSteps = (readings: ReadonlyArray<PageReading>): Effect.Effect<Merged> =>
+export const mergeInSteps = (readings: ReadonlyArray<PageReading>): Effect.Effect<MergedValue> =>
   inTurns(() => stepsOf(readings))
 
 /** Items between two pauses. */
 const itemsOfStep = 20
 
-function* stepsOf(readings: ReadonlyArray<PageReading>): Steps<Merged> {
+function* stepsOf(readings: ReadonlyArray<PageReading>): Steps<MergedValue> {
   const merger = new Merger()
   const value = yield* merger.merge(
     readings.map((reading) => ({ reading, at: "", value: reading.value })),
@@ -100,14 +100,14 @@ class Merger {
 
   /** `settled` when it is clear already that all nodes tell of one thing. */
   *merge(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
-    const said = nodes.filter(({ value }) => value !== undefined && value !== null)
-    const first = said[0]?.value
-    if (Array.isArray(first)) return yield* this.list(said, at)
-    if (isObject(first)) return yield* this.thing(said.filter(isThing), at, settled)
-    return said.length === 0 ? nodes[0]?.value : this.plainValue(said.filter(isPlain), at)
+    const present = nodes.filter(({ value }) => value !== undefined && value !== null)
+    const first = present[0]?.value
+    if (Array.isArray(first)) return yield* this.list(present, at)
+    if (isObject(first)) return yield* this.mergeObject(present.filter(isObjectNode), at, settled)
+    return present.length === 0 ? nodes[0]?.value : this.plainValue(present.filter(isPlain), at)
   }
 
-  private *thing(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
+  private *mergeObject(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
     const names = new Set(nodes.flatMap(({ value }) => Object.keys(value as object)))
     names.delete("__proto__")
     const { listed, own, said } = settled ? { listed: nodes, own: true, said: nodes } : this.subject(nodes)
@@ -129,24 +129,26 @@ class Merger {
 
   /** Of the things that the nodes tell of, the one that is told most of. */
   private subject(nodes: ReadonlyArray<Node>) {
-    const tellers = nodes.map((node) => tellerOf(node, this.identify(node.value)))
+    const identified = nodes.map((node) => identifiedNode(node, this.identify(node.value)))
     // What only wraps others is no thing itself.
     if (!nodes.some(({ value }) => Object.values(value as object).some((part) => typeof part !== "object"))) {
       return { listed: nodes, own: false, said: nodes }
     }
-    const named = tellers.filter(({ identity }) => identity.name !== undefined || identity.keys.length > 0)
+    const named = identified.filter(({ identity }) => identity.name !== undefined || identity.keys.length > 0)
     if (named.length === 0) {
       // Nothing says what they are about: the page that says most speaks first.
-      const order = tellers.toSorted((left, right) => right.parts.length - left.parts.length)
+      const order = identified.toSorted((left, right) => right.parts.length - left.parts.length)
       return { listed: nodes, own: true, said: order.map(({ node }) => node) }
     }
-    let best: { members: ReadonlyArray<Teller>; filled: number; strong: boolean } | undefined
+    let best: { members: ReadonlyArray<IdentifiedNode>; filled: number; strong: boolean } | undefined
     const seen = new Set<string>()
     for (const seed of named) {
       const key = JSON.stringify([seed.identity.name, seed.identity.keys])
       if (seen.has(key) || seen.size >= 200) continue
       seen.add(key)
-      const members = tellers.filter((other) => sameThing(seed, other) || (!other.strong && mentions(other, seed)))
+      const members = identified.filter(
+        (other) => isSameEntity(seed, other) || (!other.strong && mentions(other, seed))
+      )
       const filled = new Set(members.flatMap(({ parts }) => parts)).size
       const better =
         best === undefined ||
@@ -159,12 +161,12 @@ class Merger {
     const members = best!.members
     const chosen = new Set(members.map(({ node }) => node))
     const seed = members.find(({ strong }) => strong) ?? members[0]!
-    this.several ||= tellers.some(({ node, parts, strong }) => !chosen.has(node) && (strong || parts.length > 2))
+    this.several ||= identified.some(({ node, parts, strong }) => !chosen.has(node) && (strong || parts.length > 2))
     return {
       own: true,
       // A page of something else has lists of something else.
-      listed: tellers.filter(({ node, strong }) => chosen.has(node) || !strong).map(({ node }) => node),
-      said: members.map((teller) => withoutOtherName(teller, seed))
+      listed: identified.filter(({ node, strong }) => chosen.has(node) || !strong).map(({ node }) => node),
+      said: members.map((member) => withoutOtherName(member, seed))
     }
   }
 
@@ -179,7 +181,7 @@ class Merger {
         }))
       )
     this.cut ||= items.length > mergeBounds.items
-    const known: Array<Known> = []
+    const known: Array<KnownIdentities> = []
     for (const item of items.slice(0, mergeBounds.items)) {
       known.push({ item, identity: this.identify(item.value) })
       if (known.length % itemsOfStep === 0) yield
@@ -195,18 +197,18 @@ class Merger {
 }
 
 /** Items of one identity, in the order of their first. */
-function* grouped(known: ReadonlyArray<Known>): Steps<ReadonlyArray<ReadonlyArray<Node>>> {
+function* grouped(known: ReadonlyArray<KnownIdentities>): Steps<ReadonlyArray<ReadonlyArray<Node>>> {
   const shared = sharedAddresses(known)
-  const groups: Array<Array<Known>> = []
+  const groups: Array<Array<KnownIdentities>> = []
   const byKey = new Map<string, Array<number>>()
   for (const [at, one] of known.entries()) {
     if (at % itemsOfStep === itemsOfStep - 1) yield
     const { keys, name } = one.identity
-    const telling = keys.filter((key) => !shared.has(key))
+    const distinctKeys = keys.filter((key) => !shared.has(key))
     const words =
-      telling.length === 0 && name === undefined
+      distinctKeys.length === 0 && name === undefined
         ? [`whole ${JSON.stringify(normal(one.item.value))}`]
-        : [...telling, ...(name === undefined ? [] : [`name ${name}`])]
+        : [...distinctKeys, ...(name === undefined ? [] : [`name ${name}`])]
     const group =
       words.flatMap((word) => byKey.get(word) ?? []).find((at) => groups[at]!.every((other) => fits(other, one))) ??
       groups.push([]) - 1
@@ -220,13 +222,13 @@ function* grouped(known: ReadonlyArray<Known>): Steps<ReadonlyArray<ReadonlyArra
   return groups.map((group) => group.map(({ item }) => item))
 }
 
-interface Known {
+interface KnownIdentities {
   readonly item: Node
   readonly identity: Identity
 }
 
 /** Addresses that one page gives to things of different names lead to none of them. */
-const sharedAddresses = (known: ReadonlyArray<Known>): ReadonlySet<string> => {
+const sharedAddresses = (known: ReadonlyArray<KnownIdentities>): ReadonlySet<string> => {
   const names = new Map<PageReading, Map<string, string | undefined>>()
   const shared = new Set<string>()
   for (const { identity, item } of known) {
@@ -245,7 +247,7 @@ const sharedAddresses = (known: ReadonlyArray<Known>): ReadonlySet<string> => {
  * Two of one name or address are the same unless a number differs, one page
  * tells of both as two, or two pages agree in nothing else of what both say.
  */
-const fits = (left: Known, right: Known): boolean =>
+const fits = (left: KnownIdentities, right: KnownIdentities): boolean =>
   !differ(left.identity, right.identity) &&
   (left.item.reading === right.item.reading
     ? agree(left.item.value, right.item.value)
@@ -271,7 +273,7 @@ const agree = (left: unknown, right: unknown): boolean => {
   )
 }
 
-interface Teller {
+interface IdentifiedNode {
   readonly node: Node
   readonly identity: Identity
   /** Properties that are no lists. */
@@ -280,7 +282,7 @@ interface Teller {
   readonly strong: boolean
 }
 
-const tellerOf = (node: Node, identity: Identity): Teller => {
+const identifiedNode = (node: Node, identity: Identity): IdentifiedNode => {
   const parts = Object.entries(node.value as object).flatMap(([name, part]) =>
     part === undefined || part === null || Array.isArray(part) ? [] : [name]
   )
@@ -291,13 +293,13 @@ const tellerOf = (node: Node, identity: Identity): Teller => {
   return { node, identity, parts, strong: named > 1 || identity.keys.some((key) => !key.startsWith("url ")) }
 }
 
-const sameThing = ({ identity: left }: Teller, { identity: right }: Teller): boolean =>
+const isSameEntity = ({ identity: left }: IdentifiedNode, { identity: right }: IdentifiedNode): boolean =>
   left.keys.some((key) => right.keys.includes(key)) ||
   (left.name !== undefined && left.name === right.name && !differ(left, right)) ||
   (right.name === undefined && right.keys.length === 0)
 
 /** Whether the titles of a page name the thing, as a whole word. */
-const mentions = ({ node }: Teller, { identity: { name } }: Teller): boolean => {
+const mentions = ({ node }: IdentifiedNode, { identity: { name } }: IdentifiedNode): boolean => {
   if (name === undefined || name.length < 2) return false
   const titles = plain(node.reading.titles)
   for (let from = titles.indexOf(name); from >= 0; from = titles.indexOf(name, from + 1)) {
@@ -308,7 +310,7 @@ const mentions = ({ node }: Teller, { identity: { name } }: Teller): boolean => 
 }
 
 /** A page about the thing may have a heading of its own: that is no name of the thing. */
-const withoutOtherName = ({ identity, node }: Teller, seed: Teller): Node => {
+const withoutOtherName = ({ identity, node }: IdentifiedNode, seed: IdentifiedNode): Node => {
   if (identity.nameAt === undefined || identity.name === seed.identity.name || seed.identity.name === undefined)
     return node
   const { [identity.nameAt]: _, ...rest } = node.value as Record<string, unknown>
@@ -336,7 +338,7 @@ const strengthOf = ({ at, reading }: Node): number => {
   return place === undefined ? 0 : strengths[place.source]
 }
 
-const isThing = ({ value }: Node): boolean => isObject(value)
+const isObjectNode = ({ value }: Node): boolean => isObject(value)
 const isPlain = ({ value }: Node): boolean => typeof value !== "object"
 
 const pagesOf = (nodes: ReadonlyArray<Node>): ReadonlyArray<string> => [

@@ -14,7 +14,7 @@ export const rankLinks = Effect.fnUntraced(function* (links: ReadonlyArray<MapLi
     level: 0,
     text: textOf(link)
   }))
-  const best = (yield* retrieveInTurns(texts, words, { most: links.length })).map(({ start }) => start)
+  const best = (yield* retrieveInTurns(texts, words, { maxPassages: links.length })).map(({ start }) => start)
   const chosen = new Set(best)
   return [...best.map((at) => links[at]!), ...links.filter((_, at) => !chosen.has(at))]
 })
@@ -38,10 +38,10 @@ export const withoutViews = (links: ReadonlyArray<MapLink>): ReadonlyArray<MapLi
 
 const textOf = ({ description = "", title = "", url }: MapLink): string => {
   const { pathname = "", search = "" } = URL.parse(url) ?? {}
-  return `${spoken(pathname + search)} ${title} ${description}`.slice(0, 200)
+  return `${wordsOfPath(pathname + search)} ${title} ${description}`.slice(0, 200)
 }
 
-const spoken = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, " ").replace(/[^\p{L}\p{N}]+/gu, " ")
+const wordsOfPath = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, " ").replace(/[^\p{L}\p{N}]+/gu, " ")
 
 /** Longest text that pages are ranked by. */
 const maxWords = 4000

@@ -46,15 +46,15 @@ const itemsOf = Effect.fnUntraced(function* (evidence: Evidence, index: SchemaIn
   const items: Array<ExtractedFields> = []
   for (const { item, name } of listsOf(index)) {
     const inner: SchemaIndex = { ...index, root: item }
-    const wish = schemaQueryOf(inner, item)
-    if (wish.kind !== "object") continue
+    const query = schemaQueryOf(inner, item)
+    if (query.kind !== "object") continue
     const rows = name === undefined ? found : isObject(found) ? found[name] : undefined
-    const told = asItem(yield* matchInTurns(evidence, inner), wish, Array.isArray(rows) ? rows.length : 0, url)
-    if (told === undefined) continue
+    const rowItem = asItem(yield* matchInTurns(evidence, inner), query, Array.isArray(rows) ? rows.length : 0, url)
+    if (rowItem === undefined) continue
     const at = name === undefined ? "/0" : `${pointer("", name)}/0`
     items.push({
-      value: name === undefined ? [told.value] : { [name]: [told.value] },
-      sources: Object.fromEntries(Object.entries(told.sources).map(([inside, place]) => [at + inside, place])),
+      value: name === undefined ? [rowItem.value] : { [name]: [rowItem.value] },
+      sources: Object.fromEntries(Object.entries(rowItem.sources).map(([inside, place]) => [at + inside, place])),
       missing: []
     })
   }
@@ -70,15 +70,15 @@ const common = new Set(["name", "description", "image", "url", "language", "site
  */
 const asItem = (
   { missing, sources, value }: Matched,
-  wish: ReturnType<typeof schemaQueryOf>,
+  query: ReturnType<typeof schemaQueryOf>,
   rows: number,
   url: string
 ): ExtractedFields | undefined => {
   if (!isObject(value)) return undefined
-  const own = [...wish.properties.keys()].filter((name) => !common.has(meaningOf(name)))
-  const said = own.filter((name) => Object.hasOwn(value, name)).length
-  if (said === 0 || said < own.length / 2 || (rows > 1 && said < 2)) return undefined
-  const address = [...wish.properties.keys()].find((name) => meaningOf(name) === "url")
+  const own = [...query.properties.keys()].filter((name) => !common.has(meaningOf(name)))
+  const filledCount = own.filter((name) => Object.hasOwn(value, name)).length
+  if (filledCount === 0 || filledCount < own.length / 2 || (rows > 1 && filledCount < 2)) return undefined
+  const address = [...query.properties.keys()].find((name) => meaningOf(name) === "url")
   const made =
     address === undefined || Object.hasOwn(value, address)
       ? { value, sources }
@@ -86,5 +86,5 @@ const asItem = (
           value: { ...value, [address]: url },
           sources: { ...sources, [pointer("", address)]: { source: "meta" as const, where: "address of the page" } }
         }
-  return wish.accepts(made.value) ? { ...made, missing } : undefined
+  return query.accepts(made.value) ? { ...made, missing } : undefined
 }

@@ -24,7 +24,7 @@ const maxLinks = 3000
 
 export const targetsOf = Effect.fnUntraced(function* (job: Job, request: ExtractRequest, schema: unknown) {
   const warnings: Array<string> = []
-  const most = request.limit ?? limits.pages
+  const maxPages = request.limit ?? limits.pages
   const words = wordsOfSchema(request.prompt, schema)
   let credits = 0
 
@@ -47,7 +47,7 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
     found.push(...search.urls)
     credits += search.credits
   }
-  return { urls: [...exact, ...inTurn(mapped), ...found].slice(0, most), credits, warnings } satisfies Targets
+  return { urls: [...exact, ...inTurn(mapped), ...found].slice(0, maxPages), credits, warnings } satisfies Targets
 })
 
 const searches = ({ enableWebSearch, urls }: ExtractRequest): boolean => urls.length === 0 || enableWebSearch === true

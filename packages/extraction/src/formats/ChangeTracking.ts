@@ -39,11 +39,11 @@ const comparesFields = ({ modes }: FormatSpec): boolean => Array.isArray(modes) 
 
 export interface Settings {
   readonly readFields: ReadFields
-  readonly asksModel?: boolean | undefined
+  readonly usesModel?: boolean | undefined
 }
 
 /** Reads the facts of a page only for `json` mode; other pages are compared by their Markdown alone. */
-export const changeTracking = (snapshots: Service, { asksModel = false, readFields }: Settings): Format => ({
+export const changeTracking = (snapshots: Service, { usesModel = false, readFields }: Settings): Format => ({
   name: "changeTracking",
   needs: [],
   uses: ["markdown"],
@@ -51,7 +51,7 @@ export const changeTracking = (snapshots: Service, { asksModel = false, readFiel
   options: Options,
   // On top of the page (docs/reference/v2.md §16).
   credits: (spec) => (comparesFields(spec) ? 4 : 0),
-  asksModel: (spec) => asksModel && comparesFields(spec),
+  mayAskModel: (spec) => usesModel && comparesFields(spec),
   fresh: true,
   run: Effect.fnUntraced(
     function* (input: FormatInput) {

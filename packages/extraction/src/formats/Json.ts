@@ -11,11 +11,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { withoutModel } from "../model/withoutModel.ts"
-import { notWorthAsking } from "../model/notWorthAsking.ts"
+import { modelSkipReason } from "../model/notWorthAsking.ts"
 import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { askJson } from "../json/askJson.ts"
+import { generateJson } from "../json/askJson.ts"
 import { type Matched, matchInTurns } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
@@ -45,7 +45,7 @@ export const json = (model?: LanguageModel): Format => ({
   options: Options,
   // On top of the page (docs/reference/v2.md §16).
   credits: 4,
-  asksModel: model !== undefined,
+  mayAskModel: model !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {
     const { prompt, schema } = yield* Effect.mapError(
       decode(input.spec),
@@ -55,7 +55,7 @@ export const json = (model?: LanguageModel): Format => ({
   })
 })
 
-export interface Wanted {
+export interface JsonQuestion {
   readonly input: FormatInput
   /** JSON Schema of the caller. */
   readonly schema?: unknown
@@ -64,25 +64,25 @@ export interface Wanted {
 
 /** What the `json` format does, for others that read fields of a page. */
 export const readJson = Effect.fnUntraced(function* (
-  { input, prompt, schema }: Wanted,
+  { input, prompt, schema }: JsonQuestion,
   model?: LanguageModel
 ): Effect.fn.Return<Fields, FormatError | InvalidInput> {
   const index = yield* indexOf(schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt)))
   const evidence = evidenceOf(input.fields)
-  const found = index === undefined ? nothing : yield* matchInTurns(evidence, index)
+  const found = index === undefined ? noMatch : yield* matchInTurns(evidence, index)
   const sufficient =
     found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
-  const unasked = model === undefined ? undefined : notWorthAsking(input.page)
-  if (model !== undefined && unasked === undefined && !sufficient) {
+  const skipReason = model === undefined ? undefined : modelSkipReason(input.page)
+  if (model !== undefined && skipReason === undefined && !sufficient) {
     const page = input.fields.markdown ?? ""
-    const asked = askJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
+    const asked = generateJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
     const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
     return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
   }
   if (index === undefined) {
     return {
       warning:
-        unasked ??
+        skipReason ??
         "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }
@@ -95,7 +95,7 @@ export const readFields =
   (input, { prompt, schema }) =>
     readJson({ input, schema, prompt }, model)
 
-const nothing: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
+const noMatch: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 
 /** What is read of a page when nobody says what. */
 export const pageSchema = {

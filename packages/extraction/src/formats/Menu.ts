@@ -26,7 +26,7 @@ export const menu: Format = {
   })
 }
 
-const calledMenu =
+const menuName =
   /(?:^|[^\p{L}])(?:menu|menü|menus|menú|speisekarte|getränkekarte|la carte|carta|food|drinks)(?:$|[^\p{L}])/iu
 
 const places = [
@@ -39,19 +39,18 @@ const places = [
 ]
 
 function* menuOf(evidence: Evidence, url: URL) {
-  const told = yield* toldSections(evidence)
+  const structured = yield* sectionsFromStructuredData(evidence)
   const titles = evidence.facts.filter(({ source }) => source === "heading" || source === "title").map(textOfFact)
   const place = places.flatMap((type) => ofType(evidence, type))[0]
-  const isCalled =
-    place !== undefined || calledMenu.test(url.pathname) || titles.some((title) => calledMenu.test(title))
-  const shown = told.length > 0 || !isCalled ? [] : yield* shownSections(evidence)
-  const sections = told.length > 0 ? told : shown
+  const hasMenuName = place !== undefined || menuName.test(url.pathname) || titles.some((title) => menuName.test(title))
+  const shown = structured.length > 0 || !hasMenuName ? [] : yield* shownSections(evidence)
+  const sections = structured.length > 0 ? structured : shown
   if (sections.length === 0) return { isMenu: false, sections: [] }
   const merchant = place === undefined || nameOf(place) === undefined ? undefined : textOf(place, "name")
   const currencies = new Set(sections.flatMap(({ items }) => items.flatMap(({ price }) => price?.currency ?? [])))
   return defined({
     isMenu: true,
-    confidence: told.length > 0 ? 1 : 0.7,
+    confidence: structured.length > 0 ? 1 : 0.7,
     merchant: merchant === undefined ? undefined : defined({ name: merchant, type: place?.types[0] }),
     currency: currencies.size === 1 ? [...currencies][0] : undefined,
     sections,
@@ -62,16 +61,16 @@ function* menuOf(evidence: Evidence, url: URL) {
 type Item = ReturnType<typeof itemOf>
 type Section = ReturnType<typeof section>
 
-const most = { sections: 100, items: 500 } as const
+const bounds = { sections: 100, items: 500 } as const
 
-const partsOf = (thing: Entity, label: string): ReadonlyArray<Entity> =>
-  thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
+const partsOf = (entity: Entity, label: string): ReadonlyArray<Entity> =>
+  entity.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
 
 /** Sections of structured data; items directly below a menu are one section with the menu's name. */
-function* toldSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
-  const flat = (thing: Entity, name: string): ReadonlyArray<readonly [thing: Entity, name: string]> => [
-    [thing, name],
-    ...partsOf(thing, "hasMenuSection").flatMap((part) => flat(part, textOf(part, "name") ?? name))
+function* sectionsFromStructuredData(evidence: Evidence): Steps<ReadonlyArray<Section>> {
+  const flat = (entity: Entity, name: string): ReadonlyArray<readonly [thing: Entity, name: string]> => [
+    [entity, name],
+    ...partsOf(entity, "hasMenuSection").flatMap((part) => flat(part, textOf(part, "name") ?? name))
   ]
   const menus = ofType(evidence, "menu").concat(
     places.flatMap((type) => ofType(evidence, type)).flatMap((place) => partsOf(place, "hasMenu"))
@@ -80,7 +79,7 @@ function* toldSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
   for (const [thing, name] of [...new Set(menus)].flatMap((menu) => flat(menu, textOf(menu, "name") ?? "Menu"))) {
     const items = yield* itemsOf(evidence, partsOf(thing, "hasMenuItem"))
     if (items.length > 0) found.push(section(name, textOf(thing, "description"), items))
-    if (found.length === most.sections) break
+    if (found.length === bounds.sections) break
   }
   return found
 }
@@ -88,11 +87,11 @@ function* toldSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
 /** Groups in which every second row at least has a price. */
 function* shownSections(evidence: Evidence): Steps<ReadonlyArray<Section>> {
   const found: Array<Section> = []
-  for (const { items: listed, label, rows } of evidence.groups.slice(0, most.sections)) {
-    const things = rows.length > 0 ? rows : listed.slice(0, most.items).map(dishOf)
-    const items = yield* itemsOf(evidence, things)
+  for (const { items: listed, label, rows } of evidence.groups.slice(0, bounds.sections)) {
+    const entities = rows.length > 0 ? rows : listed.slice(0, bounds.items).map(dishOf)
+    const items = yield* itemsOf(evidence, entities)
     const priced = items.filter(({ price }) => price !== undefined).length
-    if (priced >= 2 && priced >= things.length / 2) {
+    if (priced >= 2 && priced >= entities.length / 2) {
       found.push(section(label === "" ? "Menu" : label, undefined, items))
     }
   }
@@ -142,7 +141,7 @@ const index = indexSchema({
 })
 
 /** What `index` reads of a thing. */
-interface Told {
+interface EntityReading {
   readonly name?: string
   readonly description?: string
   readonly price?: number
@@ -154,33 +153,33 @@ interface Told {
   readonly suitableForDiet?: ReadonlyArray<string>
 }
 
-function* itemsOf(evidence: Evidence, things: ReadonlyArray<Entity>): Steps<ReadonlyArray<Item>> {
+function* itemsOf(evidence: Evidence, entities: ReadonlyArray<Entity>): Steps<ReadonlyArray<Item>> {
   const items: Array<Item> = []
-  for (const thing of things.slice(0, most.items)) {
+  for (const entity of entities.slice(0, bounds.items)) {
     if ("issues" in index) break
-    const told = { entities: [named(thing)], facts: [], groups: [], language: evidence.language }
+    const structured = { entities: [named(entity)], facts: [], groups: [], language: evidence.language }
     // The schema of `index` says that it is one.
-    const one = ((yield* matching(told, index)).value ?? {}) as Told
+    const one = ((yield* matching(structured, index)).value ?? {}) as EntityReading
     if (one.name !== undefined) items.push(itemOf(one.name, one))
     yield
   }
   return items
 }
 
-const itemOf = (name: string, told: Told) =>
+const itemOf = (name: string, structured: EntityReading) =>
   defined({
     name,
-    description: told.description,
-    price: money(told.price, told.currency, told.priceText),
-    calories: told.calories,
-    dietary: told.suitableForDiet?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
-    images: told.images?.map((url) => ({ url })),
-    url: told.url
+    description: structured.description,
+    price: money(structured.price, structured.currency, structured.priceText),
+    calories: structured.calories,
+    dietary: structured.suitableForDiet?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
+    images: structured.images?.map((url) => ({ url })),
+    url: structured.url
   })
 
 /** The first column of a table names its rows, whatever its head says. */
-const named = (thing: Entity): Entity => {
-  const [first] = thing.facts
-  if (thing.source !== "table" || first === undefined || nameOf(thing) !== undefined) return thing
-  return { ...thing, facts: [{ ...first, label: "name" }, ...thing.facts.slice(1)] }
+const named = (entity: Entity): Entity => {
+  const [first] = entity.facts
+  if (entity.source !== "table" || first === undefined || nameOf(entity) !== undefined) return entity
+  return { ...entity, facts: [{ ...first, label: "name" }, ...entity.facts.slice(1)] }
 }

@@ -85,19 +85,20 @@ function* read(evidence: Evidence, index: SchemaIndex): Steps<Read> {
 }
 
 function* productOf(evidence: Evidence, url: string): Steps<object | undefined> {
-  const things = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
+  const products = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
   const whole = yield* read(evidence, productSchema)
   const title = whole.name
   // A title alone is any page; a price or structured data makes it a product.
-  if (title === undefined || (things.length === 0 && whole.price === undefined && whole.sku === undefined))
+  if (title === undefined || (products.length === 0 && whole.price === undefined && whole.sku === undefined))
     return undefined
-  const own = things.find((thing) => textOf(thing, "name") === title) ?? (things.length === 1 ? things[0] : undefined)
+  const own =
+    products.find((entity) => textOf(entity, "name") === title) ?? (products.length === 1 ? products[0] : undefined)
   const parts = own === undefined ? [] : variantsOf(own)
   const variants: Array<object> = parts.length > 1 ? [] : [variant(whole, {})]
   if (parts.length > 1) {
     for (const part of parts) {
-      const told = { entities: [part], facts: [], groups: [], language: evidence.language }
-      variants.push(variant(yield* read(told, variantSchema), whole))
+      const offerEvidence = { entities: [part], facts: [], groups: [], language: evidence.language }
+      variants.push(variant(yield* read(offerEvidence, variantSchema), whole))
       yield
     }
   }
@@ -107,9 +108,9 @@ function* productOf(evidence: Evidence, url: string): Steps<object | undefined> 
 const maxVariants = 200
 
 /** Variants of a group, or offers that each have their own number or price. */
-const variantsOf = (thing: Entity): ReadonlyArray<Entity> => {
+const variantsOf = (entity: Entity): ReadonlyArray<Entity> => {
   const under = (label: string) =>
-    thing.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
+    entity.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
   const variants = under("hasVariant")
   return (variants.length > 0 ? variants : under("offers")).slice(0, maxVariants)
 }
@@ -153,7 +154,7 @@ export type Defined<A> = {
 export const defined = <A extends object>(entries: A): Defined<A> =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<A>
 
-export const textOf = (thing: Entity, meaning: string): string | undefined => {
-  const fact = factsByMeaning(thing).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")
+export const textOf = (entity: Entity, meaning: string): string | undefined => {
+  const fact = factsByMeaning(entity).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")
   return fact === undefined ? undefined : textOfFact(fact.fact)
 }

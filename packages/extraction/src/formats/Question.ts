@@ -10,9 +10,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText } from "@orbweaver/core/network/ModelClient"
+import { generateText } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
-import { notWorthAsking } from "../model/notWorthAsking.ts"
+import { modelSkipReason } from "../model/notWorthAsking.ts"
 import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
@@ -54,7 +54,7 @@ export const highlights = ({ embeddings }: Models = {}): Format => ({
   uses: ["markdown"],
   options: HighlightsOptions,
   credits,
-  asksModel: embeddings !== undefined,
+  mayAskModel: embeddings !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput) {
     const { query } = yield* decode("highlights", HighlightsOptions, input)
     const { notes, passages } = yield* find(input, query, 5, embeddings)
@@ -65,7 +65,7 @@ export const highlights = ({ embeddings }: Models = {}): Format => ({
 const answering = <A, I>(
   name: string,
   options: Schema.Codec<A, I>,
-  wish: (options: A) => string,
+  questionOf: (options: A) => string,
   { embeddings, model: given }: Models
 ): Format => ({
   name,
@@ -73,17 +73,17 @@ const answering = <A, I>(
   uses: ["markdown"],
   options,
   credits,
-  asksModel: given !== undefined || embeddings !== undefined,
+  mayAskModel: given !== undefined || embeddings !== undefined,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
-    const model = notWorthAsking(input.page) === undefined ? given : undefined
-    const asked = wish(yield* decode(name, options, input))
+    const model = modelSkipReason(input.page) === undefined ? given : undefined
+    const asked = questionOf(yield* decode(name, options, input))
     const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
     if (passages.length === 0) {
       const warning = ["The page says nothing on the question.", notes.warning ?? ""].join(" ").trim()
       return { ...notes, answer: "", warning, madeBy: "rules" }
     }
     if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
-    const answer = askText(model, { format: name, instructions, wish: asked, page: quotes(passages) })
+    const answer = generateText(model, { format: name, instructions, request: asked, page: quotes(passages) })
     return yield* answer.pipe(
       Effect.map(({ text, tokens }): Fields => {
         const read = tokens.input + (notes.tokens?.input ?? 0)
@@ -105,9 +105,9 @@ const decode = <A, I>(
     Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
   )
 
-const telling = 0.35
+const minScore = 0.35
 
-interface Sought {
+interface RankedPassages {
   readonly passages: ReadonlyArray<Passage>
   /** What looking took, and what it lacked. */
   readonly notes: Pick<Fields, "warning" | "tokens">
@@ -115,18 +115,18 @@ interface Sought {
 
 const find = Effect.fnUntraced(function* (
   { fields, page }: FormatInput,
-  wish: string,
+  questionOf: string,
   most: number,
   embeddings: EmbeddingModel | undefined
-): Effect.fn.Return<Sought> {
+): Effect.fn.Return<RankedPassages> {
   const blocks = yield* markdownBlocksInTurns(fields.markdown ?? "")
   const options = { most, language: fields.metadata?.language }
-  if (embeddings === undefined || notWorthAsking(page) !== undefined) {
-    const found = yield* retrieveInTurns(blocks, wish, options)
+  if (embeddings === undefined || modelSkipReason(page) !== undefined) {
+    const found = yield* retrieveInTurns(blocks, questionOf, options)
     // What fits much worse than the best only shares a common word with the question.
-    return { passages: found.filter(({ score }) => score >= found[0]!.score * telling), notes: {} }
+    return { passages: found.filter(({ score }) => score >= found[0]!.score * minScore), notes: {} }
   }
-  const { passages, problem, tokens } = yield* similar(embeddings, blocks, wish, options)
+  const { passages, problem, tokens } = yield* similar(embeddings, blocks, questionOf, options)
   return {
     passages,
     notes: {

@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText, limits } from "@orbweaver/core/network/ModelClient"
+import { generateText, limits } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
-import { notWorthAsking } from "../model/notWorthAsking.ts"
+import { modelSkipReason } from "../model/notWorthAsking.ts"
 import type { Fields, Format } from "@orbweaver/core/scrape/Format"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { summarizeInTurns } from "@orbweaver/core/text/summarize"
@@ -18,11 +18,11 @@ export const summary = (model?: LanguageModel): Format => ({
   name: "summary",
   needs: [],
   uses: ["markdown"],
-  asksModel: model !== undefined,
+  mayAskModel: model !== undefined,
   run: ({ fields: { markdown = "", metadata }, page }) =>
-    model === undefined || markdown === "" || notWorthAsking(page) !== undefined
+    model === undefined || markdown === "" || modelSkipReason(page) !== undefined
       ? byRules(markdown, metadata?.language)
-      : askText(model, { format: "summary", instructions, page: markdown }).pipe(
+      : generateText(model, { format: "summary", instructions, page: markdown }).pipe(
           Effect.map(({ text, tokens }): Fields => ({
             summary: text,
             madeBy: "model",
@@ -34,17 +34,19 @@ export const summary = (model?: LanguageModel): Format => ({
 })
 
 /** Characters that a summary by rules is made of, so that the longest page takes a moment only. */
-const most = 150_000
+const maxCharacters = 150_000
 
 const byRules = Effect.fnUntraced(function* (markdown: string, language: string | undefined) {
-  const sentences = yield* summarizeInTurns(yield* markdownBlocksInTurns(markdown.slice(0, most)), { language })
+  const sentences = yield* summarizeInTurns(yield* markdownBlocksInTurns(markdown.slice(0, maxCharacters)), {
+    language
+  })
   return {
     // Chinese and Japanese put no space between sentences.
     summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
     madeBy: "rules" as const,
     ...(sentences.length === 0 && markdown !== ""
       ? { warning: "The page has no sentences that a summary could be made of." }
-      : ofBeginning(markdown, most))
+      : ofBeginning(markdown, maxCharacters))
   }
 })
 

@@ -35,8 +35,8 @@ export const visibility = Effect.fnUntraced(function* (
     if (request === undefined || !(yield* isWhole(store, crawl, request))) continue
     const identity = identityOf(request)
     for (const url of addresses) {
-      const met = yield* orNone(store.page(crawl.id, fingerprint(identify(url, identity))))
-      if (met !== undefined) return "visible"
+      const storedPage = yield* noneIfMissing(store.page(crawl.id, fingerprint(identify(url, identity))))
+      if (storedPage !== undefined) return "visible"
     }
     return "hidden"
   }
@@ -64,12 +64,12 @@ const isWhole = Effect.fnUntraced(function* (store: JobStore, crawl: Job, reques
     (request.crawlEntireDomain === true || URL.parse(origin)?.pathname === "/")
   if (status !== "completed" || !isOpen || counts.failed > 0 || counts.completed >= limit) return false
   for (const reason of gaps) {
-    const left = yield* orNone(store.skipped(crawl.id, reason, { after: 0, limit: 1 }))
+    const left = yield* noneIfMissing(store.skipped(crawl.id, reason, { after: 0, limit: 1 }))
     if (left === undefined || left.length > 0) return false
   }
   return true
 })
 
 /** A crawl may be removed meanwhile. */
-const orNone = <A>(found: Effect.Effect<A, JobNotFound | StoreError>) =>
+const noneIfMissing = <A>(found: Effect.Effect<A, JobNotFound | StoreError>) =>
   Effect.catchTag(found, "JobNotFound", () => Effect.succeed(undefined))

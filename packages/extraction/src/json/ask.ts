@@ -23,12 +23,12 @@ export interface FieldQuery {
   /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
   readonly inside?: boolean
   /** What the items of the list are, which heads the column of their names: `Room` in a table of rooms. */
-  readonly thing?: string
+  readonly itemNoun?: string
 }
 
 /** What may answer, best first. `subject` are words of the types of what the page is about. */
 export const meaningsFor = (
-  wish: SchemaQuery,
+  query: SchemaQuery,
   ask: FieldQuery,
   subject: ReadonlySet<string>
 ): ReadonlyArray<string> => {
@@ -40,13 +40,13 @@ export const meaningsFor = (
     for (const meaning of own) found.push(`${around} ${meaning}`)
   }
   found.push(...own)
-  if (ask.thing !== undefined && own[0] === "name") found.push(ask.thing)
-  if (wish.title !== "") found.push(meaningOf(wish.title))
-  const told = wordsOf(wish.description)
-  if (told.length > 0 && told.length <= 4) found.push(...meaningsOf(wish.description))
+  if (ask.itemNoun !== undefined && own[0] === "name") found.push(ask.itemNoun)
+  if (query.title !== "") found.push(meaningOf(query.title))
+  const descriptionWords = wordsOf(query.description)
+  if (descriptionWords.length > 0 && descriptionWords.length <= 4) found.push(...meaningsOf(query.description))
   // The title of the episode is the title of what the page is about, when that is an episode.
   if (ask.inside !== true && around === undefined) {
-    for (const words of [wordsOf(name), told]) {
+    for (const words of [wordsOf(name), descriptionWords]) {
       const rest = words.filter((word) => !subject.has(word))
       if (rest.length === 1 && rest.length < words.length && meaningOf(rest[0]!) === "name") found.push("name")
     }

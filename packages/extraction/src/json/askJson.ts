@@ -11,21 +11,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import {
-  failedBy,
-  limits,
-  outOfTime,
-  promptOf,
-  retrying,
-  tokensOf,
-  unusable
-} from "@orbweaver/core/network/ModelClient"
+import { failedBy, limits, timedOut, promptOf, retrying, tokensOf, unusable } from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { isObject } from "@orbweaver/core/support/jsonValue"
 import type { Matched } from "./match.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
-import { type Problem, validateInTurns } from "./validate.ts"
+import { type ValidationProblem, validateInTurns } from "./validate.ts"
 
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
@@ -37,7 +29,7 @@ export interface JsonRequest {
   readonly schema: unknown
   readonly prompt: string | undefined
   /** How the caller wants it done. */
-  readonly manner?: string | undefined
+  readonly guidance?: string | undefined
   /** Markdown of the page. */
   readonly page: string
 }
@@ -61,23 +53,23 @@ const instructions =
   "Extract structured data from the page as one JSON value. Use only what the page says; leave out what it does not say and never guess. Keep values that are already known as they are. Answer with the JSON alone."
 
 /** Tokens of all answers, for the ledger. */
-interface Tally {
+interface TokenTotals {
   input: number
   output: number
 }
 
-export const askJson = Effect.fnUntraced(function* (
+export const generateJson = Effect.fnUntraced(function* (
   model: LanguageModel,
   asked: JsonRequest
 ): Effect.fn.Return<Fields, FormatError> {
-  const tally: Tally = { input: 0, output: 0 }
+  const tally: TokenTotals = { input: 0, output: 0 }
   const all = partsOf(asked.page)
   const parts = all.slice(0, jsonBounds.parts)
-  const value = yield* Effect.forEach(parts, (part) => askPart(model, asked, part, parts.length > 1, tally)).pipe(
+  const value = yield* Effect.forEach(parts, (part) => generatePart(model, asked, part, parts.length > 1, tally)).pipe(
     Effect.map((answers) => answers.reduce(merge, asked.found.value)),
     Effect.timeoutOrElse({
       duration: jsonBounds.whole,
-      orElse: () => Effect.fail(outOfTime(format))
+      orElse: () => Effect.fail(timedOut(format))
     })
   )
   const problems = asked.index === undefined ? [] : yield* validateInTurns(asked.index, value)
@@ -98,15 +90,15 @@ export const askJson = Effect.fnUntraced(function* (
 /** The same with what it took beside it. */
 export const answerOf = <R>(
   work: Effect.Effect<Fields, FormatError, R>
-): Effect.Effect<{ readonly value: Fields; readonly tokens: Tally }, FormatError, R> =>
+): Effect.Effect<{ readonly value: Fields; readonly tokens: TokenTotals }, FormatError, R> =>
   Effect.map(work, (value) => ({ value, tokens: value.tokens ?? { input: 0, output: 0 } }))
 
-const askPart = Effect.fnUntraced(function* (
+const generatePart = Effect.fnUntraced(function* (
   model: LanguageModel,
   asked: JsonRequest,
   page: string,
   partial: boolean,
-  tally: Tally
+  tally: TokenTotals
 ) {
   const index = partial && asked.index !== undefined ? withoutRequired(asked.schema) : asked.index
   let complaint = ""
@@ -121,17 +113,17 @@ const askPart = Effect.fnUntraced(function* (
   }
 })
 
-type Answer = { readonly value: unknown } | { readonly problem: Problem }
+type Answer = { readonly value: unknown } | { readonly problem: ValidationProblem }
 
 const ask = (
   model: LanguageModel,
-  { found, manner, prompt, schema }: JsonRequest,
+  { found, guidance: manner, prompt, schema }: JsonRequest,
   page: string,
   partial: boolean,
   complaint: string,
-  tally: Tally
+  tally: TokenTotals
 ): Effect.Effect<Answer, FormatError> => {
-  const wish = [
+  const promptParts = [
     ...(prompt === undefined ? [] : [`What is wanted: ${prompt}`]),
     ...(manner === undefined ? [] : [`How it should be done, as far as the instructions allow: ${manner}`]),
     ...(schema === undefined ? [] : [`JSON Schema of the answer:\n${JSON.stringify(schema)}`]),
@@ -139,7 +131,7 @@ const ask = (
     ...(partial ? ["This is one part of a longer page: answer with what this part says."] : []),
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
-  const messages = promptOf({ format, instructions, wish, page })
+  const messages = promptOf({ format, instructions, request: promptParts, page })
   return model
     .generateObject({
       prompt: messages,
@@ -170,13 +162,16 @@ const ask = (
       ),
       Effect.timeoutOrElse({
         duration: limits.answer,
-        orElse: () => Effect.fail(outOfTime(format))
+        orElse: () => Effect.fail(timedOut(format))
       }),
       Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
     )
 }
 
-const problemsOf = (value: unknown, index: SchemaIndex | undefined): Effect.Effect<ReadonlyArray<Problem>> => {
+const problemsOf = (
+  value: unknown,
+  index: SchemaIndex | undefined
+): Effect.Effect<ReadonlyArray<ValidationProblem>> => {
   if (!isBounded(value)) return Effect.succeed([{ at: "", keyword: "size", message: "is too large" }])
   if (value === null || value === undefined) {
     return Effect.succeed([{ at: "", keyword: "json", message: "says nothing" }])
@@ -196,9 +191,9 @@ const isBounded = (value: unknown): boolean => {
 const partsOf = (page: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
   for (let from = 0; from < page.length;) {
-    const most = from + limits.page
-    const cut = most >= page.length ? page.length : page.lastIndexOf("\n\n", most)
-    const to = cut <= from ? Math.min(most, page.length) : cut
+    const maxOutput = from + limits.page
+    const cut = maxOutput >= page.length ? page.length : page.lastIndexOf("\n\n", maxOutput)
+    const to = cut <= from ? Math.min(maxOutput, page.length) : cut
     parts.push(page.slice(from, to))
     from = to
   }
@@ -238,7 +233,7 @@ const withoutRequired = (schema: unknown): SchemaIndex | undefined => {
   return "issues" in index ? undefined : index
 }
 
-const described = (problems: ReadonlyArray<Problem>): string =>
+const described = (problems: ReadonlyArray<ValidationProblem>): string =>
   problems
     .slice(0, 10)
     .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)

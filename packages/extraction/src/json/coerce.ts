@@ -8,7 +8,7 @@ import { wordsOf } from "@orbweaver/core/evidence/concepts"
 import { readDate } from "./dates.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
-export interface Said {
+export interface ValueContext {
   readonly source: Source
   /** What the property asks for. */
   readonly meaning: string
@@ -21,19 +21,19 @@ export interface Said {
 const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
 
 /** The value, or undefined when it is none of that kind. */
-export const coerce = (value: string | number | boolean, wish: SchemaQuery, said: Said): unknown => {
-  if (wish.choices !== undefined) return choice(value, wish.choices)
-  switch (wish.kind) {
+export const coerce = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
+  if (query.choices !== undefined) return choice(value, query.choices)
+  switch (query.kind) {
     case "boolean":
       return typeof value === "boolean" ? value : readBoolean(String(value))
     case "number":
     case "integer": {
       const number =
-        typeof value === "number" ? value : typeof value === "string" ? readNumber(value, wish, said) : undefined
-      return number === undefined || (wish.kind === "integer" && !Number.isInteger(number)) ? undefined : number
+        typeof value === "number" ? value : typeof value === "string" ? readNumber(value, query, context) : undefined
+      return number === undefined || (query.kind === "integer" && !Number.isInteger(number)) ? undefined : number
     }
     case "string":
-      return readText(value, wish, said)
+      return readText(value, query, context)
     case "any":
       return typeof value === "string" ? clean(value) : value
     default:
@@ -68,16 +68,16 @@ const readBoolean = (text: string): boolean | undefined => {
 /** A number as it is written: groups and decimals by either separator. */
 const figure = /\d[\d.,'’\u00a0\u202f ]*/g
 
-const readNumber = (raw: string, wish: SchemaQuery, said: Said): number | undefined => {
+const readNumber = (raw: string, query: SchemaQuery, context: ValueContext): number | undefined => {
   const text = clean(raw)
-  if (machine.has(said.source) && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  if (machine.has(context.source) && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text)
   const day = /^(\d{4})-\d\d(?:-\d\d(?:[T ].*)?)?$/.exec(text)
-  if (day !== null) return /\b(?:year|jahr|année|año)/.test(wish.words) ? Number(day[1]) : undefined
+  if (day !== null) return /\b(?:year|jahr|année|año)/.test(query.words) ? Number(day[1]) : undefined
   const time = /^P(?=.)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text)
-  if (time !== null) return inUnit(time, wish)
+  if (time !== null) return inUnit(time, query)
   if (text.length > 60) return undefined
   const span = spelledDuration(text)
-  if (span !== undefined && durations.has(said.meaning)) return inUnit(span, wish)
+  if (span !== undefined && durations.has(context.meaning)) return inUnit(span, query)
   const found = [...text.matchAll(figure)].map((match) => ({
     text: match[0].trim().replace(/[.,]$/, ""),
     at: match.index
@@ -85,10 +85,10 @@ const readNumber = (raw: string, wish: SchemaQuery, said: Said): number | undefi
   // `4.5 out of 5`, `4,5 von 5`, `4.5/5`: the first is the rating.
   if (
     found.length === 2 &&
-    said.meaning === "rating" &&
+    context.meaning === "rating" &&
     /^\s*(?:\/|out of|of|von|sur|de)\s*$/i.test(between(text, found))
   ) {
-    return plain(found[0]!.text, said)
+    return plain(found[0]!.text, context)
   }
   if (found.length !== 1) return undefined
   const before = text.slice(0, found[0]!.at)
@@ -102,8 +102,8 @@ const readNumber = (raw: string, wish: SchemaQuery, said: Said): number | undefi
   )
     return undefined
   if (/[<>≥≤~±]/.test(before) || /^\s*\+/.test(after)) return undefined
-  if (/^\s*%/.test(after) && said.meaning === "price") return undefined
-  const number = plain(found[0]!.text, said)
+  if (/^\s*%/.test(after) && context.meaning === "price") return undefined
+  const number = plain(found[0]!.text, context)
   return number !== undefined && /(?:^|\s)[-−]\s*\D{0,3}$/.test(before) ? -number : number
 }
 
@@ -113,7 +113,7 @@ const between = (text: string, [first, second]: ReadonlyArray<{ text: string; at
 /** Languages that write `1.234,5`. */
 const commaDecimal = new Set(["de", "fr", "es", "it", "nl", "pt", "da", "sv", "fi", "nb", "no", "pl", "cs", "ru", "tr"])
 
-const plain = (written: string, said: Said): number | undefined => {
+const plain = (written: string, context: ValueContext): number | undefined => {
   const text = written.replace(/[\u00a0\u202f' ’]/g, "")
   const comma = text.lastIndexOf(",")
   const dot = text.lastIndexOf(".")
@@ -132,11 +132,11 @@ const plain = (written: string, said: Said): number | undefined => {
   if (!grouped) return numeric(text.replace(mark, "."))
   if (parts.slice(1).some((part) => part.length !== 3)) return undefined
   if (parts.length > 2) return numeric(parts.join(""))
-  const language = said.language?.slice(0, 2)
+  const language = context.language?.slice(0, 2)
   if (language === undefined) return undefined
   const isDecimal = commaDecimal.has(language) === (mark === ",")
   // A price has no thousandths.
-  return isDecimal && said.meaning !== "price"
+  return isDecimal && context.meaning !== "price"
     ? numeric(parts.join("."))
     : isDecimal
       ? undefined
@@ -159,24 +159,24 @@ const spelledDuration = (text: string): ReadonlyArray<string | undefined> | unde
 /** Seconds, minutes or hours, as the property says; minutes when it does not, seconds never by guess. */
 const inUnit = (
   [, days = "0", hours = "0", minutes = "0", seconds = "0"]: ReadonlyArray<string | undefined>,
-  wish: SchemaQuery
+  query: SchemaQuery
 ) => {
   const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
-  const words = wish.words
+  const words = query.words
   if (/\bsec/.test(words)) return total
   if (/\b(?:hour|stunde|heure|hora)/.test(words)) return total / 3600
   return /\bmin/.test(words) ? total / 60 : undefined
 }
 
-const readText = (value: string | number | boolean, wish: SchemaQuery, said: Said): unknown => {
+const readText = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
   const text = clean(String(value))
   if (text === "") return undefined
-  if (wish.format === "date" || wish.format === "date-time") return readDate(text, wish.format, said.language)
-  if (wish.format === "uri" || wish.format === "url") return URL.canParse(text) ? text : undefined
-  if (wish.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
-  if (said.meaning === "currency") return currencyOf(text) ?? (said.exact ? text : undefined)
-  if (said.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")
-  if (said.meaning === "availability" || said.meaning === "condition") return lastWord(text)
+  if (query.format === "date" || query.format === "date-time") return readDate(text, query.format, context.language)
+  if (query.format === "uri" || query.format === "url") return URL.canParse(text) ? text : undefined
+  if (query.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
+  if (context.meaning === "currency") return currencyOf(text) ?? (context.exact ? text : undefined)
+  if (context.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")
+  if (context.meaning === "availability" || context.meaning === "condition") return lastWord(text)
   return text
 }
 

@@ -40,10 +40,10 @@ export const readDate = (
     return isDateTime(made) ? made : undefined
   }
   // A day without its hour and zone is no moment.
-  return format === "date" && text.length <= 60 ? spelled(text, language) : undefined
+  return format === "date" && text.length <= 60 ? spelledOutDate(text, language) : undefined
 }
 
-const spelled = (text: string, language: string | undefined): string | undefined => {
+const spelledOutDate = (text: string, language: string | undefined): string | undefined => {
   const figures = /(?:^|\s)(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:\D|$)/.exec(text)
   if (figures !== null) {
     const [, first, mark, second, year] = figures

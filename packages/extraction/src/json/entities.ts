@@ -47,7 +47,7 @@ const ownOnly = new Set([
 ])
 
 /** What a contact point is there to say of the whole. */
-const reached = new Set(["phone", "email"])
+const contactLabels = new Set(["phone", "email"])
 
 const maxFacts = 3_000
 
@@ -64,18 +64,21 @@ export const remembered = (): Meanings => {
 }
 
 /** Everything said of a thing and its parts, under each name it may be asked by; parts after the whole. */
-export const factsByMeaning = (entity: Entity, meant: Meanings = remembered()): ReadonlyArray<MatchedFacts> => {
+export const factsByMeaning = (
+  entity: Entity,
+  meaningOfLabel: Meanings = remembered()
+): ReadonlyArray<MatchedFacts> => {
   const found: Array<MatchedFacts> = []
   const read = (from: Entity, prefix: string, open: boolean, depth: number) => {
     for (const fact of from.facts) {
       if (found.length >= maxFacts) return
-      const own = meant(fact.label)
-      if (prefix !== "") found.push({ meaning: meant(`${prefix} ${own}`), fact })
-      if (open && (depth === 0 || !ownOnly.has(own) || (reached.has(own) && prefix === "contact point")))
+      const own = meaningOfLabel(fact.label)
+      if (prefix !== "") found.push({ meaning: meaningOfLabel(`${prefix} ${own}`), fact })
+      if (open && (depth === 0 || !ownOnly.has(own) || (contactLabels.has(own) && prefix === "contact point")))
         found.push({ meaning: own, fact })
       if (typeof fact.value !== "object" || depth >= 3) continue
       const pair = pairOf(fact.value)
-      if (pair !== undefined) found.push({ meaning: meant(pair.label), fact: pair })
+      if (pair !== undefined) found.push({ meaning: meaningOfLabel(pair.label), fact: pair })
       else read(fact.value, prefix === "" ? own : `${prefix} ${own}`, open && transparent.has(own), depth + 1)
     }
   }
@@ -109,14 +112,14 @@ const wraps = new Set(["main entity", "about", "item reviewed", "item", "item li
 /** Every thing of the page at the top or wrapped by one there, in order. */
 export const topEntities = ({ entities }: Evidence): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
-  const meant = remembered()
+  const meaningOfLabel = remembered()
   const add = (entity: Entity, depth: number) => {
     if (found.length >= 500) return
     found.push(entity)
     if (depth >= 2) return
     for (const { label, value } of entity.facts) {
       if (found.length >= 500) return
-      if (typeof value === "object" && wraps.has(meant(label))) add(value, depth + 1)
+      if (typeof value === "object" && wraps.has(meaningOfLabel(label))) add(value, depth + 1)
     }
   }
   for (const entity of entities.slice(0, 500)) add(entity, 0)
@@ -141,7 +144,7 @@ export const ofType = (evidence: Evidence, type: string): ReadonlyArray<Entity> 
   return found
 }
 
-export interface Sought {
+export interface EntityQuery {
   /** Names of the properties. */
   readonly names: ReadonlyArray<string>
   /** What the schema says of itself. */
@@ -149,9 +152,9 @@ export interface Sought {
 }
 
 /** The thing the page is about, of those that say something of what is sought. */
-export function* subjectOf(evidence: Evidence, { names, words }: Sought): Steps<Entity | undefined> {
-  const meant = remembered()
-  const sought = names.map(meaningsOf)
+export function* subjectOf(evidence: Evidence, { names, words }: EntityQuery): Steps<Entity | undefined> {
+  const meaningOfLabel = remembered()
+  const queriedMeanings = names.map(meaningsOf)
   const asked = wordsOf(words)
   const titles = evidence.facts
     .filter(({ source }) => source === "heading" || source === "title")
@@ -160,8 +163,8 @@ export function* subjectOf(evidence: Evidence, { names, words }: Sought): Steps<
   let rivals: Array<Entity> = []
   for (const entity of topEntities(evidence)) {
     yield
-    const said = new Set(factsByMeaning(entity, meant).map(({ meaning }) => meaning))
-    const hits = sought.filter((meanings) => meanings.some((meaning) => said.has(meaning))).length
+    const present = new Set(factsByMeaning(entity, meaningOfLabel).map(({ meaning }) => meaning))
+    const hits = queriedMeanings.filter((meanings) => meanings.some((meaning) => present.has(meaning))).length
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))
     const name = nameOf(entity)

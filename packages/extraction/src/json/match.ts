@@ -20,11 +20,11 @@ import { pointer } from "@orbweaver/core/support/jsonValue"
 import {
   byMeaning,
   entriesOf,
-  calledAs,
+  preferOwnName,
   joined,
   keyNames,
-  meantOf,
-  narrowedTo,
+  matchedFacts,
+  factsForPart,
   pieces,
   placeOf,
   ranks,
@@ -62,12 +62,17 @@ const lookupsOfStep = 10
 
 /** The same as a part of longer work. */
 export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched> {
-  const wish = schemaQueryOf(index, index.root)
-  const names = wish.kind === "array" && wish.items !== undefined ? [] : [...wish.properties.keys()]
+  const query = schemaQueryOf(index, index.root)
+  const names = query.kind === "array" && query.items !== undefined ? [] : [...query.properties.keys()]
   const subject =
-    names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${wish.title} ${wish.description}` })
+    names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${query.title} ${query.description}` })
   const matcher = new Matcher(evidence, index, typeWords(subject))
-  const found = yield* matcher.value(wish, { name: wish.title, at: "", frame: matcher.frame(subject, true), depth: 0 })
+  const found = yield* matcher.value(query, {
+    name: query.title,
+    at: "",
+    frame: matcher.frame(subject, true),
+    depth: 0
+  })
   return {
     value: found?.value,
     sources: Object.fromEntries(found?.places ?? []),
@@ -84,8 +89,8 @@ class Matcher {
   readonly unsure: Array<string> = []
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
-  private readonly wishes = new Map<SchemaNode, Map<string, SchemaQuery>>()
-  private readonly meant = remembered()
+  private readonly queries = new Map<SchemaNode, Map<string, SchemaQuery>>()
+  private readonly meaningOfLabel = remembered()
   private lookups = 0
   /** Words of the types of what the page is about. */
   private readonly subject: ReadonlySet<string>
@@ -100,42 +105,44 @@ class Matcher {
   frame(subject: Entity | undefined, wholePage: boolean): Frame {
     const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
     if (subject !== undefined) {
-      frames.push(byMeaning(factsByMeaning(subject, this.meant)))
+      frames.push(byMeaning(factsByMeaning(subject, this.meaningOfLabel)))
       if (wholePage) {
-        frames.push(byMeaning(sameAs(this.evidence, subject).flatMap((other) => factsByMeaning(other, this.meant))))
+        frames.push(
+          byMeaning(sameAs(this.evidence, subject).flatMap((other) => factsByMeaning(other, this.meaningOfLabel)))
+        )
       }
     }
     if (!wholePage) return frames
-    const meant = this.evidence.facts.map((fact) => ({ meaning: this.meant(fact.label), fact }))
-    for (const rank of ranks) frames.push(byMeaning(meant.filter(({ fact }) => rank.has(fact.source))))
+    const meaningOfLabel = this.evidence.facts.map((fact) => ({ meaning: this.meaningOfLabel(fact.label), fact }))
+    for (const rank of ranks) frames.push(byMeaning(meaningOfLabel.filter(({ fact }) => rank.has(fact.source))))
     return frames
   }
 
-  *value(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
+  *value(query: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     if (ask.depth > deepest) return undefined
-    if (wish.kind === "object") return yield* this.object(wish, ask)
-    if (wish.kind === "array") return yield* this.array(wish, ask)
+    if (query.kind === "object") return yield* this.object(query, ask)
+    if (query.kind === "array") return yield* this.array(query, ask)
     if (++this.lookups % lookupsOfStep === 0) yield
-    return this.scalar(wish, ask)
+    return this.scalar(query, ask)
   }
 
-  private scalar(wish: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
-    for (const meaning of meaningsFor(wish, ask, this.subject)) {
+  private scalar(query: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
+    for (const meaning of meaningsFor(query, ask, this.subject)) {
       for (const facts of ask.frame) {
-        const all = valuesOf(facts.get(meaning) ?? [], wish, this.reading(meaning))
-        const values = all.length > 1 ? calledAs(all, ask.name) : all
+        const all = valuesOf(facts.get(meaning) ?? [], query, this.reading(meaning))
+        const values = all.length > 1 ? preferOwnName(all, ask.name) : all
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first)
           return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
-        if (wish.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
+        if (query.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
           const value = values.map((one) => one.value).join(", ")
-          if (wish.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+          if (query.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
         }
         this.unsure.push(ask.at)
         return undefined
       }
     }
-    const currency = currencyAmong(this.evidence, wish, ask)
+    const currency = currencyAmong(this.evidence, query, ask)
     return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
   }
 
@@ -144,68 +151,68 @@ class Matcher {
   }
 
   /** A schema is read once, however many rows it is looked up in. */
-  private wish(node: SchemaNode, name = ""): SchemaQuery {
-    const names = this.wishes.get(node) ?? new Map<string, SchemaQuery>()
-    this.wishes.set(node, names)
-    const wish = names.get(name) ?? schemaQueryOf(this.index, node, name)
-    names.set(name, wish)
-    return wish
+  private query(node: SchemaNode, name = ""): SchemaQuery {
+    const names = this.queries.get(node) ?? new Map<string, SchemaQuery>()
+    this.queries.set(node, names)
+    const query = names.get(name) ?? schemaQueryOf(this.index, node, name)
+    names.set(name, query)
+    return query
   }
 
-  private *object(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
-    if (ask.depth === 0) return yield* this.parts(wish, ask)
-    const meanings = meaningsFor(wish, ask, this.subject)
-    if (wish.properties.size === 0) return this.open(wish, ask, meanings)
+  private *object(query: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
+    if (ask.depth === 0) return yield* this.parts(query, ask)
+    const meanings = meaningsFor(query, ask, this.subject)
+    if (query.properties.size === 0) return this.open(query, ask, meanings)
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
-        const things = new Set(
+        const entities = new Set(
           (facts.get(meaning) ?? []).flatMap(({ value }) => (typeof value === "object" ? [value] : []))
         )
-        if (things.size !== 1) continue
-        for (const thing of things) {
-          const found = yield* this.parts(wish, { ...ask, frame: this.frame(thing, false), inside: true })
-          if (found !== undefined) return this.report(wish, found, ask)
+        if (entities.size !== 1) continue
+        for (const noun of entities) {
+          const found = yield* this.parts(query, { ...ask, frame: this.frame(noun, false), inside: true })
+          if (found !== undefined) return this.report(query, found, ask)
         }
       }
     }
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     if (group !== undefined) {
-      const found = yield* this.parts(wish, { ...ask, frame: [byMeaning(meantOf(group.facts))], inside: true })
-      if (found !== undefined) return this.report(wish, found, ask)
+      const found = yield* this.parts(query, { ...ask, frame: [byMeaning(matchedFacts(group.facts))], inside: true })
+      if (found !== undefined) return this.report(query, found, ask)
     }
     const around = meanings[0]!
     // A wrapper such as `product` or `data` is about the same thing as what is around it.
     const wrapper = wordsOf(ask.name).every(
       (word) => isGenericNoun(word) || word === "data" || word === "info" || word === "detail"
     )
-    if (wrapper) return yield* this.parts(wish, { ...ask, name: "" })
-    const narrowed = ask.frame.map((facts) => narrowedTo(facts, around))
-    return yield* this.parts(wish, { ...ask, frame: narrowed, around })
+    if (wrapper) return yield* this.parts(query, { ...ask, name: "" })
+    const narrowed = ask.frame.map((facts) => factsForPart(facts, around))
+    return yield* this.parts(query, { ...ask, frame: narrowed, around })
   }
 
   /** Reports what an inner look left out. */
-  private report(wish: SchemaQuery, found: FoundValue, ask: FieldQuery): FoundValue {
+  private report(query: SchemaQuery, found: FoundValue, ask: FieldQuery): FoundValue {
     if (ask.inside === true) return found
-    for (const name of wish.properties.keys()) {
+    for (const name of query.properties.keys()) {
       if (!Object.hasOwn(found.value as object, name)) this.lacks(pointer(ask.at, name))
     }
     return found
   }
 
-  private *parts(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
+  private *parts(query: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
-    const named = [...wish.properties.keys()].some((name) => meaningOf(name) === "name")
-    for (const [name, node] of wish.properties) {
+    const named = [...query.properties.keys()].some((name) => meaningOf(name) === "name")
+    for (const [name, node] of query.properties) {
       if (name === "__proto__") continue
       const at = pointer(ask.at, name)
-      const part = this.wish(node, name)
+      const part = this.query(node, name)
       const next = { name, at, frame: ask.frame, depth: ask.depth + 1, named }
       const found = yield* this.value(part, {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),
         ...(ask.inside === undefined ? {} : { inside: ask.inside }),
-        ...(ask.thing === undefined ? {} : { thing: ask.thing })
+        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun })
       })
       if (found === undefined || !part.accepts(found.value)) {
         if (ask.inside !== true) this.lacks(at)
@@ -222,9 +229,9 @@ class Matcher {
   }
 
   /** An object with free names: every value below the heading of that name. */
-  private open(wish: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): FoundValue | undefined {
-    if (wish.open === undefined) return undefined
-    const part = this.wish(wish.open)
+  private open(query: SchemaQuery, ask: FieldQuery, meanings: ReadonlyArray<string>): FoundValue | undefined {
+    if (query.open === undefined) return undefined
+    const part = this.query(query.open)
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     const value: Record<string, unknown> = {}
     const places: Array<readonly [string, Place]> = []
@@ -238,15 +245,15 @@ class Matcher {
     return places.length === 0 ? undefined : { value, places }
   }
 
-  private *array(wish: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
-    const item = this.wish(wish.items ?? true)
-    const meanings = meaningsFor(wish, ask, this.subject)
+  private *array(query: SchemaQuery, ask: FieldQuery): Steps<FoundValue | undefined> {
+    const item = this.query(query.items ?? true)
+    const meanings = meaningsFor(query, ask, this.subject)
     const found = item.kind === "object" ? yield* this.rows(item, ask, meanings) : this.items(item, ask, meanings)
-    return found === undefined ? undefined : this.listed(found, ask.at, wish)
+    return found === undefined ? undefined : this.listed(found, ask.at, query)
   }
 
-  private listed(found: ReadonlyArray<FoundValue>, at: string, wish: SchemaQuery): FoundValue | undefined {
-    const kept = found.slice(0, wish.maxItems)
+  private listed(found: ReadonlyArray<FoundValue>, at: string, query: SchemaQuery): FoundValue | undefined {
+    const kept = found.slice(0, query.maxItems)
     if (kept.length === 0) return undefined
     return {
       value: kept.map(({ value }) => value),
@@ -298,10 +305,10 @@ class Matcher {
   ): Steps<ReadonlyArray<FoundValue> | undefined> {
     for (const meaning of meanings) {
       for (const facts of ask.frame) {
-        const things = (facts.get(meaning) ?? []).flatMap(({ value }) =>
+        const entities = (facts.get(meaning) ?? []).flatMap(({ value }) =>
           typeof value === "object" ? entriesOf(value) : []
         )
-        const found = yield* this.each(item, things, ask)
+        const found = yield* this.each(item, entities, ask)
         if (found.length > 0) return found
       }
     }
@@ -333,14 +340,14 @@ class Matcher {
 
   private *each(
     item: SchemaQuery,
-    things: ReadonlyArray<Entity>,
+    entities: ReadonlyArray<Entity>,
     { depth, name }: FieldQuery
   ): Steps<ReadonlyArray<FoundValue>> {
-    const thing = meaningOf(name)
+    const noun = meaningOf(name)
     const all: Array<FoundValue> = []
-    for (const one of things.slice(0, item.maxItems)) {
+    for (const one of entities.slice(0, item.maxItems)) {
       const frame = this.frame(unwrapped(one), false)
-      const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, thing })
+      const found = yield* this.parts(item, { name: "", at: "", frame, depth: depth + 1, inside: true, itemNoun: noun })
       if (found !== undefined && item.accepts(found.value)) all.push(found)
     }
     return all
@@ -353,11 +360,13 @@ class Matcher {
     const value = names.find((name) => wordsOf(name).join(" ") === "value" || wordsOf(name).join(" ") === "wert")
     const group = this.groups(meanings).find(({ facts }) => facts.length > 0)
     if (names.length !== 2 || key === undefined || value === undefined || group === undefined) return undefined
-    const part = this.wish(item.properties.get(value)!, value)
+    const part = this.query(item.properties.get(value)!, value)
     return group.facts.flatMap((fact) => {
-      const said = valueOf(fact, part, this.reading(meaningOf(fact.label)))
-      const made = { [key]: fact.label, [value]: said }
-      return said !== undefined && item.accepts(made) ? [{ value: made, places: [["", placeOf(fact)] as const] }] : []
+      const factValue = valueOf(fact, part, this.reading(meaningOf(fact.label)))
+      const made = { [key]: fact.label, [value]: factValue }
+      return factValue !== undefined && item.accepts(made)
+        ? [{ value: made, places: [["", placeOf(fact)] as const] }]
+        : []
     })
   }
 

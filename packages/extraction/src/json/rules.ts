@@ -42,7 +42,7 @@ export const typeNames: Readonly<Record<string, string>> = {
 }
 
 /** Of several values those whose own name is the property's, when there are such. */
-export const calledAs = <A extends { readonly fact: Fact }>(
+export const preferOwnName = <A extends { readonly fact: Fact }>(
   values: ReadonlyArray<A>,
   name: string
 ): ReadonlyArray<A> => {
@@ -72,12 +72,12 @@ export const joined = new Set([
 
 export const placeOf = ({ source, where }: Fact): Place => ({ source, where })
 
-export const meantOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<MatchedFacts> =>
+export const matchedFacts = (facts: ReadonlyArray<Fact>): ReadonlyArray<MatchedFacts> =>
   facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
 
-export const byMeaning = (meant: ReadonlyArray<MatchedFacts>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
+export const byMeaning = (matched: ReadonlyArray<MatchedFacts>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
   const found = new Map<string, Array<Fact>>()
-  for (const { fact, meaning } of meant) {
+  for (const { fact, meaning } of matched) {
     const list = found.get(meaning)
     if (list === undefined) found.set(meaning, [fact])
     else list.push(fact)
@@ -102,7 +102,7 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Facts that a part called `around` may use. */
-export const narrowedTo = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: string) => {
+export const factsForPart = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, around: string) => {
   const family = families[around] ?? []
   return new Map(
     [...facts].filter(([meaning]) => meaning === around || meaning.startsWith(`${around} `) || family.includes(meaning))
@@ -122,19 +122,19 @@ export const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
 }
 
 /** What an entry of a list holds, instead of the entry. */
-export const unwrapped = (thing: Entity): Entity => {
-  if (!thing.types.includes("ListItem")) return thing
-  const item = thing.facts.find(({ label }) => label === "item")
-  return typeof item?.value === "object" ? item.value : thing
+export const unwrapped = (entry: Entity): Entity => {
+  if (!entry.types.includes("ListItem")) return entry
+  const item = entry.facts.find(({ label }) => label === "item")
+  return typeof item?.value === "object" ? item.value : entry
 }
 
 /** The entries of a list, instead of the list. */
-export const entriesOf = (thing: Entity): ReadonlyArray<Entity> =>
-  thing.types.includes("ItemList")
-    ? thing.facts.flatMap(({ label, value }) =>
+export const entriesOf = (item: Entity): ReadonlyArray<Entity> =>
+  item.types.includes("ItemList")
+    ? item.facts.flatMap(({ label, value }) =>
         label === "itemListElement" && typeof value === "object" ? [value] : []
       )
-    : [thing]
+    : [item]
 
 /** Things of one type that stand side by side at the top. */
 export const repeated = ({ entities }: Evidence): ReadonlyArray<Group> => {

@@ -16,7 +16,7 @@ import { formats } from "./formats.ts"
 import { type JsonObject, isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import { type SchemaIndex, type SchemaNode } from "./schemaIndex.ts"
 
-export interface Problem {
+export interface ValidationProblem {
   /** JSON pointer of the value. */
   readonly at: string
   readonly keyword: string
@@ -34,21 +34,22 @@ const longestText = 1_000_000
 class TooComplex extends Error {}
 
 /** What of a value some schema has looked at, for the `unevaluated` keywords. */
-interface Seen {
+interface Evaluated {
   props: Set<string>
   items: Set<number>
 }
 
 /** The problems of a value; none when it is valid. */
-export const validate = (index: SchemaIndex, value: unknown): ReadonlyArray<Problem> => atOnce(validating(index, value))
+export const validate = (index: SchemaIndex, value: unknown): ReadonlyArray<ValidationProblem> =>
+  atOnce(validating(index, value))
 
 /** The same for values of any size, a part in each turn of the event loop. */
-export const validateInTurns = (index: SchemaIndex, value: unknown): Effect.Effect<ReadonlyArray<Problem>> =>
+export const validateInTurns = (index: SchemaIndex, value: unknown): Effect.Effect<ReadonlyArray<ValidationProblem>> =>
   inTurns(() => validating(index, value))
 
 /** The same as a part of longer work. */
-export function* validating(index: SchemaIndex, value: unknown): Steps<ReadonlyArray<Problem>> {
-  const problems: Array<Problem> = []
+export function* validating(index: SchemaIndex, value: unknown): Steps<ReadonlyArray<ValidationProblem>> {
+  const problems: Array<ValidationProblem> = []
   const run = new Run(index)
   try {
     yield* run.apply(index.root, value, "", [], problems)
@@ -79,14 +80,14 @@ class Run {
     value: unknown,
     at: string,
     scope: ReadonlyArray<string>,
-    into: Array<Problem>
-  ): Steps<Seen | undefined> {
-    if (schema === true) return seenNothing()
+    into: Array<ValidationProblem>
+  ): Steps<Evaluated | undefined> {
+    if (schema === true) return nothingEvaluated()
     if (schema === false) {
       into.push({ at, keyword: "false", message: "is not allowed here" })
       return undefined
     }
-    this.pay(1 + (list(schema["required"]).length >> 3))
+    this.spend(1 + (list(schema["required"]).length >> 3))
     if (this.steps - this.paused >= stretch) {
       this.paused = this.steps
       yield
@@ -103,16 +104,16 @@ class Run {
     value: unknown,
     at: string,
     outer: ReadonlyArray<string>,
-    into: Array<Problem>
-  ): Steps<Seen | undefined> {
+    into: Array<ValidationProblem>
+  ): Steps<Evaluated | undefined> {
     const before = into.length
     const base = this.index.baseOf(schema)
     const scope = outer.at(-1) === base ? outer : [...outer, base]
-    const seen = seenNothing()
+    const seen = nothingEvaluated()
     const problem = (keyword: string, message: string) => void into.push({ at, keyword, message })
-    const also = (other: Seen | undefined) => {
+    const also = (other: Evaluated | undefined) => {
       if (other === undefined) return
-      this.pay((other.props.size + other.items.size) >> 3)
+      this.spend((other.props.size + other.items.size) >> 3)
       for (const name of other.props) seen.props.add(name)
       for (const item of other.items) seen.items.add(item)
     }
@@ -133,7 +134,7 @@ class Run {
     for (const sub of list(schema["allOf"])) also(yield* this.apply(sub as SchemaNode, value, at, scope, into))
     for (const keyword of ["anyOf", "oneOf"] as const) {
       if (!Array.isArray(schema[keyword])) continue
-      const hits: Array<Seen> = []
+      const hits: Array<Evaluated> = []
       for (const sub of list(schema[keyword])) {
         const hit = yield* this.apply(sub as SchemaNode, value, at, scope, [])
         if (hit !== undefined) hits.push(hit)
@@ -163,11 +164,11 @@ class Run {
     value: ReadonlyArray<unknown>,
     at: string,
     scope: ReadonlyArray<string>,
-    into: Array<Problem>,
-    seen: Seen,
+    into: Array<ValidationProblem>,
+    seen: Evaluated,
     problem: (keyword: string, message: string) => void
   ): Steps<void> {
-    const apply = (sub: unknown, item: number, problems: Array<Problem>) =>
+    const apply = (sub: unknown, item: number, problems: Array<ValidationProblem>) =>
       this.apply(sub as SchemaNode, value[item], `${at}/${item}`, scope, problems)
     const prefix = list(schema["prefixItems"])
     for (let item = 0; item < value.length; item++) {
@@ -183,8 +184,8 @@ class Run {
         hits++
         seen.items.add(item)
       }
-      const least = numberOr(schema["minContains"], 1)
-      if (hits < least) problem("contains", `must hold at least ${least} fitting items`)
+      const checkMinimum = numberOr(schema["minContains"], 1)
+      if (hits < checkMinimum) problem("contains", `must hold at least ${checkMinimum} fitting items`)
       if (hits > numberOr(schema["maxContains"], Infinity)) problem("maxContains", "holds too many fitting items")
     }
     if (schema["unevaluatedItems"] !== undefined) {
@@ -201,9 +202,9 @@ class Run {
     value: JsonObject,
     at: string,
     scope: ReadonlyArray<string>,
-    into: Array<Problem>,
-    seen: Seen,
-    also: (other: Seen | undefined) => void,
+    into: Array<ValidationProblem>,
+    seen: Evaluated,
+    also: (other: Evaluated | undefined) => void,
     problem: (keyword: string, message: string) => void
   ): Steps<void> {
     const check = function* (this: Run, sub: unknown, name: string): Steps<void> {
@@ -212,7 +213,7 @@ class Run {
     }.bind(this)
     const known = new Set<string>()
     const names = Object.keys(value)
-    this.pay(names.length >> 3)
+    this.spend(names.length >> 3)
     // The schema may have many more names than the value.
     const properties = objectOr(schema["properties"])
     for (const name of names) {
@@ -253,7 +254,7 @@ class Run {
     const seen = new Set<string>()
     for (const item of items) {
       const text = canonical(item)
-      this.pay(1 + (text.length >> 5))
+      this.spend(1 + (text.length >> 5))
       yield
       if (seen.has(text)) return true
       seen.add(text)
@@ -263,10 +264,10 @@ class Run {
 
   /** For looking at a text once; patterns look at its beginning only. */
   payText(text: string, steps: number): void {
-    this.pay(steps + (Math.min(text.length, longestText) >> 5))
+    this.spend(steps + (Math.min(text.length, longestText) >> 5))
   }
 
-  private pay(steps: number): void {
+  private spend(steps: number): void {
     this.steps += steps
     if (this.steps > bounds.steps) throw new TooComplex()
   }
@@ -287,7 +288,7 @@ class Run {
     const known = this.texts.get(value)
     if (known !== undefined) return known
     const text = canonical(value)
-    this.pay(text.length >> 5)
+    this.spend(text.length >> 5)
     this.texts.set(value, text)
     return text
   }
@@ -318,11 +319,11 @@ const checkScalars = (
   if (schema["const"] !== undefined && canonical(schema["const"]) !== run.written(value)) {
     problem("const", "must be the given value")
   }
-  const most = (keyword: string, size: number, what: string) => {
+  const checkMaximum = (keyword: string, size: number, what: string) => {
     if (size > numberOr(schema[keyword], Infinity))
       problem(keyword, `must have at most ${String(schema[keyword])} ${what}`)
   }
-  const least = (keyword: string, size: number, what: string) => {
+  const checkMinimum = (keyword: string, size: number, what: string) => {
     if (size < numberOr(schema[keyword], 0)) problem(keyword, `must have at least ${String(schema[keyword])} ${what}`)
   }
   if (typeof value === "number") checkNumber(schema, value, problem)
@@ -330,8 +331,8 @@ const checkScalars = (
     if (schema["minLength"] !== undefined || schema["maxLength"] !== undefined) {
       run.payText(value, 0)
       const length = codePoints(value)
-      most("maxLength", length, "characters")
-      least("minLength", length, "characters")
+      checkMaximum("maxLength", length, "characters")
+      checkMinimum("minLength", length, "characters")
     }
     const { format, pattern } = schema
     if (typeof pattern === "string" || typeof format === "string") run.payText(value, 10)
@@ -340,12 +341,12 @@ const checkScalars = (
     }
     if (typeof format === "string" && formats.get(format)?.(value) === false) problem("format", `must be a ${format}`)
   } else if (Array.isArray(value)) {
-    most("maxItems", value.length, "items")
-    least("minItems", value.length, "items")
+    checkMaximum("maxItems", value.length, "items")
+    checkMinimum("minItems", value.length, "items")
   } else if (isObject(value)) {
     const size = Object.keys(value).length
-    most("maxProperties", size, "properties")
-    least("minProperties", size, "properties")
+    checkMaximum("maxProperties", size, "properties")
+    checkMinimum("minProperties", size, "properties")
     const need = (keyword: string, names: unknown) => {
       for (const name of list(names)) {
         if (typeof name === "string" && !Object.hasOwn(value, name)) problem(keyword, `must have the property ${name}`)
@@ -396,7 +397,7 @@ const canonical = (value: unknown): string =>
     isObject(child) ? Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1))) : child
   ) ?? "undefined"
 
-const seenNothing = (): Seen => ({ props: new Set(), items: new Set() })
+const nothingEvaluated = (): Evaluated => ({ props: new Set(), items: new Set() })
 
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 

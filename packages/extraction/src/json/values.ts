@@ -24,13 +24,13 @@ export interface ValueReading {
 /** Different values of facts that fit. */
 export const valuesOf = (
   facts: ReadonlyArray<Fact>,
-  wish: SchemaQuery,
+  query: SchemaQuery,
   reading: ValueReading
 ): ReadonlyArray<Value> => {
   const found = new Map<string, Value>()
   for (const fact of facts.slice(0, 200)) {
-    const value = valueOf(fact, wish, reading)
-    if (value === undefined || !wish.accepts(value)) continue
+    const value = valueOf(fact, query, reading)
+    if (value === undefined || !query.accepts(value)) continue
     const key = JSON.stringify(value)
     if (!found.has(key)) found.set(key, { value, fact, first: ordered.has(reading.meaning) && fact.source !== "label" })
   }
@@ -38,26 +38,26 @@ export const valuesOf = (
 }
 
 /** What the fact says, as a value of that kind; undefined when it is none. */
-export const valueOf = (fact: Fact, wish: SchemaQuery, { language, meaning }: ValueReading): unknown => {
-  const value = typeof fact.value === "object" ? textWithin(fact.value, wish, meaning) : fact.value
+export const valueOf = (fact: Fact, query: SchemaQuery, { language, meaning }: ValueReading): unknown => {
+  const value = typeof fact.value === "object" ? textWithin(fact.value, query, meaning) : fact.value
   if (value === undefined) return undefined
-  const exact = wordsOf(fact.label).join(" ") === wordsOf(wish.name).join(" ")
-  return coerce(value, wish, { source: fact.source, meaning, exact, language })
+  const exact = wordsOf(fact.label).join(" ") === wordsOf(query.name).join(" ")
+  return coerce(value, query, { source: fact.source, meaning, exact, language })
 }
 
 /** Properties that a thing answers by its address. */
 const addressed = new Set(["url", "image", "video", "logo", "audio"])
 
 /** The one text that stands for a thing. */
-const textWithin = (thing: Entity, wish: SchemaQuery, meaning: string) => {
-  const labelled = (...labels: ReadonlyArray<string>) => thing.facts.find(({ label }) => labels.includes(label))
+const textWithin = (entity: Entity, query: SchemaQuery, meaning: string) => {
+  const labelled = (...labels: ReadonlyArray<string>) => entity.facts.find(({ label }) => labels.includes(label))
   const plain =
-    addressed.has(meaning) || wish.format === "uri"
-      ? (labelled("url", "contentUrl") ?? plainOf(thing))
+    addressed.has(meaning) || query.format === "uri"
+      ? (labelled("url", "contentUrl") ?? plainOf(entity))
       : meaning === "instructions" || meaning === "reviews"
-        ? (labelled("text", "reviewBody") ?? plainOf(thing))
-        : plainOf(thing)
-  const address = meaning === "address" || plain === undefined ? addressOf(thing) : undefined
+        ? (labelled("text", "reviewBody") ?? plainOf(entity))
+        : plainOf(entity)
+  const address = meaning === "address" || plain === undefined ? addressOf(entity) : undefined
   return address ?? (typeof plain?.value === "object" ? undefined : plain?.value)
 }
 
@@ -67,18 +67,18 @@ const textWithin = (thing: Entity, wish: SchemaQuery, meaning: string) => {
  */
 export const currencyAmong = (
   { facts }: Evidence,
-  wish: SchemaQuery,
+  query: SchemaQuery,
   { depth, frame, name }: FieldQuery
 ): Pick<Value, "value" | "fact"> | undefined => {
-  if (!meaningsOf(name).includes("currency") || wish.kind === "number" || wish.kind === "integer") return undefined
+  if (!meaningsOf(name).includes("currency") || query.kind === "number" || query.kind === "integer") return undefined
   for (const known of frame) {
-    const found = onlyCode(known.get("price") ?? [], wish)
+    const found = onlyCode(known.get("price") ?? [], query)
     if (found !== undefined) return found
   }
   // The amounts of the page say nothing of one of its parts.
   if (depth > 1) return undefined
   const amounts = facts.filter(({ source }) => source === "label" || source === "definition-list").filter(isAmount)
-  return onlyCode(amounts, wish)
+  return onlyCode(amounts, query)
 }
 
 /** A number with a code or a sign: `EUR 1,250,000`. */
@@ -86,11 +86,11 @@ const isAmount = ({ value }: Fact): boolean =>
   typeof value === "string" &&
   /^(?:[A-Z]{3}|[^\p{L}\d\s])\s?\d[\d.,'’ ]*$|^\d[\d.,'’ ]*\s?(?:[A-Z]{3}|[^\p{L}\d\s])$/u.test(value.trim())
 
-const onlyCode = (facts: ReadonlyArray<Fact>, wish: SchemaQuery): Pick<Value, "value" | "fact"> | undefined => {
+const onlyCode = (facts: ReadonlyArray<Fact>, query: SchemaQuery): Pick<Value, "value" | "fact"> | undefined => {
   const codes = new Map<string, Fact>()
   for (const fact of facts) {
     const code = typeof fact.value === "string" ? currencyOf(fact.value) : undefined
-    if (code !== undefined && wish.accepts(code)) codes.set(code, fact)
+    if (code !== undefined && query.accepts(code)) codes.set(code, fact)
   }
   const [only] = codes
   return only === undefined || codes.size > 1 ? undefined : { value: only[0], fact: only[1] }

@@ -16,7 +16,7 @@ import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
-import { pagesOf, resultsOf, whenSettled } from "@orbweaver/core/jobs/jobPages"
+import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { discovered, isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
@@ -116,7 +116,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const { href: url } = yield* Url.parse(input)
     const { cache, maxUrls, showFullText } = { ...defaults, ...options }
     if (cache) {
-      const earlier = yield* madeBefore(account.id, { url, maxUrls, showFullText })
+      const earlier = yield* findEarlierJob(account.id, { url, maxUrls, showFullText })
       if (earlier !== undefined) return earlier
     }
     return yield* store.create({
@@ -138,7 +138,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   })
 
   /** A job of the account that ended well and had the same wishes. */
-  const madeBefore = Effect.fnUntraced(function* (
+  const findEarlierJob = Effect.fnUntraced(function* (
     accountId: string,
     wanted: { readonly url: string; readonly maxUrls: number; readonly showFullText: boolean }
   ) {
@@ -160,7 +160,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       if (urls.length === 0) return yield* end(`No pages were found at ${url}`)
       yield* frontier.admit(given.id, pagesOf(urls).slice(0, maxUrls))
     }
-    const job = yield* whenSettled(store, given.id)
+    const job = yield* awaitSettled(store, given.id)
     if (isFinal(job.status)) return
     if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour")
     const results = readable(yield* resultsOf(store, job.id))
@@ -181,15 +181,15 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const made = isOutline(job.output) ? job.output : undefined
     const results = made !== undefined && !showFullText ? [] : readable(yield* resultsOf(store, job.id))
     const outline = made ?? sketch(url, results)
-    const said = (file: string) => heading?.(url, file) ?? outline.name
+    const headingOf = (file: string) => heading?.(url, file) ?? outline.name
     return {
       id: job.id,
       success: state !== "failed",
       status: state,
       data: {
-        llmstxt: outline.pages.length === 0 ? "" : outlineText(outline, said("llms.txt")),
+        llmstxt: outline.pages.length === 0 ? "" : outlineText(outline, headingOf("llms.txt")),
         ...(showFullText
-          ? { llmsfulltxt: results.length === 0 ? "" : fullText(outline, results, said("llms-full.txt")) }
+          ? { llmsfulltxt: results.length === 0 ? "" : fullText(outline, results, headingOf("llms-full.txt")) }
           : {})
       },
       ...(job.error === undefined ? {} : { error: job.error }),
@@ -203,10 +203,10 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 })
 
 /** Pages of the site that robots may visit, the given one first. */
-const addressesOf = Effect.fnUntraced(function* (url: string, most: number) {
+const addressesOf = Effect.fnUntraced(function* (url: string, maxAddresses: number) {
   const mapper = yield* Mapper
   const robots = yield* Robots
-  const { links } = yield* mapper.map(url, { limit: most, timeout: mapTimeout })
+  const { links } = yield* mapper.map(url, { limit: maxAddresses, timeout: mapTimeout })
   const rules = yield* robots.rules(new URL(url))
   const found = links.flatMap((link) => {
     const parsed = URL.parse(link.url)

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { makeMeteredModel, outcomeOf } from "../model/meteredModel.ts"
+import { makeMeteredModel, toOutcome } from "../model/meteredModel.ts"
 import type { JobId } from "@orbweaver/core/model/Job"
-import { answerOf, askJson } from "../json/askJson.ts"
+import { answerOf, generateJson } from "../json/askJson.ts"
 import { isObject } from "@orbweaver/core/support/jsonValue"
 import { indexSchema } from "../json/schemaIndex.ts"
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -30,7 +30,7 @@ const schema = {
   additionalProperties: false
 }
 
-const nothing = { value: undefined, sources: {}, missing: [], unsure: [] }
+const noDescription = { value: undefined, sources: {}, missing: [], unsure: [] }
 
 export const describeByModel = Effect.fnUntraced(function* (
   model: LanguageModel,
@@ -40,16 +40,16 @@ export const describeByModel = Effect.fnUntraced(function* (
 ) {
   const index = indexSchema(schema)
   const texts = new Map(results.map((result) => [addressOf(result), result]))
-  const asker = yield* makeMeteredModel(describeBounds)
+  const meteredModel = yield* makeMeteredModel(describeBounds)
   let written = 0
 
   const one = Effect.fnUntraced(function* (page: OutlinePage, at: number) {
     const result = texts.get(page.url)
     if (result === undefined || "issues" in index || at >= describeBounds.pages) return page
     const text = (result.document.markdown ?? "").slice(0, describeBounds.page)
-    const answer = yield* asker.ask(
+    const answer = yield* meteredModel.ask(
       { id: `llmstxt/${id}/${result.page}/tokens`, reason: "llmstxt" },
-      outcomeOf(answerOf(askJson(model, { found: nothing, index, schema, prompt: undefined, page: text })))
+      toOutcome(answerOf(generateJson(model, { found: noDescription, index, schema, prompt: undefined, page: text })))
     )
     if (typeof answer === "string" || Result.isFailure(answer)) return page
     const { json } = answer.success
@@ -61,5 +61,5 @@ export const describeByModel = Effect.fnUntraced(function* (
 
   const pages = yield* Effect.forEach(outline.pages, one, { concurrency: describeBounds.concurrency })
   const madeBy = written > 0 ? ("model" as const) : outline.madeBy
-  return { ...outline, pages, tokens: asker.tokens(), madeBy } satisfies Outline
+  return { ...outline, pages, tokens: meteredModel.tokens(), madeBy } satisfies Outline
 })

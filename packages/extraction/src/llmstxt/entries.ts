@@ -106,7 +106,7 @@ const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
 
 const likeliest = Effect.fnUntraced(function* ({ document }: StoredResult) {
   const blocks = yield* markdownBlocksInTurns(document.markdown!.slice(0, 50_000))
-  const [first = ""] = yield* summarizeInTurns(blocks, { most: 1, language: document.metadata.language })
+  const [first = ""] = yield* summarizeInTurns(blocks, { maxSentences: 1, language: document.metadata.language })
   // A short page takes no turn of its own, and there may be many.
   yield* Effect.yieldNow
   return first
@@ -120,7 +120,7 @@ const short = (text: string): string => {
 }
 
 /** Pages about the site's duties rather than its matter. */
-const duties =
+const legalPages =
   /^(?:privacy|terms|legal|imprint|impressum|datenschutz|agb|cookies?|login|signin|sign-in|signup|register|account|cart|tags?|search|mentions-legales|aviso-legal|privacidad|disclaimer|sitemap)(?:$|[-_.])/i
 
 const sectionsOf = (urls: ReadonlyArray<string>, site: string): ReadonlyArray<string> => {
@@ -134,7 +134,7 @@ const sectionsOf = (urls: ReadonlyArray<string>, site: string): ReadonlyArray<st
   // A folder: several pages, and one at least stands inside.
   const folders = new Set(heads.flatMap(({ head, nested }) => (nested && counts.get(head)! > 1 ? [head] : [])))
   return heads.map(({ head }) => {
-    if (duties.test(head)) return optionalSection
+    if (legalPages.test(head)) return optionalSection
     return folders.has(head) ? titled(head) : "Pages"
   })
 }

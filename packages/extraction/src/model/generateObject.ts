@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { plausibleTokens, failedBy, limits, outOfTime, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
+import { plausibleTokens, failedBy, limits, timedOut, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
 import type { ModelOutcome } from "./meteredModel.ts"
 
 export interface ObjectRequest<A, I extends Record<string, any>> {
@@ -44,7 +44,7 @@ export const generateObject = <A, I extends Record<string, any>>(
     }),
     Effect.timeoutOrElse({
       duration: limits.answer,
-      orElse: () => Effect.succeed({ result: Result.fail(outOfTime(format)), tokens: refused })
+      orElse: () => Effect.succeed({ result: Result.fail(timedOut(format)), tokens: refused })
     }),
     Effect.catch((error) => Effect.succeed({ result: Result.fail(failedBy(format, error)), tokens: refused }))
   )

@@ -30,7 +30,7 @@ export interface Bill {
 }
 
 /** An answer as an outcome; one that fails took tokens that nobody told. */
-export const outcomeOf = <A, R>(
+export const toOutcome = <A, R>(
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError, R>
 ): Effect.Effect<ModelOutcome<A>, never, R> =>
   Effect.map(Effect.result(work), (answer) =>
@@ -43,10 +43,10 @@ export const outcomeOf = <A, R>(
 export const paid = Effect.fnUntraced(function* <A, R>(bill: Bill, ask: Effect.Effect<ModelOutcome<A>, never, R>) {
   const account = yield* CurrentAccount
   yield* ensure(account, "tokens", 1)
-  return yield* paying(bill, ask)
+  return yield* charge(bill, ask)
 })
 
-const paying = Effect.fnUntraced(function* <A, R>(
+const charge = Effect.fnUntraced(function* <A, R>(
   { id, reason, refused = id }: Bill,
   ask: Effect.Effect<ModelOutcome<A>, never, R>
 ) {
@@ -62,10 +62,10 @@ const paying = Effect.fnUntraced(function* <A, R>(
 })
 
 /** Why a page was not asked about. */
-export type NotAsked = "failures" | "time" | "tokens"
+export type SkipCause = "failures" | "time" | "tokens"
 
 /** Sentences for those who wonder why. */
-export const whyNotAsked: Readonly<Record<NotAsked, string>> = {
+export const skipMessages: Readonly<Record<SkipCause, string>> = {
   failures: "The model failed again and again: not every page was put to it.",
   time: "The model took too long: not every page was put to it.",
   tokens: "The tokens of the account are used up: not every page was put to the model."
@@ -75,7 +75,7 @@ export interface MeteredModel {
   readonly ask: <A, R>(
     bill: Bill,
     ask: Effect.Effect<ModelOutcome<A>, never, R>
-  ) => Effect.Effect<Result.Result<A, FormatError> | NotAsked, StoreError, R | Ledger>
+  ) => Effect.Effect<Result.Result<A, FormatError> | SkipCause, StoreError, R | Ledger>
   /** Of all answers so far. */
   readonly tokens: () => Tokens
 }
@@ -97,7 +97,7 @@ export const makeMeteredModel = Effect.fnUntraced(function* (bounds: {
       if ((yield* Clock.currentTimeMillis) > until) return "time"
       const account = yield* CurrentAccount
       if (Option.isNone(yield* Effect.option(ensure(account, "tokens", 1)))) return "tokens"
-      const answer = yield* paying(bill, ask)
+      const answer = yield* charge(bill, ask)
       failures = Result.isSuccess(answer.result) ? 0 : failures + 1
       tokens = { input: tokens.input + answer.tokens.input, output: tokens.output + answer.tokens.output }
       return answer.result

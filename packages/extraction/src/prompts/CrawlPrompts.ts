@@ -54,13 +54,13 @@ export class CrawlPrompts extends Context.Service<CrawlPrompts, Service>()("@orb
 }
 
 /** A model, and where its tokens are counted. */
-export interface Asking {
+export interface MeteredPromptModel {
   readonly model: LanguageModel
   readonly ledger: LedgerService
 }
 
 /** The grammar, and the model where there is one. */
-export const make = (asking?: Asking): Service => ({
+export const make = (promptModel?: MeteredPromptModel): Service => ({
   preview: Effect.fn("CrawlPrompts.preview")(function* (address, prompt) {
     const url = yield* Url.parse(address)
     if (typeof prompt !== "string") return yield* invalid("prompt", ["prompt"], "Expected string", "invalid_type")
@@ -70,9 +70,9 @@ export const make = (asking?: Asking): Service => ({
     }
     const read = readGrammar(prompt, url)
     const asked =
-      asking === undefined || (read.unused.length === 0 && read.findings.length > 0)
+      promptModel === undefined || (read.unused.length === 0 && read.findings.length > 0)
         ? undefined
-        : yield* Effect.result(askAndPay(asking, { url: url.href, prompt, known: read.findings }))
+        : yield* Effect.result(askAndCharge(promptModel, { url: url.href, prompt, known: read.findings }))
     const answered = asked?._tag === "Success" ? asked.success : undefined
     if (asked?._tag === "Failure" && read.findings.length === 0) return yield* asked.failure
     const { notes, options, reasons } = combine(read.findings, answered?.findings ?? [])
@@ -98,7 +98,7 @@ export const make = (asking?: Asking): Service => ({
 })
 
 /** Asks the model and writes down what it took; an account without tokens asks nothing. */
-const askAndPay = Effect.fnUntraced(function* ({ ledger, model }: Asking, asked: CrawlPromptRequest) {
+const askAndCharge = Effect.fnUntraced(function* ({ ledger, model }: MeteredPromptModel, asked: CrawlPromptRequest) {
   const bill = { id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "prompt" }
   const { result, tokens } = yield* paid(bill, ask(model, asked)).pipe(
     Effect.provideService(Ledger, ledger),

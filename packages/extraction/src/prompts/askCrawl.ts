@@ -13,7 +13,7 @@ import { compilePattern } from "@orbweaver/core/model/userPattern"
 import { PromptOptions } from "./PromptOptions.ts"
 import { fold } from "./fold.ts"
 import type { Finding } from "./grammar.ts"
-import { most } from "./phrases.ts"
+import { promptLimits } from "./phrases.ts"
 
 export interface CrawlPromptRequest {
   readonly url: string
@@ -60,19 +60,19 @@ export const ask = (
       ],
       schema: Answer
     }),
-    ({ result, tokens }) => ({ result: Result.map(result, ({ options }) => judge(options, prompt)), tokens })
+    ({ result, tokens }) => ({ result: Result.map(result, ({ options }) => checkOptions(options, prompt)), tokens })
   )
 
 /** Most options read of an answer. */
 const maxAnswers = 200
 
-const judge = (answers: (typeof Answer.Type)["options"], prompt: string) => {
+const checkOptions = (answers: (typeof Answer.Type)["options"], prompt: string) => {
   const findings: Array<Finding> = []
   const notes: Array<string> = []
-  const said = plain(prompt)
+  const promptText = plain(prompt)
   for (const { option, reason, value, words } of answers.slice(0, maxAnswers)) {
     const problem =
-      said.includes(plain(words)) && plain(words) !== "" ? problemOf(option, value) : "is not in the prompt"
+      promptText.includes(plain(words)) && plain(words) !== "" ? problemOf(option, value) : "is not in the prompt"
     const name = option.slice(0, 60)
     if (problem !== undefined) notes.push(`The model's \`${name}\` was left out: it ${problem}.`)
     else
@@ -87,9 +87,9 @@ const decodeOptions = Schema.decodeUnknownResult(PromptOptions, { onExcessProper
 const problemOf = (option: string, value: unknown): string | undefined => {
   if (Result.isFailure(decodeOptions({ [option]: value }))) return "is no option of a prompt, or has no such value"
   if (option === "ignoreRobotsTxt" && value === true) return "may not be turned on by a prompt"
-  if (option === "limit" && Number(value) > most.limit) return `is more than ${most.limit}`
-  if (option === "maxDiscoveryDepth" && Number(value) > most.depth) return `is more than ${most.depth}`
-  if (option === "delay" && Number(value) > most.delay) return `is more than ${most.delay} seconds`
+  if (option === "limit" && Number(value) > promptLimits.limit) return `is more than ${promptLimits.limit}`
+  if (option === "maxDiscoveryDepth" && Number(value) > promptLimits.depth) return `is more than ${promptLimits.depth}`
+  if (option === "delay" && Number(value) > promptLimits.delay) return `is more than ${promptLimits.delay} seconds`
   if (!Array.isArray(value)) return undefined
   const unusable = value.map((source) => compilePattern(String(source))).find((pattern) => "problem" in pattern)
   return unusable === undefined ? undefined : `holds an unusable pattern (${unusable.problem})`

@@ -26,14 +26,14 @@ export const combine = (read: ReadonlyArray<Finding>, answered: ReadonlyArray<Fi
     chosen.set(finding.option, kept)
     notes.push(`"${lost.words}" contradicts "${kept.words}", which holds.`)
   }
-  const take = (finding: Finding) => {
+  const applyFinding = (finding: Finding) => {
     if (finding.option !== "includePaths" && finding.option !== "excludePaths") return put(finding)
     const known = paths[finding.option]
     if (known.size < maxPaths) known.set(String(finding.value), known.get(String(finding.value)) ?? finding)
   }
-  for (const finding of read) take(finding)
+  for (const finding of read) applyFinding(finding)
   const open = new Set(answered.map(({ option }) => option).filter((option) => !chosen.has(option)))
-  for (const finding of answered) if (open.has(finding.option)) take(finding)
+  for (const finding of answered) if (open.has(finding.option)) applyFinding(finding)
 
   for (const [pattern, { words }] of paths.excludePaths) {
     const wanted = paths.includePaths.get(pattern)
@@ -42,7 +42,7 @@ export const combine = (read: ReadonlyArray<Finding>, answered: ReadonlyArray<Fi
     notes.push(`"${wanted.words}" contradicts "${words}", which holds.`)
   }
   for (const { value, words } of paths.includePaths.values()) {
-    const above = [...paths.excludePaths.values()].find((out) => liesBelow(String(value), String(out.value)))
+    const above = [...paths.excludePaths.values()].find((out) => isPathBelow(String(value), String(out.value)))
     if (above !== undefined) notes.push(`"${words}" lies below "${above.words}", which leaves it out.`)
   }
   const found = [...paths.includePaths.values(), ...paths.excludePaths.values(), ...chosen.values()]
@@ -60,7 +60,7 @@ export const combine = (read: ReadonlyArray<Finding>, answered: ReadonlyArray<Fi
 const pathOf = /^\^(.*)\(\?:\[\/\.\]\|\$\)$/
 
 /** Whether one path (`^/a/b…`) is part of another (`^/a…`). */
-const liesBelow = (one: string, other: string): boolean => {
+const isPathBelow = (one: string, other: string): boolean => {
   const [path, above] = [pathOf.exec(one)?.[1], pathOf.exec(other)?.[1]]
   return path !== undefined && above !== undefined && path !== above && `${path}/`.startsWith(`${above}/`)
 }

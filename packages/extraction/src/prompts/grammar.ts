@@ -34,8 +34,8 @@ export interface GrammarReading {
 type Mode = "none" | "only" | "take" | "also" | "drop"
 
 /** What is said of parts of the site, and where. */
-interface Saying {
-  readonly heard: Set<Cue>
+interface Statement {
+  readonly cues: Set<Cue>
   readonly from: number
   parts: number
 }
@@ -47,7 +47,7 @@ interface Part {
   readonly what:
     | { readonly topic: Topic }
     | { readonly pattern: string; readonly name: string; readonly vague: boolean }
-  readonly saying: Saying
+  readonly statement: Statement
   readonly clause: number
   /** Said of it afterwards. */
   readonly after: Set<Cue>
@@ -67,7 +67,7 @@ export const readGrammar = (prompt: string, start: URL): GrammarReading => {
   const left = [...unused]
   for (const part of parts) {
     const mode = modeOf(part)
-    const words = folded.original(Math.min(part.from, part.saying.from), part.to).trim()
+    const words = folded.original(Math.min(part.from, part.statement.from), part.to).trim()
     const found =
       "topic" in part.what ? judgeTopic(part.what.topic, mode) : judgePart(part.what, mode, clauses[part.clause]!)
     if (found === undefined) left.push(part)
@@ -95,17 +95,17 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
   const parts: Array<Part> = []
   const clauses: Array<Clause> = [{ unknown: false }]
   const unused: Array<{ from: number; to: number }> = []
-  const say = (from: number, ...heard: ReadonlyArray<Cue>): Saying => ({
-    heard: new Set(heard),
+  const newStatement = (from: number, ...cues: ReadonlyArray<Cue>): Statement => ({
+    cues: new Set(cues),
     from,
     parts: 0
   })
-  let saying = say(Infinity)
+  let statement = newStatement(Infinity)
   const clause = () => clauses.length - 1
 
   const add = ({ from, to }: Token, what: Part["what"]) => {
-    parts.push({ from, to, what, saying, clause: clause(), after: new Set() })
-    saying.parts++
+    parts.push({ from, to, what, statement, clause: clause(), after: new Set() })
+    statement.parts++
   }
   const forget = ({ from, to }: Token) => {
     const last = unused.at(-1)
@@ -119,7 +119,7 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
     switch (token.is) {
       case "stop":
         clauses.push({ unknown: false })
-        saying = say(Infinity)
+        statement = newStatement(Infinity)
         return
       case "comma":
         clauses.push({ unknown: false })
@@ -128,21 +128,21 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
         // "Everything but do not …" goes on with something else.
         if (token.cue === "anew" || (token.cue === "except" && all[at + 1]?.is === "cue")) {
           clauses.push({ unknown: false })
-          saying = say(Infinity)
+          statement = newStatement(Infinity)
           return
         }
-        if (token.cue !== "notOnly" && token.cue !== "except" && saying.parts > 0 && endsClause(all, at)) {
-          for (const part of spokenOf(parts, saying, clause())) part.after.add(token.cue)
+        if (token.cue !== "notOnly" && token.cue !== "except" && statement.parts > 0 && endsClause(all, at)) {
+          for (const part of partsInScope(parts, statement, clause())) part.after.add(token.cue)
           return
         }
         // A word that only carries on ("do not crawl") belongs to the cue before it.
-        if (saying.parts === 0) {
-          if (saying.heard.size === 0 || all[at - 1]?.is === "comma") saying = say(token.from, token.cue)
-          else saying.heard.add(token.cue)
-        } else if (token.cue === "except" && isNegated(saying.heard)) {
+        if (statement.parts === 0) {
+          if (statement.cues.size === 0 || all[at - 1]?.is === "comma") statement = newStatement(token.from, token.cue)
+          else statement.cues.add(token.cue)
+        } else if (token.cue === "except" && isNegated(statement.cues)) {
           // "Without the tags, except …" keeps these.
-          saying = say(token.from, "drop", "except")
-        } else saying = say(token.from, token.cue)
+          statement = newStatement(token.from, "drop", "except")
+        } else statement = newStatement(token.from, token.cue)
         return
       }
       case "topic":
@@ -187,9 +187,10 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
 }
 
 /** Parts that a word at the end of a clause is about. */
-const spokenOf = (parts: ReadonlyArray<Part>, saying: Saying, clause: number): ReadonlyArray<Part> =>
+const partsInScope = (parts: ReadonlyArray<Part>, statement: Statement, clause: number): ReadonlyArray<Part> =>
   parts.filter(
-    (part) => part.saying === saying && (part.clause === clause || (saying.heard.size === 0 && part.after.size === 0))
+    (part) =>
+      part.statement === statement && (part.clause === clause || (statement.cues.size === 0 && part.after.size === 0))
   )
 
 /** Whether nothing is named between here and the next comma, "but" or end of the sentence. */
@@ -238,18 +239,18 @@ const holds = (all: ReadonlyArray<Token>, at: number): boolean => {
 }
 
 /** "Do not ignore" and "nicht ignorieren" are no negations, and an exception turns one around. */
-const isNegated = (heard: ReadonlySet<Cue>): boolean => (heard.has("not") !== heard.has("drop")) !== heard.has("except")
+const isNegated = (cues: ReadonlySet<Cue>): boolean => (cues.has("not") !== cues.has("drop")) !== cues.has("except")
 
-const modeOf = ({ after, saying }: Part): Mode => {
-  const { heard } = saying
-  const said = (cue: Cue) => heard.has(cue) || after.has(cue)
-  if (heard.has("notOnly")) return "take"
-  if (isNegated(new Set([...heard, ...after]))) return "drop"
+const modeOf = ({ after, statement }: Part): Mode => {
+  const { cues } = statement
+  const hasCue = (cue: Cue) => cues.has(cue) || after.has(cue)
+  if (cues.has("notOnly")) return "take"
+  if (isNegated(new Set([...cues, ...after]))) return "drop"
   // "Nothing except the blog" is only the blog; "do not skip the tags" keeps nothing else out.
-  if (said("only") || said("except")) return "only"
-  if (said("not") && said("drop")) return "also"
-  if (said("take")) return "take"
-  return said("also") ? "also" : "none"
+  if (hasCue("only") || hasCue("except")) return "only"
+  if (hasCue("not") && hasCue("drop")) return "also"
+  if (hasCue("take")) return "take"
+  return hasCue("also") ? "also" : "none"
 }
 
 const option = (name: string, value: unknown, reason: string): Derived => ({ option: name, value, reason })

@@ -75,17 +75,17 @@ export const tokens = (text: string): ReadonlyArray<Token> => {
       continue
     }
     const run = wordsFrom(raw, at)
-    let taken = 1
+    let consumed = 1
     let found: Meaning | undefined
     for (let length = run.length; length > 0 && found === undefined; length--) {
       found = vocabulary.get(run.slice(0, length).join(" "))
-      taken = Math.max(1, length)
+      consumed = Math.max(1, length)
     }
-    const place = { from, to: raw[at + taken - 1]!.to }
-    if (taken === 1 && partWords.has(word)) out.push({ is: "partWord", or: found, ...place })
-    else if (taken === 1 && conjunctions.has(word) && found?.is !== "cue") out.push({ is: "and", ...place })
+    const place = { from, to: raw[at + consumed - 1]!.to }
+    if (consumed === 1 && partWords.has(word)) out.push({ is: "partWord", or: found, ...place })
+    else if (consumed === 1 && conjunctions.has(word) && found?.is !== "cue") out.push({ is: "and", ...place })
     else out.push({ ...(found ?? compounded(word) ?? { is: "unknown", word }), ...place })
-    at += taken
+    at += consumed
   }
   return out
 }

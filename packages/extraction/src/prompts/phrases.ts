@@ -18,7 +18,7 @@ import {
   end,
   fewer,
   from,
-  leaving,
+  leaveVerbs,
   linked,
   links,
   more,
@@ -30,7 +30,7 @@ import {
   per,
   single,
   start,
-  stay,
+  stayVerbs,
   together,
   unit,
   whole
@@ -52,7 +52,7 @@ export interface Phrase {
 }
 
 /** Most that a prompt may ask for; a larger number is set by the option itself. */
-export const most = { limit: 10_000, depth: 100, delay: 60 } as const
+export const promptLimits = { limit: 10_000, depth: 100, delay: 60 } as const
 
 interface Rule {
   readonly find: RegExp
@@ -68,17 +68,18 @@ const delayed = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
   const { n = "1", u = "s" } = match.groups ?? {}
   const value = seconds(n, u)
   if (!(value > 0)) return { problem: "a delay is more than nothing" }
-  if (value > most.delay) return { problem: `a prompt may ask for a delay of at most ${most.delay} seconds` }
+  if (value > promptLimits.delay)
+    return { problem: `a prompt may ask for a delay of at most ${promptLimits.delay} seconds` }
   return { derived: { option: "delay", value, reason: `${value} seconds between two pages` } }
 }
 
 /** So many pages in so much time. */
-const paced = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
+const readRate = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
   const { n = "1", u = "s" } = match.groups ?? {}
   const whole = /^(?:h|stunde)/.test(u) ? 3600 : seconds("1", u)
   const value = Math.round((whole / numberOf(n)) * 1000) / 1000
-  if (!(value > 0) || value > most.delay) {
-    return { problem: `a prompt may ask for a delay of at most ${most.delay} seconds` }
+  if (!(value > 0) || value > promptLimits.delay) {
+    return { problem: `a prompt may ask for a delay of at most ${promptLimits.delay} seconds` }
   }
   return { derived: { option: "delay", value, reason: `${value} seconds between two pages` } }
 }
@@ -88,16 +89,16 @@ const limited =
   (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
     const value = numberOf(match.groups!["n"]!) - less
     if (!Number.isInteger(value) || value < 1) return { problem: "a limit is a whole number of pages" }
-    if (value > most.limit) {
-      return { problem: `a prompt may ask for at most ${most.limit} pages; set \`limit\` for more` }
+    if (value > promptLimits.limit) {
+      return { problem: `a prompt may ask for at most ${promptLimits.limit} pages; set \`limit\` for more` }
     }
     return { derived: { option: "limit", value, reason: value === 1 ? "one page" : `at most ${value} pages` } }
   }
 
-const deepened = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
+const readDepth = (match: RegExpExecArray): Omit<Phrase, "from" | "to"> => {
   const value = numberOf(match.groups!["n"]!)
-  if (!Number.isInteger(value) || value > most.depth) {
-    return { problem: `a prompt may ask for a depth of at most ${most.depth}` }
+  if (!Number.isInteger(value) || value > promptLimits.depth) {
+    return { problem: `a prompt may ask for a depth of at most ${promptLimits.depth}` }
   }
   return { derived: { option: "maxDiscoveryDepth", value, reason: `at most ${value} links from the start` } }
 }
@@ -109,7 +110,7 @@ const small = `(?: ?${any("pages?", "seiten?", "paginas?")})?`
 
 /** In the order they are looked for: what is more special comes first. */
 const rules: ReadonlyArray<Rule> = [
-  rule(`${leaving} (?:(?:the|die|les|las|los) )?(?:${ordinal} )?${number}(?: ${ordinal})? ${countable}`, () => ({
+  rule(`${leaveVerbs} (?:(?:the|die|les|las|los) )?(?:${ordinal} )?${number}(?: ${ordinal})? ${countable}`, () => ({
     problem: "pages cannot be left out by their number"
   })),
   rule(
@@ -120,7 +121,7 @@ const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     `(?:${atMost} )?${number} (?:${countable}|requests?|anfragen|requetes|peticiones) ${per} (?<u>${unit}|hours?|stunden?|heures?|horas?)`,
-    paced
+    readRate
   ),
   rule(
     `${any("wait(?:ing)?", "pause", "sleep", "delay", "warte(?:n|t)?", "pausiere", "attend(?:s|ez|re)?", "patiente[rz]?", "esper(?:a|ar|e|ando)")}(?: ${any("of", "for", "about", "immer", "jeweils", "von", "de")})? ${time}${between}`,
@@ -144,17 +145,17 @@ const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     `(?:${any(atMost, notDeeper)} )?${number}[ -](?:${deep}(?: ${down})?|${links} ${any(down, "from the (?:start|home) ?page", "von der startseite(?: entfernt)?")}|${down})(?: ${from})?(?: ${afterwards})?`,
-    deepened
+    readDepth
   ),
   rule(
     `${any("max(?:imum|imale?)?\\.? ", "maximale ", "profundidad maxima ")}?${depth}(?: ?${bound}){0,3} ?${number}`,
-    deepened
+    readDepth
   ),
-  rule(`${notDeeper} ${number}`, deepened),
+  rule(`${notDeeper} ${number}`, readDepth),
   rule(`(?:${only} )?${linked}`, always("maxDiscoveryDepth", 1, "only pages linked from the start")),
   rule(`${only} ${single}${more}`, always("limit", 1, "one page")),
   rule(`${single} (?:${only}|alone|allein|seule|sola)`, always("limit", 1, "one page")),
-  rule(stay, always("allowExternalLinks", false, "the crawl stays on its site")),
+  rule(stayVerbs, always("allowExternalLinks", false, "the crawl stays on its site")),
   rule(
     `(?<!\\p{L}(?:not|nicht|pas|no) )${whole}`,
     always("crawlEntireDomain", true, "the whole site, not only what is below the start")
@@ -172,7 +173,7 @@ const rules: ReadonlyArray<Rule> = [
 ]
 
 /** What a phrase becomes once it is read, so that no other phrase reads it again. */
-const taken = "\u0001"
+const readMarker = "\u0001"
 
 /** Phrases in their order in the text, and the text with their places blank. */
 export const readPhrases = (text: string): { readonly phrases: ReadonlyArray<Phrase>; readonly rest: string } => {
@@ -184,7 +185,7 @@ export const readPhrases = (text: string): { readonly phrases: ReadonlyArray<Phr
       if (found === undefined) continue
       const to = match.index + match[0].length
       phrases.push({ from: match.index, to, ...found })
-      rest = rest.slice(0, match.index) + taken.repeat(match[0].length) + rest.slice(to)
+      rest = rest.slice(0, match.index) + readMarker.repeat(match[0].length) + rest.slice(to)
     }
   }
   return { phrases: phrases.toSorted((a, b) => a.from - b.from), rest }

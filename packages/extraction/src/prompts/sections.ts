@@ -17,7 +17,7 @@ const section = (name: string, words: string, segments: string): Section => ({
   pattern: `/(?:${segments.split(" ").join("|")})(?:[/.]|$)`
 })
 
-const own = (name: string, words: string, pattern: string): Section => ({
+const namedSection = (name: string, words: string, pattern: string): Section => ({
   name,
   words: words.split(",").map((word) => word.trim()),
   pattern
@@ -187,17 +187,17 @@ export const sections: ReadonlyArray<Section> = [
   ),
   section("courses", "courses, course, kurse, kursen, cours, cursos, curso", "courses? kurse cours cursos?"),
   section("magazine", "magazine, magazin, revista", "magazine? revista"),
-  own(
+  namedSection(
     "numbered list pages",
     "pagination, paginated, paginated pages, numbered pages, seitennummerierung, paginierung, paginierte seiten, paginacion, paginas numeradas, pages numerotees",
     "/(?:page|seite|pagina)/\\d+(?:/|$)"
   ),
-  own(
+  namedSection(
     "PDF files",
     "pdf, pdfs, pdf files, pdf dateien, fichiers pdf, archivos pdf, pdf documents, pdf dokumente, documents pdf, documentos pdf",
     "\\.pdf$"
   ),
-  own("feeds", "feed, feeds, rss, rss feeds, flux rss", "/(?:feed|feeds|rss)(?:[/.]|$)")
+  namedSection("feeds", "feed, feeds, rss, rss feeds, flux rss", "/(?:feed|feeds|rss)(?:[/.]|$)")
 ]
 
 export const sectionOf: ReadonlyMap<string, Section> = new Map(

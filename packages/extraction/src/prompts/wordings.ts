@@ -290,7 +290,7 @@ export const site = any(
   "dominio",
   "web"
 )
-export const stay = any(
+export const stayVerbs = any(
   `(?:stay|remain|keep) (?:on|within|inside|in|to) (?:this|the|that|the same) ${site}`,
   `(?:do not|don't|never) leave (?:this|the) ${site}`,
   `without leaving (?:this|the) ${site}`,
@@ -334,7 +334,7 @@ export const together = any(
   "al mismo tiempo",
   "en paralelo"
 )
-export const leaving = any(
+export const leaveVerbs = any(
   "skip(?:ping)?",
   "ignor(?:e|ing|iere|ieren|er|ez|a|ar)",
   "omit(?:ting)?",

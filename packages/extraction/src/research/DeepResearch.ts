@@ -28,15 +28,15 @@ import { pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
-import { askJson } from "../json/askJson.ts"
+import { generateJson } from "../json/askJson.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { askInTime, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { searchWithDeadline, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { defaults, maxQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
-import { type Activity, begun, ResearchState, type Source } from "./ResearchState.ts"
+import { type Activity, initialState, ResearchState, type Source } from "./ResearchState.ts"
 import * as Thinking from "./researchPrompts.ts"
 
 export { decode, type ResearchOptions } from "./ResearchOptions.ts"
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
     const deadline = job.createdAt + timeLimit * 1000
     const reading = deadline - Math.max(minReport, timeLimit * 1000 * reportShare)
-    const thinker: Thinking.ResearchModel = {
+    const researchModel: Thinking.ResearchModel = {
       id: job.id,
       model,
       ledger,
@@ -157,15 +157,19 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       analysisPrompt: request.analysisPrompt ?? "",
       deadline: reading
     }
-    let state = isState(job.output) ? job.output : begun
+    let state = isState(job.output) ? job.output : initialState
     let trouble: string | undefined
-    const keep = (next: ResearchState) => {
+    const saveState = (next: ResearchState) => {
       state = next
       return store.report(job.id, next)
     }
-    const tell = Effect.fnUntraced(function* (type: Activity["type"], status: Activity["status"], message: string) {
+    const recordActivity = Effect.fnUntraced(function* (
+      type: Activity["type"],
+      status: Activity["status"],
+      message: string
+    ) {
       const timestamp = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* keep({
+      yield* saveState({
         ...state,
         activities: [...state.activities, { type, status, message, timestamp, depth: state.depth }]
       })
@@ -173,27 +177,27 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const timeLeft = Effect.map(Clock.currentTimeMillis, (now) => now < reading)
 
     /** Searches for what is next, and reads no more than so many pages of what is found. */
-    const look = Effect.fnUntraced(function* (room: number) {
+    const searchAndRead = Effect.fnUntraced(function* (room: number) {
       const urls: Array<string> = []
       for (const text of state.next) {
-        yield* tell("search", "processing", `Searching for "${text}"`)
+        yield* recordActivity("search", "processing", `Searching for "${text}"`)
         const found = yield* Effect.result(
-          askInTime(provider, { text, source: "web", limit: hitsOfSearch, timeout: searchWait })
+          searchWithDeadline(provider, { text, source: "web", limit: hitsOfSearch, timeout: searchWait })
         )
         if (found._tag === "Success") {
           urls.push(...found.success.map(({ url }) => url))
-          yield* tell("search", "complete", `Found ${found.success.length} results for "${text}"`)
+          yield* recordActivity("search", "complete", `Found ${found.success.length} results for "${text}"`)
         } else {
           trouble = found.failure.message
-          yield* tell("search", "error", trouble)
+          yield* recordActivity("search", "error", trouble)
         }
       }
-      yield* tell("extract", "processing", `Reading up to ${room} pages`)
+      yield* recordActivity("extract", "processing", `Reading up to ${room} pages`)
       yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
       yield* settled(job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
       const pages = yield* newPages(job.id, state)
       const sources = pages.filter(({ source }) => source !== undefined)
-      yield* keep({
+      yield* saveState({
         ...state,
         asked: [...state.asked, ...state.next],
         next: [],
@@ -201,20 +205,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         pages: [...state.pages, ...sources.map(({ page }) => page)],
         sources: [...state.sources, ...sources.flatMap(({ source }) => source ?? [])]
       })
-      yield* tell("extract", sources.length === 0 ? "error" : "complete", `Read ${sources.length} pages`)
+      yield* recordActivity("extract", sources.length === 0 ? "error" : "complete", `Read ${sources.length} pages`)
     })
 
     if (state.depth === 0 && state.next.length === 0) {
-      yield* tell("thought", "processing", "Planning what to search for")
-      const planned = yield* Effect.result(Thinking.plan(thinker, state))
+      yield* recordActivity("thought", "processing", "Planning what to search for")
+      const planned = yield* Effect.result(Thinking.plan(researchModel, state))
       if (planned._tag === "Success") {
         const { state: after, value } = planned.success
-        yield* keep({ ...after, next: value.length === 0 ? [request.query] : value })
+        yield* saveState({ ...after, next: value.length === 0 ? [request.query] : value })
       } else {
         // The question itself can be searched for.
         trouble = planned.failure.detail
-        yield* keep({ ...state, next: [request.query.slice(0, Thinking.bounds.query)] })
-        yield* tell("thought", "error", trouble)
+        yield* saveState({ ...state, next: [request.query.slice(0, Thinking.bounds.query)] })
+        yield* recordActivity("thought", "error", trouble)
       }
     }
 
@@ -224,31 +228,31 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       if (state.noted === state.sources.length) {
         const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
         if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
-        yield* keep({ ...state, depth: state.depth + 1 })
-        yield* look(room)
+        yield* saveState({ ...state, depth: state.depth + 1 })
+        yield* searchAndRead(room)
         if (state.noted === state.sources.length) {
           failures++
-          yield* keep({ ...state, next: againOf(request.query, state) })
+          yield* saveState({ ...state, next: fallbackQueries(request.query, state) })
           continue
         }
       }
-      yield* tell("analyze", "processing", "Noting what the pages say")
-      const noted = yield* Effect.result(Thinking.read(thinker, state, yield* unread(job.id, state)))
+      yield* recordActivity("analyze", "processing", "Noting what the pages say")
+      const noted = yield* Effect.result(Thinking.read(researchModel, state, yield* unread(job.id, state)))
       if (noted._tag === "Failure") {
         failures++
         trouble = noted.failure.detail
-        yield* tell("analyze", "error", trouble)
+        yield* recordActivity("analyze", "error", trouble)
         continue
       }
       failures = 0
       const { state: after, value } = noted.success
-      yield* keep({
+      yield* saveState({
         ...after,
         noted: after.sources.length,
         findings: [...after.findings, ...value.findings],
         next: value.enough ? [] : value.queries
       })
-      yield* tell("analyze", "complete", `Noted ${value.findings.length} findings`)
+      yield* recordActivity("analyze", "complete", `Noted ${value.findings.length} findings`)
     }
 
     if (state.findings.length === 0) {
@@ -259,42 +263,42 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
           : `Nothing about the question was found on ${state.sources.length} pages${why}`
       )
     }
-    yield* tell("synthesis", "processing", "Writing the report")
-    const writer = { ...thinker, deadline }
+    yield* recordActivity("synthesis", "processing", "Writing the report")
+    const writer = { ...researchModel, deadline }
     const written = yield* Effect.result(
       Effect.gen(function* () {
         if (formats.includes("markdown")) {
           const { state: after, value } = yield* Thinking.write(writer, state)
-          yield* keep({ ...after, finalAnalysis: value })
+          yield* saveState({ ...after, finalAnalysis: value })
         }
         if (formats.includes("json")) {
           const { state: after, value } = yield* structured(writer, state, request)
-          yield* keep({ ...after, json: value })
+          yield* saveState({ ...after, json: value })
         }
       })
     )
     if (written._tag === "Failure") {
-      yield* tell("synthesis", "error", written.failure.message)
+      yield* recordActivity("synthesis", "error", written.failure.message)
       return yield* fail(written.failure.message)
     }
-    yield* tell("synthesis", "complete", "The report is written")
+    yield* recordActivity("synthesis", "complete", "The report is written")
     yield* store.finish(job.id, state, 0)
   })
 
   /** The findings as the caller's schema has them. */
   const structured = Effect.fnUntraced(function* (
-    thinker: Thinking.ResearchModel,
+    researchModel: Thinking.ResearchModel,
     state: ResearchState,
     { jsonOptions = {}, query }: typeof Request.Type
   ) {
     const { prompt, schema } = jsonOptions
     const index = schema === undefined ? undefined : indexSchema(schema)
     if (index !== undefined && "issues" in index) return yield* Thinking.failed("the JSON Schema cannot be used")
-    return yield* Thinking.paying(
-      thinker,
+    return yield* Thinking.charge(
+      researchModel,
       state,
       Effect.map(
-        askJson(thinker.model, {
+        generateJson(researchModel.model, {
           found: { value: undefined, sources: {}, missing: [], unsure: [] },
           index,
           schema,
@@ -338,7 +342,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const job = yield* store.get(id)
     if (job.kind !== "deepResearch") return yield* new JobNotFound({ id })
     const { maxDepth = defaults.maxDepth } = yield* requestOf(job)
-    const state = isState(job.output) ? job.output : begun
+    const state = isState(job.output) ? job.output : initialState
     return {
       id: job.id,
       status: job.status === "scraping" || job.status === "paused" ? "processing" : job.status,
@@ -361,7 +365,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 })
 
 /** The question itself, when nothing that the model wanted to search for led to a page. */
-const againOf = (query: string, { asked }: ResearchState): ReadonlyArray<string> => {
+const fallbackQueries = (query: string, { asked }: ResearchState): ReadonlyArray<string> => {
   const text = query.slice(0, Thinking.bounds.query)
   return asked.includes(text) ? [] : [text]
 }

@@ -48,7 +48,7 @@ export const ResearchState = Schema.Struct({
 })
 export type ResearchState = typeof ResearchState.Type
 
-export const begun: ResearchState = {
+export const initialState: ResearchState = {
   depth: 0,
   activities: [],
   sources: [],

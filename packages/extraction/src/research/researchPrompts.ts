@@ -12,9 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { askText, limits, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
+import { generateText, limits, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
 import { FormatError } from "@orbweaver/core/model/FormatError"
-import { type ModelOutcome, outcomeOf, paid } from "../model/meteredModel.ts"
+import { type ModelOutcome, toOutcome, paid } from "../model/meteredModel.ts"
 import { generateObject } from "../model/generateObject.ts"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { Ledger, type Service as LedgerService } from "@orbweaver/core/accounts/Ledger"
@@ -69,8 +69,8 @@ const Notes = Schema.Struct({
 })
 
 /** What to search for first. */
-export const plan = Effect.fnUntraced(function* (thinker: ResearchModel, state: ResearchState) {
-  const { state: after, value } = yield* askFor(thinker, state, {
+export const plan = Effect.fnUntraced(function* (model: ResearchModel, state: ResearchState) {
+  const { state: after, value } = yield* requestObject(model, state, {
     instructions: `You plan research on the web. Answer with at most ${bounds.queries} short search queries that together cover the question.`,
     page: "",
     schema: Plan
@@ -80,7 +80,7 @@ export const plan = Effect.fnUntraced(function* (thinker: ResearchModel, state: 
 
 /** What these pages say about the question, and what is still to be searched for. */
 export const read = Effect.fnUntraced(function* (
-  thinker: ResearchModel,
+  model: ResearchModel,
   state: ResearchState,
   pages: ReadonlyArray<ResearchPage>
 ) {
@@ -92,7 +92,7 @@ export const read = Effect.fnUntraced(function* (
       return `Source ${place}: ${source.title ?? ""} (${source.url})\n${shown}`
     })
     .join("\n\n")
-  const { state: after, value } = yield* askFor(thinker, state, {
+  const { state: after, value } = yield* requestObject(model, state, {
     instructions: `You read sources for research. Answer with "findings": what they say about the question, each in one or two sentences with the numbers of its sources, nothing that they do not say; "queries": at most ${bounds.queries} searches for what is still missing; and "enough": whether the question can be answered well.`,
     page: text,
     schema: Notes
@@ -112,17 +112,17 @@ export const read = Effect.fnUntraced(function* (
 })
 
 /** The report in Markdown; numbers in brackets name sources. */
-export const write = Effect.fnUntraced(function* (thinker: ResearchModel, state: ResearchState) {
-  const { analysisPrompt } = thinker
-  const { state: after, value } = yield* paying(
-    thinker,
+export const write = Effect.fnUntraced(function* (model: ResearchModel, state: ResearchState) {
+  const { analysisPrompt } = model
+  const { state: after, value } = yield* charge(
+    model,
     state,
-    askText(thinker.model, {
+    generateText(model.model, {
       format: "deep research",
       instructions:
         "You write the report of a piece of research in Markdown. Use only the findings, say where they contradict each other or leave the question open, and name sources as [1] after what they say.",
-      wish: [
-        wishOf(thinker, state),
+      request: [
+        questionText(model, state),
         ...(analysisPrompt === "" ? [] : [`How it should be written: ${analysisPrompt}`])
       ].join("\n\n"),
       page: findingsText(state)
@@ -139,11 +139,11 @@ export const write = Effect.fnUntraced(function* (thinker: ResearchModel, state:
 })
 
 /** Any other answer, paid for like these. */
-export const paying = <A>(
-  thinker: ResearchModel,
+export const charge = <A>(
+  model: ResearchModel,
   state: ResearchState,
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError>
-) => paidFor(thinker, state, outcomeOf(inTime(thinker, work)))
+) => paidFor(model, state, toOutcome(inTime(model, work)))
 
 const paidFor = Effect.fnUntraced(function* <A>(
   { id, ledger }: ResearchModel,
@@ -173,7 +173,7 @@ export const findingsText = ({ findings, sources }: ResearchState): string =>
     ...sources.map(({ title, url }, index) => `[${index + 1}] ${title ?? url} ${url}`)
   ].join("\n")
 
-const wishOf = ({ query, systemPrompt }: ResearchModel, { asked, findings }: ResearchState): string =>
+const questionText = ({ query, systemPrompt }: ResearchModel, { asked, findings }: ResearchState): string =>
   [
     `The question: ${query}`,
     ...(systemPrompt === "" ? [] : [`To heed: ${systemPrompt}`]),
@@ -189,37 +189,37 @@ const wishOf = ({ query, systemPrompt }: ResearchModel, { asked, findings }: Res
   ].join("\n\n")
 
 /** New, short, and no more than a round has. */
-const queriesOf = (said: ReadonlyArray<string>, { asked }: ResearchState): ReadonlyArray<string> =>
-  [...new Set(said.map((query) => query.trim().slice(0, bounds.query)))]
+const queriesOf = (queries: ReadonlyArray<string>, { asked }: ResearchState): ReadonlyArray<string> =>
+  [...new Set(queries.map((query) => query.trim().slice(0, bounds.query)))]
     .filter((query) => query !== "" && !asked.includes(query))
     .slice(0, bounds.queries)
 
-interface Asked<A, I extends Record<string, any>> {
+interface ModelRequest<A, I extends Record<string, any>> {
   readonly instructions: string
   readonly page: string
   readonly schema: Schema.Codec<A, I>
 }
 
-const askFor = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
-  thinker: ResearchModel,
+const requestObject = Effect.fnUntraced(function* <A, I extends Record<string, any>>(
+  model: ResearchModel,
   state: ResearchState,
-  { instructions, page, schema }: Asked<A, I>
+  { instructions, page, schema }: ModelRequest<A, I>
 ) {
-  const prompt = promptOf({ format: "deep research", instructions, wish: wishOf(thinker, state), page })
-  const asked = generateObject(thinker.model, { format: "deep research", messages: prompt, schema })
-  const nothing = { result: Result.fail(late()), tokens: { input: 0, output: 0 } }
-  return yield* paidFor(thinker, state, inTime(thinker, asked).pipe(Effect.catch(() => Effect.succeed(nothing))))
+  const prompt = promptOf({ format: "deep research", instructions, request: questionText(model, state), page })
+  const asked = generateObject(model.model, { format: "deep research", messages: prompt, schema })
+  const timedOutOutcome = { result: Result.fail(timeoutError()), tokens: { input: 0, output: 0 } }
+  return yield* paidFor(model, state, inTime(model, asked).pipe(Effect.catch(() => Effect.succeed(timedOutOutcome))))
 })
 
 const inTime = <A>({ deadline }: ResearchModel, work: Effect.Effect<A, FormatError>): Effect.Effect<A, FormatError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.timeoutOrElse(work, {
       duration: Duration.min(limits.answer, Duration.millis(Math.max(0, deadline - now))),
-      orElse: () => Effect.fail(late())
+      orElse: () => Effect.fail(timeoutError())
     })
   )
 
-const late = () => failed("the model did not answer in time")
+const timeoutError = () => failed("the model did not answer in time")
 
 export const failed = (detail: string, cause?: unknown) =>
   new FormatError({ format: "deep research", detail, ...(cause === undefined ? {} : { cause }) })

@@ -1,7 +1,7 @@
 // What several pages say, put together; which pages are read; models that never answer.
 import { assert, describe, it } from "@effect/vitest"
-import { askBounds, askPages } from "@orbweaver/extraction/extract/askPages"
-import { fitted, lacking } from "@orbweaver/extraction/extract/complete"
+import { questionBounds, generateFromPages } from "@orbweaver/extraction/extract/askPages"
+import { fitted, missingProperties } from "@orbweaver/extraction/extract/complete"
 import { mergeReadings, type PageReading } from "@orbweaver/extraction/extract/mergeReadings"
 import { rankLinks, withoutViews, wordsOfSchema } from "@orbweaver/extraction/extract/rankLinks"
 import { readPage } from "@orbweaver/extraction/extract/readPage"
@@ -175,8 +175,10 @@ describe("an answer", () => {
   })
 
   it("names what it lacks, and not what lists lack", () => {
-    assert.deepStrictEqual(lacking(index, { name: "x", address: { city: "y" }, parts: [{}] }), ["/address/zip"])
-    assert.deepStrictEqual(lacking(index, undefined), ["/name", "/address", "/parts"])
+    assert.deepStrictEqual(missingProperties(index, { name: "x", address: { city: "y" }, parts: [{}] }), [
+      "/address/zip"
+    ])
+    assert.deepStrictEqual(missingProperties(index, undefined), ["/name", "/address", "/parts"])
   })
 
   it("says its properties as the schema lists them", () => {
@@ -282,11 +284,13 @@ describe("a model that never answers", () => {
         readings: []
       }))
       const schema = { type: "object", properties: { mood: { type: "string" } } }
-      const asking = yield* Effect.forkChild(askPages(model, { jobId: "job", pages, schema, prompt: undefined }))
+      const asking = yield* Effect.forkChild(
+        generateFromPages(model, { jobId: "job", pages, schema, prompt: undefined })
+      )
       yield* TestClock.adjust("15 minutes")
       const { errors, readings, tokens, warnings } = yield* Fiber.join(asking)
       assert.lengthOf(readings, 0)
-      assert.lengthOf(errors, askBounds.failures)
+      assert.lengthOf(errors, questionBounds.failures)
       assert.include(errors[0]!.error, "did not answer in time")
       assert.deepStrictEqual(tokens, { input: 0, output: 0 })
       assert.deepStrictEqual(warnings, ["The model failed again and again: not every page was put to it."])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
-import { asksModel, creditsOf, type Format, type FormatInput, make as formatsOf } from "@orbweaver/core/scrape/Format"
+import { mayAskModel, creditsOf, type Format, type FormatInput, make as formatsOf } from "@orbweaver/core/scrape/Format"
 import { changeTracking } from "@orbweaver/extraction/formats/ChangeTracking"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { FormatSuite, SnapshotsSuite } from "@orbweaver/testing"
@@ -114,7 +114,7 @@ describe("change tracking", () => {
 
 describe("what change tracking reads of a page", () => {
   const format = Effect.map(Snapshots, (snapshots) =>
-    changeTracking(snapshots, { asksModel: true, readFields: () => Effect.die("must not be read") })
+    changeTracking(snapshots, { usesModel: true, readFields: () => Effect.die("must not be read") })
   )
   const json = { type: "changeTracking", modes: ["json"] }
   const text = { type: "changeTracking", modes: ["git-diff"] }
@@ -129,7 +129,7 @@ describe("what change tracking reads of a page", () => {
       assert.deepStrictEqual(yield* planned(text), ["markdown", "changeTracking"])
       assert.deepStrictEqual(yield* planned(json), ["markdown", "facts", "changeTracking"])
       assert.deepStrictEqual(
-        [text, json].map((spec) => [creditsOf(tracking, spec), asksModel(tracking, spec)]),
+        [text, json].map((spec) => [creditsOf(tracking, spec), mayAskModel(tracking, spec)]),
         [
           [0, false],
           [4, true]

@@ -69,7 +69,7 @@ export interface Engine {
 }
 
 export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolService): Service => {
-  const once = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number) =>
+  const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number) =>
     Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
       const exchange = new Exchange(engine, policy, request, proxy, now, controller.signal)
@@ -99,12 +99,12 @@ export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolS
       const policy = forAccount(egress, yield* CurrentAccount)
       const now = yield* Clock.currentTimeMillis
       const own = request.session?.proxy
-      if (proxies === undefined || own !== undefined) return yield* once(request, policy, own, now)
+      if (proxies === undefined || own !== undefined) return yield* sendOnce(request, policy, own, now)
 
       const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id }
       const proxy = yield* proxies.choose(asked)
-      if (proxy === undefined) return yield* once(request, policy, undefined, now)
-      return yield* once(request, policy, proxy.url, now).pipe(
+      if (proxy === undefined) return yield* sendOnce(request, policy, undefined, now)
+      return yield* sendOnce(request, policy, proxy.url, now).pipe(
         Effect.map((response) => (proxy.class === "stealth" ? { ...response, proxyUsed: proxy.class } : response)),
         Effect.tap(({ status }) => proxies.report(proxy, status === 403 || status === 429 ? "blocked" : "ok")),
         Effect.tapError(({ reason }) => report(proxies, proxy, reason))

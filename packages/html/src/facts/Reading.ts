@@ -1,5 +1,5 @@
 /** What all readers of facts share: the tree, where its subtrees end, and what of it counts. */
-import { copied } from "../metadata/copied.ts"
+import { detachString } from "../metadata/copied.ts"
 import { subtreeEnds } from "../mainContent/Features.ts"
 import { attribute, attributeBit, hasAttribute, isWhitespace, tagNameOf, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
@@ -61,24 +61,24 @@ const isHidden = (tree: Tree, node: number): boolean =>
 const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
 
 /** The visible text of an element in one line, without what is struck out; `""` when it is too large. */
-export const textOf = ({ ends, out, tree }: Reading, node: number, most: number = bounds.value): string => {
+export const textOf = ({ ends, out, tree }: Reading, node: number, maxCharacters: number = bounds.value): string => {
   const end = ends[node]!
   if (end - node > bounds.nodes) return ""
   let all = ""
-  for (let at = node; at < end && all.length <= most; at++) {
+  for (let at = node; at < end && all.length <= maxCharacters; at++) {
     const tag = tree.tag[at]!
     if (tag === Tag.text) {
       if (out[at] === 0) all += isWhitespace(tree, at) ? " " : text(tree, at)
     } else if (tag === Tag.br || (kind[tag]! & Kind.block) !== 0) all += " "
     else if (struck.has(tag) && at !== node) at = ends[at]! - 1
   }
-  return line(all).slice(0, most)
+  return line(all).slice(0, maxCharacters)
 }
 
-export const line = (raw: string): string => copied(raw.replace(/\s+/g, " ").trim())
+export const line = (raw: string): string => detachString(raw.replace(/\s+/g, " ").trim())
 
 /** Where an element stands: `#spec tr`, `main p.price`; at most three steps. */
-export const whereOf = ({ tree }: Reading, node: number): string => {
+export const cssPath = ({ tree }: Reading, node: number): string => {
   const steps: Array<string> = []
   for (let at = node; at > 0 && steps.length < 3; at = tree.parent[at]!) {
     const tag = tree.tag[at]!
@@ -91,7 +91,7 @@ export const whereOf = ({ tree }: Reading, node: number): string => {
     const [first] = classesOf(tree, at)
     steps.push(tagNameOf(tree, at) + (first !== undefined && /^[\w-]{1,40}$/.test(first) ? `.${first}` : ""))
   }
-  return copied(steps.toReversed().join(" "))
+  return detachString(steps.toReversed().join(" "))
 }
 
 export const classesOf = (tree: Tree, node: number): ReadonlyArray<string> =>

@@ -4,7 +4,7 @@ import { attribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { lineFacts } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
-import { addressIn, bounds, children, classesOf, type Reading, textOf, whereOf } from "./Reading.ts"
+import { addressIn, bounds, children, classesOf, type Reading, textOf, cssPath } from "./Reading.ts"
 
 /** The cards among the children of an element; none when they are not of one kind. */
 export const cardsOf = (reading: Reading, parent: number): ReadonlyArray<Entity> => {
@@ -21,12 +21,13 @@ export const cardsOf = (reading: Reading, parent: number): ReadonlyArray<Entity>
   for (const nodes of byKind.values()) {
     if (nodes.length < 2 || nodes.length < inside.length / 2) continue
     const cards = nodes.map((node) => cardOf(reading, node))
-    if (cards.every(({ facts }) => facts.some(({ label }) => label === "name") && facts.some(isTelling))) return cards
+    if (cards.every(({ facts }) => facts.some(({ label }) => label === "name") && facts.some(isDistinctive)))
+      return cards
   }
   return []
 }
 
-const isTelling = ({ label }: Fact): boolean => label !== "name" && label !== "url" && label !== "image"
+const isDistinctive = ({ label }: Fact): boolean => label !== "name" && label !== "url" && label !== "image"
 
 const cardOf = (reading: Reading, card: number): Entity => {
   const { ends, out, tree } = reading
@@ -35,7 +36,7 @@ const cardOf = (reading: Reading, card: number): Entity => {
   const first = (label: string, value: string | undefined, node: number) => {
     if (value === undefined || value === "" || seen.includes(` ${label} `)) return
     seen += ` ${label} `
-    facts.push({ label, value, source: "class", where: whereOf(reading, node) })
+    facts.push({ label, value, source: "class", where: cssPath(reading, node) })
   }
   for (let node = card + 1; node < ends[card]!; node++) {
     const tag = tree.tag[node]!
@@ -47,5 +48,5 @@ const cardOf = (reading: Reading, card: number): Entity => {
     if ((kind[tag]! & Kind.block) !== 0)
       for (const fact of lineFacts(reading, node)) first(fact.label, textOfFact(fact), node)
   }
-  return { types: [], facts, source: "class", where: whereOf(reading, card) }
+  return { types: [], facts, source: "class", where: cssPath(reading, card) }
 }

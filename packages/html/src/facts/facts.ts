@@ -10,7 +10,7 @@ import { cardsOf } from "./cards.ts"
 import { headFacts } from "./head.ts"
 import { lineFacts, pairFacts } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
-import { bounds, children, type Reading, readingOf, textOf, whereOf } from "./Reading.ts"
+import { bounds, children, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
 import { structuredThings } from "./structured.ts"
 import { linkIn, tableFacts } from "./tables.ts"
 
@@ -35,11 +35,11 @@ const visibleFacts = (
   const facts: Array<Fact> = []
   const groups: Array<Group> = []
   let heading = ""
-  let told = true
+  let hasLabel = true
   const first = titleOf(reading)
   if (first > 0) {
     const value = textOf(reading, first, 300)
-    if (value !== "") facts.push({ label: "name", value, source: "heading", where: whereOf(reading, first) })
+    if (value !== "") facts.push({ label: "name", value, source: "heading", where: cssPath(reading, first) })
   }
   const group = (
     node: number,
@@ -54,7 +54,7 @@ const visibleFacts = (
       facts: [],
       ...part,
       source: "list",
-      where: whereOf(reading, node)
+      where: cssPath(reading, node)
     })
     facts.push(...(part.facts ?? []))
   }
@@ -68,7 +68,7 @@ const visibleFacts = (
     }
     if ((kind[tag]! & Kind.heading) !== 0) {
       heading = textOf(reading, node, bounds.label + 1).replace(/\s*:$/, "")
-      told = node === first
+      hasLabel = node === first
     }
     if (tag === Tag.table) {
       const { facts: pairs, rows } = tableFacts(reading, node)
@@ -97,8 +97,8 @@ const visibleFacts = (
     if (tag === Tag.ul || tag === Tag.ol) list(reading, node, group)
     const lines = lineFacts(reading, node)
     facts.push(...(lines.length > 0 ? lines : pairFacts(reading, node)))
-    if (tag === Tag.p && !told && lines.length === 0) {
-      told = true
+    if (tag === Tag.p && !hasLabel && lines.length === 0) {
+      hasLabel = true
       section(reading, node, heading, facts)
     }
   }
@@ -124,7 +124,7 @@ const titleOf = ({ out, tree }: Reading): number => {
 const section = (reading: Reading, node: number, heading: string, facts: Array<Fact>): void => {
   if (heading === "" || !isKnown(meaningOf(heading))) return
   const value = textOf(reading, node)
-  if (value !== "") facts.push({ label: heading, value, source: "heading", where: whereOf(reading, node) })
+  if (value !== "") facts.push({ label: heading, value, source: "heading", where: cssPath(reading, node) })
 }
 
 const list = (reading: Reading, node: number, group: (node: number, part: { items: Group["items"] }) => void): void => {
@@ -132,7 +132,7 @@ const list = (reading: Reading, node: number, group: (node: number, part: { item
     .slice(0, bounds.rows)
     .flatMap((item) => {
       const text = reading.tree.tag[item] === Tag.li && reading.out[item] === 0 ? textOf(reading, item) : ""
-      return text === "" ? [] : [{ text, where: whereOf(reading, item) }]
+      return text === "" ? [] : [{ text, where: cssPath(reading, item) }]
     })
   if (items.length > 0) group(node, { items })
 }
@@ -155,7 +155,7 @@ const definitions = (reading: Reading, dl: number): ReadonlyArray<Fact> => {
     if (tree.tag[node] !== Tag.dd || label === "" || label.length > bounds.label) continue
     const text = textOf(reading, node)
     const value = /^(?:web|homepage|url|link|site)/i.test(label) ? (linkIn(reading, node) ?? text) : text
-    if (value !== "") found.push({ label, value, source: "definition-list", where: whereOf(reading, node) })
+    if (value !== "") found.push({ label, value, source: "definition-list", where: cssPath(reading, node) })
   }
   return found
 }

@@ -39,8 +39,8 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
       else if (/author$/i.test(name) && URL.canParse(content)) continue
       else {
         // The date of a page is that of its publication, never of what it tells of.
-        const told = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
-        const label = meaningOf(told) === "date" ? "datePublished" : told
+        const metaLabel = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
+        const label = meaningOf(metaLabel) === "date" ? "datePublished" : metaLabel
         const value = address.test(name) ? (URL.parse(content, base.href)?.href ?? content) : content
         add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`)
       }

@@ -5,7 +5,7 @@
 import type { Fact } from "@orbweaver/core/evidence/Evidence"
 import { isWhitespace, text } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { bounds, children, classesOf, isLeafBlock, line, type Reading, textOf, whereOf } from "./Reading.ts"
+import { bounds, children, classesOf, isLeafBlock, line, type Reading, textOf, cssPath } from "./Reading.ts"
 import { linkIn } from "./tables.ts"
 
 const labelled = /^(\p{L}[\p{L}\p{N} .()/&'’-]{1,40}?)\s?:\s*(?!\/\/)(.{1,300})$/u
@@ -39,7 +39,7 @@ export const pairFacts = (reading: Reading, parent: number): ReadonlyArray<Fact>
 
 const factOf = (reading: Reading, label: string, value: string, node: number): ReadonlyArray<Fact> => {
   const target = /^(?:web|homepage|url|link|site)/i.test(label) ? linkIn(reading, node) : undefined
-  return [{ label: label.trim(), value: target ?? value.trim(), source: "label", where: whereOf(reading, node) }]
+  return [{ label: label.trim(), value: target ?? value.trim(), source: "label", where: cssPath(reading, node) }]
 }
 
 const linesOf = ({ ends, out, tree }: Reading, block: number): ReadonlyArray<string> => {

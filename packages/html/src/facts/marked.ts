@@ -6,10 +6,10 @@ import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evid
 import type { Fact } from "@orbweaver/core/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { bounds, classesOf, type Reading, textOf, whereOf } from "./Reading.ts"
+import { bounds, classesOf, type Reading, textOf, cssPath } from "./Reading.ts"
 
 /** Concepts whose names are also names of the look of things. */
-const looks = new Set(
+const appearanceConcepts = new Set(
   "name,description,image,url,date,body,value,size,color,width,height,depth,length,category,keywords,video,logo,area,pages,model,material,version,power,question,answer,offers,specifications,location,address,instructions,region,brand,quantity,language,phone,email,reviews,duration,deadline,condition,edition,website,job title,end date,start date,skills,benefits,rooms,license,country,year,fuel".split(
     ","
   )
@@ -37,13 +37,13 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
   const tag = tree.tag[node]!
   if (tag === Tag.address) {
     const text = textOf(reading, node, 300)
-    return /\d/.test(text) ? [{ label: "address", value: text, source: "element", where: whereOf(reading, node) }] : []
+    return /\d/.test(text) ? [{ label: "address", value: text, source: "element", where: cssPath(reading, node) }] : []
   }
   if ((tree.attributeMask[node]! & bits) === 0 || ends[node]! - node > 24) return []
   const facts: Array<Fact> = []
   const add = (label: string, value: string | undefined, source: Fact["source"]) => {
     if (value !== undefined && value !== "" && value.length <= 200) {
-      facts.push({ label, value, source, where: whereOf(reading, node) })
+      facts.push({ label, value, source, where: cssPath(reading, node) })
     }
   }
   if (tag === Tag.time)
@@ -60,7 +60,7 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
   }
   for (const name of classesOf(tree, node)) {
     const meaning = knownMeaning(reading, name)
-    if (meaning === undefined || (looks.has(meaning) && !(card && inCards.has(meaning)))) continue
+    if (meaning === undefined || (appearanceConcepts.has(meaning) && !(card && inCards.has(meaning)))) continue
     const value = textOf(reading, node, 201)
     // A byline with a date or a portrait in it names more than an author.
     if (meaning !== "author" || (value.length <= 60 && !/\d/.test(value))) add(meaning, value, "class")
@@ -81,8 +81,8 @@ const knownMeaning = ({ classMeanings }: Reading, name: string): string | undefi
 const meaningOfClass = (name: string): string | undefined => {
   if (name.length > 40 || /--/.test(name)) return undefined
   const words = wordsOf(name.slice(name.lastIndexOf("__") + 1).replace(/^__/, "")).filter((word) => !shells.has(word))
-  const telling = words.length > 1 && isGenericNoun(words[0]!) ? words.slice(1) : words
-  const meaning = telling.length === 0 ? undefined : meaningOf(telling.join(" "))
+  const significantWords = words.length > 1 && isGenericNoun(words[0]!) ? words.slice(1) : words
+  const meaning = significantWords.length === 0 ? undefined : meaningOf(significantWords.join(" "))
   return meaning !== undefined && isKnown(meaning) ? meaning : undefined
 }
 

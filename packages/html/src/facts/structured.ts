@@ -6,7 +6,7 @@ import { structuredData } from "../structured/structuredData.ts"
 import { decodeText } from "../tree/references.ts"
 import type { Tree } from "../tree/Tree.ts"
 
-const most = { facts: 20_000, depth: 8 } as const
+const bounds = { facts: 20_000, depth: 8 } as const
 
 /** Terms of JSON-LD itself. */
 const keywords = new Set(["@context", "@type", "@id", "@graph", "@language"])
@@ -27,8 +27,8 @@ export const structuredThings = (tree: Tree, base: URL): ReadonlyArray<Entity> =
   const data = structuredData(tree, base)
   return [
     ...jsonLdThings(data.jsonLd, base),
-    ...data.microdata.map((item, at) => thingOf(item, "microdata", `[itemscope]:${at + 1}`, "itemprop", 0)),
-    ...data.rdfa.map((item, at) => thingOf(item, "rdfa", `[typeof]:${at + 1}`, "property", 0))
+    ...data.microdata.map((item, at) => entityOf(item, "microdata", `[itemscope]:${at + 1}`, "itemprop", 0)),
+    ...data.rdfa.map((item, at) => entityOf(item, "rdfa", `[typeof]:${at + 1}`, "property", 0))
   ]
 }
 
@@ -49,7 +49,7 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
   for (const { node } of roots) {
     if (typeof node["@id"] === "string" && Object.keys(node).length > 1) byId.set(node["@id"], node)
   }
-  let left: number = most.facts
+  let left: number = bounds.facts
 
   const read = (node: Node, where: string, depth: number): Entity => {
     const facts: Array<Fact> = []
@@ -63,7 +63,7 @@ const jsonLdThings = (values: ReadonlyArray<Json>, base: URL): ReadonlyArray<Ent
         const id = value["@id"]
         const target = typeof id === "string" ? byId.get(id) : undefined
         const whole = target !== undefined && Object.keys(value).length <= 2 ? target : value
-        if (depth < most.depth)
+        if (depth < bounds.depth)
           facts.push({ label, value: read(whole, place, depth + 1), source: "json-ld", where: place })
       } else
         facts.push({
@@ -97,7 +97,7 @@ const typesOf = (value: Json | undefined): ReadonlyArray<string> =>
 /** `Product` of `https://schema.org/Product` and `schema:Product`. */
 const lastWord = (name: string): string => /[^/#:]*$/.exec(name)?.[0] || name
 
-const thingOf = (item: Item, source: Source, where: string, attribute: string, depth: number): Entity => ({
+const entityOf = (item: Item, source: Source, where: string, attribute: string, depth: number): Entity => ({
   types: item.type.map(lastWord),
   source,
   where,
@@ -109,9 +109,9 @@ const thingOf = (item: Item, source: Source, where: string, attribute: string, d
         const text = value.replace(/\s+/g, " ").trim()
         return text === "" ? [] : [{ label, value: text, source, where: place }]
       }
-      return depth >= most.depth
+      return depth >= bounds.depth
         ? []
-        : [{ label, value: thingOf(value, source, place, attribute, depth + 1), source, where: place }]
+        : [{ label, value: entityOf(value, source, place, attribute, depth + 1), source, where: place }]
     })
   )
 })

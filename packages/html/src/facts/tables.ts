@@ -2,7 +2,7 @@
 import type { Entity, Fact } from "@orbweaver/core/evidence/Evidence"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { addressIn, bounds, type Reading, textOf, whereOf } from "./Reading.ts"
+import { addressIn, bounds, type Reading, textOf, cssPath } from "./Reading.ts"
 
 export interface TableFacts {
   readonly facts: ReadonlyArray<Fact>
@@ -38,7 +38,7 @@ export const tableFacts = (reading: Reading, table: number): TableFacts => {
     rows: body.map((row) => ({
       types: [],
       source: "table",
-      where: whereOf(reading, row[0]!.node),
+      where: cssPath(reading, row[0]!.node),
       facts: row.flatMap((cell, column) => factOf(reading, head[column]!.text, cell))
     }))
   }
@@ -60,7 +60,7 @@ const factOf = (reading: Reading, name: string, { node, text }: Cell): ReadonlyA
   const label = name.replace(/\s*:$/, "")
   const value = /^(?:web|homepage|url|link|site)/i.test(label) ? (linkIn(reading, node) ?? text) : text
   if (label === "" || label.length > bounds.label || value === "" || /^[-–—]$|^n\/a$/i.test(value)) return []
-  return [{ label, value, source: "table", where: whereOf(reading, node) }]
+  return [{ label, value, source: "table", where: cssPath(reading, node) }]
 }
 
 /** The address of the first link inside. */

@@ -15,7 +15,7 @@ import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
 import { Boilerplate, judgeProse } from "./boilerplate.ts"
-import { isTelling } from "./tellingTags.ts"
+import { isSignificantTag } from "./tellingTags.ts"
 
 export interface Features extends Sums {
   readonly tree: Tree
@@ -41,7 +41,7 @@ export interface Features extends Sums {
   readonly holds: Uint16Array
 }
 
-export const Mark = {
+export const Roles = {
   /** A landmark role of the frame: navigation, banner, search, dialog. */
   frameRole: 1,
   /** `role=main`. */
@@ -60,7 +60,7 @@ export const Mark = {
   note: 128
 } as const
 
-export const Holds = {
+export const Contains = {
   block: 1,
   h1: 2,
   nav: 4,
@@ -79,18 +79,18 @@ export const Holds = {
 } as const
 
 const holdsOf = new Uint16Array(tagCount)
-holdsOf[Tag.h1] = Holds.h1 | Holds.heading
-for (const id of [Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6]) holdsOf[id] = Holds.heading
-holdsOf[Tag.nav] = Holds.nav
-holdsOf[Tag.pre] = Holds.pre
-holdsOf[Tag.table] = Holds.table
-holdsOf[Tag.blockquote] = Holds.quote
-for (const id of [Tag.img, Tag.picture, Tag.video, Tag.audio, Tag.iframe, Tag.embed]) holdsOf[id] = Holds.image
-for (const id of [Tag.input, Tag.button, Tag.select, Tag.textarea]) holdsOf[id] = Holds.control
-for (const id of [Tag.ul, Tag.ol, Tag.dl]) holdsOf[id] = Holds.list
-holdsOf[Tag.a] = Holds.link
-holdsOf[Tag.p] = Holds.paragraph
-for (let id = 0; id < tagCount; id++) if (isTelling[id] === 1) holdsOf[id]! |= Holds.telling
+holdsOf[Tag.h1] = Contains.h1 | Contains.heading
+for (const id of [Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6]) holdsOf[id] = Contains.heading
+holdsOf[Tag.nav] = Contains.nav
+holdsOf[Tag.pre] = Contains.pre
+holdsOf[Tag.table] = Contains.table
+holdsOf[Tag.blockquote] = Contains.quote
+for (const id of [Tag.img, Tag.picture, Tag.video, Tag.audio, Tag.iframe, Tag.embed]) holdsOf[id] = Contains.image
+for (const id of [Tag.input, Tag.button, Tag.select, Tag.textarea]) holdsOf[id] = Contains.control
+for (const id of [Tag.ul, Tag.ol, Tag.dl]) holdsOf[id] = Contains.list
+holdsOf[Tag.a] = Contains.link
+holdsOf[Tag.p] = Contains.paragraph
+for (let id = 0; id < tagCount; id++) if (isSignificantTag[id] === 1) holdsOf[id]! |= Contains.telling
 
 /** Cells of tables and lists, whose short texts are content even without being sentences. */
 export const isCell = new Uint8Array(tagCount)
@@ -98,7 +98,7 @@ for (const id of [Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote]) isCel
 
 const classBit = attributeBit("class")
 const idBit = attributeBit("id")
-const interesting =
+const judgedAttributes =
   classBit |
   idBit |
   attributeBit("role") |
@@ -131,7 +131,7 @@ export const readFeatures = (tree: Tree): Features => {
   const block = passing.int32()
   const inLink = passing.uint8()
   const judge = new NameJudge()
-  const told = { names, marks, classKey }
+  const findings = { names, marks, classKey }
   let body = 0
   let title = -1
   for (let node = 1; node < size; node++) {
@@ -148,7 +148,7 @@ export const readFeatures = (tree: Tree): Features => {
         if (code < 128) {
           // Of white space in a row, the first counts; nearly every character of a page's text passes here.
           const sort = sorts[code]!
-          const space = sort & Sort.space
+          const space = sort & CharacterClass.space
           length += 1 - (space & afterSpace)
           pauses += sort >> 1
           afterSpace = space
@@ -177,13 +177,13 @@ export const readFeatures = (tree: Tree): Features => {
     isBlock[node] = starts ? 1 : 0
     block[node] = starts ? node : block[up]!
     inLink[node] = id === Tag.a ? 1 : inLink[up]!
-    if (tree.attributeMask[node]! & interesting) readAttributes(tree, node, judge, told)
+    if (tree.attributeMask[node]! & judgedAttributes) readAttributes(tree, node, judge, findings)
   }
   const consent: Array<number> = []
   const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
   for (let node = size - 1; node > 0; node--) {
     const up = parent[node]!
-    const judged = names[node] === 0 && marks[node] === 0 ? 0 : Holds.telling
+    const judged = names[node] === 0 && marks[node] === 0 ? 0 : Contains.telling
     holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | isBlock[node]! | judged
   }
   sumUp(tree, sums)
@@ -193,9 +193,13 @@ export const readFeatures = (tree: Tree): Features => {
 /** Elements of a page's own, most of which are boxes. Those of MathJax stand in a line. */
 const isCustomBlock = (name: string): boolean => name.includes("-") && !name.startsWith("mjx-")
 
-const Sort = { letter: 0, space: 1, pause: 2 } as const
+const CharacterClass = { letter: 0, space: 1, pause: 2 } as const
 const sorts = Uint8Array.from({ length: 128 }, (_, code) =>
-  isSpace(code) ? Sort.space : ",.;".includes(String.fromCharCode(code)) ? Sort.pause : Sort.letter
+  isSpace(code)
+    ? CharacterClass.space
+    : ",.;".includes(String.fromCharCode(code))
+      ? CharacterClass.pause
+      : CharacterClass.letter
 )
 
 /** What the text of each block is worth by itself. */
@@ -265,19 +269,19 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
 }
 
 /** What is told by attributes, of each node. */
-interface Told {
+interface AttributeFindings {
   readonly names: Uint16Array
   readonly marks: Uint8Array
   readonly classKey: Int32Array
 }
 
 /** Reads the attributes of an element that matter, once, and stops when no more can follow. */
-const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told): void => {
+const readAttributes = (tree: Tree, node: number, judge: NameJudge, findings: AttributeFindings): void => {
   const { attributeAt, attributeMask, attributeTable, codes, end, source } = tree
   const to = end[node]!
   let mark = 0
   let name = 0
-  let wanted = attributeMask[node]! & interesting
+  let wanted = attributeMask[node]! & judgedAttributes
   for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
     // The length and the first letter tell these eight from nearly all others.
     const start = attributeTable[at]!
@@ -288,9 +292,10 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told):
       if (first === 99 && isNamed(codes, start, stop, "class")) {
         wanted &= ~classBit
         name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
-        told.classKey[node] = judge.shape
+        findings.classKey[node] = judge.shape
       } else if (first === 115 && isNamed(codes, start, stop, "style")) {
-        if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueAt(source, attributeTable, at))) mark |= Mark.hidden
+        if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueAt(source, attributeTable, at)))
+          mark |= Roles.hidden
       }
     } else if (length === 2) {
       if (first === 105 && isNamed(codes, start, stop, "id")) {
@@ -300,36 +305,36 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, told: Told):
     } else if (length === 4) {
       if (first === 114 && isNamed(codes, start, stop, "role")) mark |= roleMark(valueAt(source, attributeTable, at))
     } else if (length === 6) {
-      if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Mark.hidden
+      if (first === 104 && isNamed(codes, start, stop, "hidden")) mark |= Roles.hidden
     } else if (length === 7) {
-      if (first === 112 && isNamed(codes, start, stop, "popover")) mark |= Mark.hidden
+      if (first === 112 && isNamed(codes, start, stop, "popover")) mark |= Roles.hidden
     } else if (length === 8) {
       if (first === 105 && isNamed(codes, start, stop, "itemprop"))
         mark |= propertyMark(valueAt(source, attributeTable, at))
     } else if (length === 11 && first === 97 && isNamed(codes, start, stop, "aria-hidden")) {
-      if (valueAt(source, attributeTable, at).toLowerCase() === "true") mark |= Mark.ariaHidden
+      if (valueAt(source, attributeTable, at).toLowerCase() === "true") mark |= Roles.ariaHidden
     }
   }
   // Another tab shows it, or a script.
-  if ((mark & Mark.hidden) !== 0 && (isTabPanel(tree, node) || isStreamed(tree, node) || wrapsFormula(tree, node)))
-    mark &= ~Mark.hidden
-  told.names[node] = name
-  told.marks[node] = mark
+  if ((mark & Roles.hidden) !== 0 && (isTabPanel(tree, node) || isStreamed(tree, node) || wrapsFormula(tree, node)))
+    mark &= ~Roles.hidden
+  findings.names[node] = name
+  findings.marks[node] = mark
 }
 
 const roleMark = (value: string): number => {
   const role = value.trim().toLowerCase()
-  if (frameRoles.has(role)) return Mark.frameRole
+  if (frameRoles.has(role)) return Roles.frameRole
   return role === "main"
-    ? Mark.mainRole
+    ? Roles.mainRole
     : role === "article"
-      ? Mark.articleRole
+      ? Roles.articleRole
       : role === "note" || role === "tablist"
-        ? Mark.note
+        ? Roles.note
         : 0
 }
 
 const propertyMark = (value: string): number => {
   const property = value.toLowerCase()
-  return property === "articlebody" ? Mark.articleBody : minorProperties.has(property) ? Mark.minorProperty : 0
+  return property === "articlebody" ? Roles.articleBody : minorProperties.has(property) ? Roles.minorProperty : 0
 }

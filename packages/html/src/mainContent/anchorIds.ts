@@ -21,10 +21,10 @@ export const hasIdOfHeading = ({ end, tree }: Features, node: number): boolean =
   const heading = id === "" ? -1 : headingIn(tree, node, Math.min(end[node]!, node + maxNodes))
   if (heading < 0) return false
   const line = lineOf(tree, heading, end[heading]!, longestHeading)
-  const said = lettersOf(line)
+  const letters = lettersOf(line)
   return (
-    said !== "" &&
-    id.replace(/^usercontent|\d+$/g, "") === said.replace(/\d+$/, "") &&
+    letters !== "" &&
+    id.replace(/^usercontent|\d+$/g, "") === letters.replace(/\d+$/, "") &&
     judgeHeading(line) === Phrase.none
   )
 }

@@ -1,9 +1,9 @@
 /** Chooses the subtree that holds the article, if the page has one. */
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findAnchors } from "./anchors.ts"
-import { type Features, isCell, Mark } from "./Features.ts"
+import { type Features, isCell, Roles } from "./Features.ts"
 import { type Headline } from "./headline.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 
 /** Characters of prose without which nothing is an article. */
 export const minProse = 140
@@ -25,7 +25,7 @@ export const findArticleRoot = (
   const prose = kept.prose[best]!
   if (prose < minProse || kept.paragraphs[best] === 0) return -1
   if (!isDeclared && prose < 0.18 * visible && prose < 1200) return -1
-  return climb(kept, drop, teaser, descend(kept, drop, oneOfSeveral(kept, drop, headline, best)))
+  return ascend(kept, drop, teaser, descend(kept, drop, oneOfSeveral(kept, drop, headline, best)))
 }
 
 const bestSubtree = (kept: Features, drop: Uint8Array, headline: Headline): number => {
@@ -42,14 +42,14 @@ const bestSubtree = (kept: Features, drop: Uint8Array, headline: Headline): numb
     }
     const id = tag[node]!
     if (isBlock[node] === 0 || id === Tag.p || kind[id]! & Kind.heading) continue
-    const isBody = (names[node]! & Name.body) !== 0
-    const isMarked = (marks[node]! & Mark.articleBody) !== 0
+    const isBody = (names[node]! & NameHints.body) !== 0
+    const isMarked = (marks[node]! & Roles.articleBody) !== 0
     if (prose[node]! < 0.25 * all && !isBody && !isMarked) continue
     let score = value[node]!
     if (isMarked) score *= 1.5
     else if (isBody) score *= 1.25
     if (id === Tag.article) score *= 1.2
-    else if (id === Tag.main || marks[node]! & Mark.mainRole) score *= 1.05
+    else if (id === Tag.main || marks[node]! & Roles.mainRole) score *= 1.05
     else if (id === Tag.body || id === Tag.html) score *= 0.8
     if (prose[node]! < 0.15 * all) score *= 0.5
     if (headline.node > 0) {
@@ -109,14 +109,14 @@ const descend = (kept: Features, drop: Uint8Array, start: number): number => {
     const holdsNearlyAll =
       most >= 0.97 * prose[root]! ||
       (most >= 0.85 * prose[root]! && restProse < 0.5 * restText) ||
-      ((names[largest]! & Name.body) !== 0 && most >= 0.8 * prose[root]!)
+      ((names[largest]! & NameHints.body) !== 0 && most >= 0.8 * prose[root]!)
     if (!holdsNearlyAll) return root
     root = largest
   }
 }
 
 /** Goes up again while what stands beside the root is structured content with few links: ingredients, specifications. */
-const climb = (kept: Features, drop: Uint8Array, teaser: Uint8Array, start: number): number => {
+const ascend = (kept: Features, drop: Uint8Array, teaser: Uint8Array, start: number): number => {
   const { body, end, linked, own, ownLinked, text, tree } = kept
   const { parent, tag } = tree
   let root = start

@@ -25,13 +25,13 @@ const longestCredit = 120
 /** Whether a short text ends by crediting a picture. */
 export const isCredited = (line: string): boolean => credit.test(line.slice(-longestCredit))
 
-const aboutSomebody = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
+const aboutPerson = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
 const biography =
   /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/u
 
 /** Whether a short text tells of the author or the publisher, as the last words of articles and press releases do. */
 export const isAboutAuthor = (line: string): boolean =>
-  (line.length < 60 && aboutSomebody.test(line)) || (line.length < 500 && biography.test(line))
+  (line.length < 60 && aboutPerson.test(line)) || (line.length < 500 && biography.test(line))
 
 const reserved =
   /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i

@@ -7,7 +7,7 @@
  */
 
 /** Bits of a verdict over the names of one element. */
-export const Name = {
+export const NameHints = {
   /** Frame of the site wherever it stands: navigation, consent, advertising, sharing, sign-up. */
   chrome: 1,
   /** Links to other pages of the site: related, recommended, trending; a table of contents. */
@@ -83,11 +83,11 @@ const describes = 1 << 15
 /** The first of two parts that say something together. */
 const startsPair = 1 << 14
 /** What follows is a part that the element has or lacks, not what it is: `content--with-sidebar`. */
-const tellsOfOthers = 1 << 13
-const verdicts = tellsOfOthers - 1
+const describesOtherPart = 1 << 13
+const verdicts = describesOtherPart - 1
 
 /** Letters that tell of a part whether a known beginning may follow. */
-const toldBy = 5
+const prefixLength = 5
 
 /** What names say, read once from the lists below. */
 const readLists = () => {
@@ -109,14 +109,14 @@ const readLists = () => {
   }
   const addBeginnings = (bits: number, list: string): void => {
     for (const word of list.trim().split(/\s+/)) {
-      const first = hashOf(word.slice(0, toldBy))
+      const first = hashOf(word.slice(0, prefixLength))
       if (beginnings.get(first) === 0) beginnings.add(first, begun.push([]))
       begun[beginnings.get(first) - 1]!.push([word, bits])
     }
   }
 
   addWords(
-    Name.chrome,
+    NameHints.chrome,
     `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos
      promotion signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet
      colophon popup popover lightbox login signin register copyright noprint skip interstitial
@@ -127,43 +127,43 @@ const readLists = () => {
      fluidads revcontent mgid nativo triplelift`
   )
   addWords(
-    Name.chrome | Name.menu,
+    NameHints.chrome | NameHints.menu,
     `breadcrumb breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead nav menu
      toolbar bottombar megamenu hamburger sitemap navbox`
   )
   addBeginnings(
-    Name.chrome,
+    NameHints.chrome,
     "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"
   )
   addPairs(
-    Name.chrome,
+    NameHints.chrome,
     `read-next read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
      you-may also-like side-bar side-col side-column on-this table-of app-download follow-us follow-me no-print
      skip-link skip-to sign-up sign-in log-in pop-up off-canvas add-this add-toany mailing-list email-form
      lead-form cta-box cookie-bar back-to`
   )
   addPairs(
-    Name.chrome | Name.menu,
+    NameHints.chrome | NameHints.menu,
     `side-nav site-header global-header site-nav site-menu top-bar top-nav bottom-nav bottom-bar
      nav-bar skip-nav bread-crumb bread-crumbs prev-next next-prev`
   )
   addWords(
-    Name.related,
+    NameHints.related,
     `similar related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
      verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
      inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso`
   )
   // The rest of an article may stand in it as well: only a short one is dropped.
-  addPairs(Name.control, "read-more")
-  addPairs(Name.related, "most-read most-popular also-read jp-relatedposts read-also")
+  addPairs(NameHints.control, "read-more")
+  addPairs(NameHints.related, "most-read most-popular also-read jp-relatedposts read-also")
   addWords(
-    Name.comments,
+    NameHints.comments,
     `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties
      comment comments commentlist disqus respond replies coral livefyre viafoura spotim hyvor muut`
   )
-  addPairs(Name.comments, "fb-comments reader-comments user-reviews")
+  addPairs(NameHints.comments, "fb-comments reader-comments user-reviews")
   addWords(
-    Name.minor,
+    NameHints.minor,
     `widget widgets rating ratings byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
      poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
      published kicker eyebrow assistive icon icons
@@ -172,55 +172,58 @@ const readLists = () => {
      disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
   )
   addPairs(
-    Name.minor,
+    NameHints.minor,
     `pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
      article-meta article-footer article-info post-info post-footer post-tags article-tags article-date post-date
      reading-time read-time about-author info-box story-meta edit-link`
   )
   addWords(
-    Name.text,
+    NameHints.text,
     `hinweis remarque zutaten zubereitung ingredientes ingredienti admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
      instructions specs specifications datatable footnotes footnote references`
   )
   addPairs(
-    Name.text,
+    NameHints.text,
     "code-block code-snippet alert-info alert-warning alert-danger alert-note alert-tip alert-caution markdown-alert"
   )
   addWords(
-    Name.figure,
+    NameHints.figure,
     `image images img photo photos picture pictures figure media thumbnail gallery galleries slideshow carousel slider
      photobox imagebox`
   )
-  addWords(Name.control, "button buttons btn btns actions actionbar")
-  addPairs(Name.control, "action-bar add-to post-buttons buy-now")
+  addWords(NameHints.control, "button buttons btn btns actions actionbar")
+  addPairs(NameHints.control, "action-bar add-to post-buttons buy-now")
   addWords(
-    Name.caption,
+    NameHints.caption,
     `caption captions figcaption cutline credit credits photocredit imagecredit imgcaption wpcaption photographer legende
      bildunterschrift copyright copyrights imagesource`
   )
-  addWords(Name.embed, "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote")
-  addWords(Name.hidden, "editsection screenreader sronly visuallyhidden")
-  addPairs(Name.hidden, "edit-section screen-reader sr-only visually-hidden screen-only assistive-text")
   addWords(
-    Name.body,
+    NameHints.embed,
+    "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote"
+  )
+  addWords(NameHints.hidden, "editsection screenreader sronly visuallyhidden")
+  addPairs(NameHints.hidden, "edit-section screen-reader sr-only visually-hidden screen-only assistive-text")
+  addWords(
+    NameHints.body,
     `articlebody articlecontent articletext storybody storycontent storytext postbody postcontent posttext entrycontent
      bodycontent bodycopy bodytext maincontent mainarticle articlecopy contentbody newsbody newstext pagecontent richtext`
   )
   addPairs(
-    Name.body,
+    NameHints.body,
     `article-body article-content article-text article-main article-copy story-body story-content story-text post-body
      post-content post-text entry-content entry-body entry-text body-content body-copy body-text content-body content-main
      content-article content-text main-content main-article main-text main-body page-content single-content mw-parser
      markdown-body rich-text blog-content blog-entry news-text news-body news-content text-body td-post field-body article-copy
      parser-output mw-content docs-content doc-content wiki-content`
   )
-  addWords(Name.entry, "answer answers reply message postbody postcontent threadpost")
+  addWords(NameHints.entry, "answer answers reply message postbody postcontent threadpost")
   addWords(
     describes,
     `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
      row grid hentry term taxonomy paged`
   )
-  addWords(tellsOfOthers, "with has no without hide hides")
+  addWords(describesOtherPart, "with has no without hide hides")
   return { words, pairs, beginnings, begun } as const
 }
 
@@ -234,7 +237,7 @@ const small = Uint8Array.from({ length: 128 }, (_, code) =>
 /** Whether the part of a name from `start` to `end` begins with a word, in whatever case. */
 const isBeginning = (word: string, codes: Uint16Array, start: number, end: number): boolean => {
   if (end - start < word.length) return false
-  for (let i = toldBy; i < word.length; i++) if ((codes[start + i]! | 32) !== word.charCodeAt(i)) return false
+  for (let i = prefixLength; i < word.length; i++) if ((codes[start + i]! | 32) !== word.charCodeAt(i)) return false
   return true
 }
 
@@ -292,11 +295,11 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
       if (count === 2 && isDescribed) return 0
       const bits = words.get(hash)
       if (count === 1) isDescribed = (bits & describes) !== 0
-      if (bits & tellsOfOthers) return verdict
+      if (bits & describesOtherPart) return verdict
       verdict |= bits & verdicts
       if (before !== 0) verdict |= pairs.get(pairOf(before, hash))
       before = (bits & startsPair) === 0 ? 0 : hash
-      if (at - start >= toldBy) {
+      if (at - start >= prefixLength) {
         const known = beginnings.get(beginning)
         if (known !== 0)
           for (const [word, bits] of begun[known - 1]!) if (isBeginning(word, codes, start, at)) verdict |= bits
@@ -309,7 +312,7 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
         hash = seed
       }
       hash = step(hash, letter)
-      if (at - start === toldBy - 1) beginning = hash
+      if (at - start === prefixLength - 1) beginning = hash
     }
     lower = letter === code && code < 128
   }

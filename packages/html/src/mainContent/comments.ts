@@ -4,7 +4,7 @@
  */
 import { Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
-import { type Features, Holds } from "./Features.ts"
+import { type Features, Contains } from "./Features.ts"
 import { lineOf } from "./line.ts"
 import { Rule } from "./Rule.ts"
 
@@ -68,7 +68,7 @@ export const dropComments = (kept: Features, cuts: Cuts, root: number): void => 
       const key = classKey[child]! * 256 + tag[child]!
       const group = groups.get(key) ?? { count: 0, marked: 0 }
       group.count++
-      if (isMarked[child - root]! >= least && (holds[child]! & Holds.block) !== 0) group.marked++
+      if (isMarked[child - root]! >= least && (holds[child]! & Contains.block) !== 0) group.marked++
       groups.set(key, group)
     }
     for (let child = first[node]!; child >= 0; child = next[child]!) {

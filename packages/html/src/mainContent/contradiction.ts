@@ -4,7 +4,7 @@
  * article.
  */
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 import { type Features } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
@@ -15,7 +15,7 @@ const longestPrice = 30
 const fewestEntries = 2
 
 /** Unlinked characters outside of a root that every page may have. */
-const fewOutside = 600
+const maxTextOutside = 600
 /** Unlinked characters of a root that may as well be the description of something, with its data beside it. */
 const shortRoot = 1000
 
@@ -39,7 +39,7 @@ export const contradictsArticle = (
       node = end[node]! - 1
       continue
     }
-    if (names[node]! & Name.entry && text[node]! - linked[node]! > 60 && ++entries >= fewestEntries) return true
+    if (names[node]! & NameHints.entry && text[node]! - linked[node]! > 60 && ++entries >= fewestEntries) return true
     if (isBlock[node] === 0 || own[node] === 0 || node > end[root]!) continue
     const isShort = own[node]! <= longestPrice && end[node]! - node < 32
     if (isShort && price.test(lineOf(tree, node, end[node]!, 60))) return true
@@ -47,7 +47,7 @@ export const contradictsArticle = (
   }
   const inside = text[root]! - linked[root]!
   const few = 0.6 * inside
-  if (outside(kept, drop, teaser, root) > (inside < shortRoot ? few : Math.max(fewOutside, few))) return true
+  if (outside(kept, drop, teaser, root) > (inside < shortRoot ? few : Math.max(maxTextOutside, few))) return true
   // Cards between the headline and the prose are what the headline is about.
   let cards = 0
   for (let node = from + 1; node < root; node++) if (teaser[node] === 1 && drop[node] === 0) cards++
@@ -56,11 +56,11 @@ export const contradictsArticle = (
 
 /** Of the text of a root, what part may stand beside it on a page that is nothing but it; and characters. */
 const maxBeside = 0.03
-const alwaysBeside = 80
+const usualTextBeside = 80
 
 /** Whether a page has hardly any text besides a root, so that nothing is lost by taking it for an article. */
-export const isAllThereIs = (kept: Features, drop: Uint8Array, teaser: Uint8Array, root: number): boolean =>
-  outside(kept, drop, teaser, root) <= maxBeside * (kept.text[root]! - kept.linked[root]!) + alwaysBeside
+export const coversPage = (kept: Features, drop: Uint8Array, teaser: Uint8Array, root: number): boolean =>
+  outside(kept, drop, teaser, root) <= maxBeside * (kept.text[root]! - kept.linked[root]!) + usualTextBeside
 
 /** Unlinked characters that are neither in the root nor in a teaser nor in another article. */
 const outside = (

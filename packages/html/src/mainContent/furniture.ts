@@ -6,12 +6,12 @@ import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
-import { type Features, Holds, isCell, Mark } from "./Features.ts"
+import { type Features, Contains, isCell, Roles } from "./Features.ts"
 import { judgeNames } from "./NameJudge.ts"
 import { Rule } from "./Rule.ts"
-import { frameTag, isTelling } from "./tellingTags.ts"
+import { frameTag, isSignificantTag } from "./tellingTags.ts"
 
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
@@ -30,7 +30,7 @@ export interface Strictness {
 const none = 0
 
 /** Cuts every outermost element that is furniture. */
-export const markFurniture = (features: Features, cuts: Cuts, strictness: Strictness): void => {
+export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictness): void => {
   const { body, end, holds, linked, marks, names, prose, text, tree } = features
   const { drop } = cuts
   const { size, tag } = tree
@@ -49,14 +49,14 @@ export const markFurniture = (features: Features, cuts: Cuts, strictness: Strict
       node = end[node]! - 1
       continue
     }
-    if (names[node] === 0 && marks[node] === 0 && isTelling[id] === 0) {
+    if (names[node] === 0 && marks[node] === 0 && isSignificantTag[id] === 0) {
       if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
-      if ((holds[node]! & Holds.telling) === 0 && node >= mainEnd) node = end[node]! - 1
+      if ((holds[node]! & Contains.telling) === 0 && node >= mainEnd) node = end[node]! - 1
       continue
     }
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
-    const rule = judge(features, node, share, strictness, node < mainEnd)
+    const rule = judgeElement(features, node, share, strictness, node < mainEnd)
     if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
     if (rule === none || (mayHoldContent(id) && strictness.holdsContent?.(node) === true)) continue
     if (rule === Rule.hidden) {
@@ -75,7 +75,7 @@ export const markFurniture = (features: Features, cuts: Cuts, strictness: Strict
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
       if (isMost || unlinked >= 0.6 * allUnlinked || isTitledText(features, node, share)) continue
     }
-    if (rule === Rule.caption && (holds[node]! & Holds.image) !== 0) continue
+    if (rule === Rule.caption && (holds[node]! & Contains.image) !== 0) continue
     if (cuts.cut(node, rule)) node = end[node]! - 1
   }
 }
@@ -85,15 +85,15 @@ const minHiddenShare = 0.25
 
 /** Whether what is hidden looks like the page and not like a dialog. */
 const isContentShown = ({ holds, marks, names }: Features, node: number): boolean =>
-  (holds[node]! & (Holds.table | Holds.heading)) !== 0 &&
-  (marks[node]! & Mark.frameRole) === 0 &&
-  (names[node]! & (Name.chrome | Name.hidden | Name.comments)) === 0
+  (holds[node]! & (Contains.table | Contains.heading)) !== 0 &&
+  (marks[node]! & Roles.frameRole) === 0 &&
+  (names[node]! & (NameHints.chrome | NameHints.hidden | NameHints.comments)) === 0
 
 /** What a page marks as its content. */
 const holdsMain = ({ marks, tree }: Features, node: number): boolean =>
   tree.tag[node] === Tag.article ||
   tree.tag[node] === Tag.main ||
-  (marks[node]! & (Mark.mainRole | Mark.articleBody | Mark.articleRole)) !== 0
+  (marks[node]! & (Roles.mainRole | Roles.articleBody | Roles.articleRole)) !== 0
 
 /** Everything but what never holds content. */
 const mayHoldContent = (id: number): boolean =>
@@ -101,7 +101,7 @@ const mayHoldContent = (id: number): boolean =>
 
 /** The title of the page and paragraphs below it: long comments beside them do not make them a sidebar. */
 const isTitledText = ({ holds, linked, paragraphs, text }: Features, node: number, share: number): boolean =>
-  share >= 0.2 && (holds[node]! & Holds.h1) !== 0 && paragraphs[node]! >= 3 && linked[node]! < 0.3 * text[node]!
+  share >= 0.2 && (holds[node]! & Contains.h1) !== 0 && paragraphs[node]! >= 3 && linked[node]! < 0.3 * text[node]!
 
 /** Characters of prose that are too few to be what a page is for. */
 const fewProse = 300
@@ -130,7 +130,7 @@ const nameOf = (features: Features, node: number): number => {
   const name = names[node]!
   // MathJax hangs its menu on every formula.
   if (tree.tag[node] === Tag.unknown && tagNameOf(tree, node) === "mjx-container") return 0
-  if ((holds[node]! & Holds.heading) === 0 || paragraphs[node] === 0 || !hasIdOfHeading(features, node)) return name
+  if ((holds[node]! & Contains.heading) === 0 || paragraphs[node] === 0 || !hasIdOfHeading(features, node)) return name
   return judgeNames(attribute(tree, node, "class") ?? "")
 }
 
@@ -164,20 +164,21 @@ const isBareForm = (features: Features, form: number): boolean => {
     if (isHiddenField) continue
     if (id === Tag.input || id === Tag.textarea || id === Tag.select) {
       fields++
-      if (asksWho(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse) return true
+      if (hasUserField(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse)
+        return true
     }
     if (isControl(id)) node = end[node]! - 1
     else beside += own[node]!
   }
   // Nothing to fill in: a script sends what stands here.
   if (fields === 0) return beside === 0
-  if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Holds.table) === 0)
+  if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Contains.table) === 0)
     return beside < 2 * minFormProse
-  return (holds[form]! & (Holds.table | Holds.h1)) === 0 && beside < minFormText
+  return (holds[form]! & (Contains.table | Contains.h1)) === 0 && beside < minFormText
 }
 
 /** A field for an address, a password, words to search for or a comment. */
-const asksWho = (tree: Tree, node: number): boolean => {
+const hasUserField = (tree: Tree, node: number): boolean => {
   if (tree.tag[node] === Tag.textarea) return true
   const type = attribute(tree, node, "type")?.toLowerCase()
   return type === "email" || type === "password" || type === "search"
@@ -202,8 +203,8 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
       return tree.tag[tree.parent[node]!] === Tag.blockquote
     case Tag.aside:
       return (
-        (names[node]! & Name.text) !== 0 ||
-        (!strictness.minor && (holds[node]! & Holds.quote) !== 0) ||
+        (names[node]! & NameHints.text) !== 0 ||
+        (!strictness.minor && (holds[node]! & Contains.quote) !== 0) ||
         ((inMain || isBetweenText(features, node)) && isPlainText(features, node)) ||
         (!strictness.minor && inMain && text[node]! <= maxNote && isPlain(features, node))
       )
@@ -223,7 +224,8 @@ const isPlainText = (features: Features, node: number): boolean =>
   features.linked[node]! < maxLinkedInNote * features.text[node]! && isPlain(features, node)
 
 const isPlain = ({ holds, names }: Features, node: number): boolean =>
-  (holds[node]! & Holds.control) === 0 && (names[node]! & (Name.chrome | Name.related | Name.comments)) === 0
+  (holds[node]! & Contains.control) === 0 &&
+  (names[node]! & (NameHints.chrome | NameHints.related | NameHints.comments)) === 0
 
 const isTextBlock = new Uint8Array(tagCount)
 for (const id of [
@@ -286,20 +288,26 @@ const maxLinkedInMenu = 0.5
 /** Whether the text of an element says that it is no furniture, whatever its name: a name alone deletes nothing. */
 const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
   const { holds, linked, prose, text, tree } = features
-  if (name & Name.hidden) return false
+  if (name & NameHints.hidden) return false
   // A menu is made of links; prose without any is a text that somebody named so.
-  if (name & Name.menu && prose[node]! > 0 && linked[node]! < maxLinkedInMenu * text[node]!) return true
+  if (name & NameHints.menu && prose[node]! > 0 && linked[node]! < maxLinkedInMenu * text[node]!) return true
   if (tree.tag[node] === Tag.p && prose[node]! > 0 && linked[node]! < 0.5 * text[node]!) return true
   if (isAmongWords(features, node)) return true
   return (
     inMain &&
     prose[node]! >= minNamedProse &&
     linked[node]! < maxLinkedInProse * text[node]! &&
-    (holds[node]! & Holds.control) === 0
+    (holds[node]! & Contains.control) === 0
   )
 }
 
-const judge = (features: Features, node: number, share: number, strictness: Strictness, inMain: boolean): number => {
+const judgeElement = (
+  features: Features,
+  node: number,
+  share: number,
+  strictness: Strictness,
+  inMain: boolean
+): number => {
   const { holds, linked, marks, names, prose, text, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
@@ -309,13 +317,13 @@ const judge = (features: Features, node: number, share: number, strictness: Stri
   const mark = marks[node]!
   const name = names[node] === 0 ? 0 : nameOf(features, node)
   // Rows that a table shows when they are asked for.
-  if (mark & Mark.hidden) return !strictness.minor && (id === Tag.tr || id === Tag.tbody) ? none : Rule.hidden
-  if (mark & Mark.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
+  if (mark & Roles.hidden) return !strictness.minor && (id === Tag.tr || id === Tag.tbody) ? none : Rule.hidden
+  if (mark & Roles.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
-  if (mark & Mark.frameRole) return names[node]! & Name.text && prose[node]! > 0 ? none : Rule.frameRole
-  if (mark & Mark.note) return held & Holds.link && linked[node]! > 0.5 * text[node]! ? Rule.frameRole : none
-  if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & Name.body) return none
-  if (name & Name.embed && held & Holds.quote) return none
+  if (mark & Roles.frameRole) return names[node]! & NameHints.text && prose[node]! > 0 ? none : Rule.frameRole
+  if (mark & Roles.note) return held & Contains.link && linked[node]! > 0.5 * text[node]! ? Rule.frameRole : none
+  if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & NameHints.body) return none
+  if (name & NameHints.embed && held & Contains.quote) return none
   const rule = ruleOfName(features, node, name, mark, strictness)
   return rule !== none && name !== 0 && contradictsName(features, node, name, inMain) ? none : rule
 }
@@ -327,14 +335,15 @@ const ruleOfName = (
   mark: number,
   strictness: Strictness
 ): number => {
-  if (name & (Name.chrome | Name.hidden)) return Rule.frameName
-  if (name & Name.related) return Rule.relatedName
-  if (strictness.comments && name & Name.comments) return Rule.commentsName
-  if (name & Name.control && (strictness.minor || text[node]! <= longestControl)) return Rule.minorName
+  if (name & (NameHints.chrome | NameHints.hidden)) return Rule.frameName
+  if (name & NameHints.related) return Rule.relatedName
+  if (strictness.comments && name & NameHints.comments) return Rule.commentsName
+  if (name & NameHints.control && (strictness.minor || text[node]! <= longestControl)) return Rule.minorName
   const id = tree.tag[node]!
-  if (!strictness.minor || name & Name.text || id === Tag.table || holds[node]! & (Holds.pre | Holds.table)) return none
-  if (name & Name.caption) return strictness.captions ? Rule.caption : none
-  return name & Name.minor || mark & Mark.minorProperty || id === Tag.label ? Rule.minorName : none
+  if (!strictness.minor || name & NameHints.text || id === Tag.table || holds[node]! & (Contains.pre | Contains.table))
+    return none
+  if (name & NameHints.caption) return strictness.captions ? Rule.caption : none
+  return name & NameHints.minor || mark & Roles.minorProperty || id === Tag.label ? Rule.minorName : none
 }
 
 /** The header of an article names it and says who wrote it; that of a site has its name and its menus. */
@@ -345,9 +354,9 @@ const isOfSite = (
   headline: number
 ): boolean => {
   const held = holds[node]!
-  if (held & Holds.nav) return true
-  if (headline >= 0 && node > headline && held & Holds.heading) return false
-  if (inMain || isInSection(tree, node)) return linked[node]! >= 0.7 * text[node]! && (held & Holds.heading) === 0
+  if (held & Contains.nav) return true
+  if (headline >= 0 && node > headline && held & Contains.heading) return false
+  if (inMain || isInSection(tree, node)) return linked[node]! >= 0.7 * text[node]! && (held & Contains.heading) === 0
   return true
 }
 

@@ -5,7 +5,7 @@
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
-import { type Features, Holds } from "./Features.ts"
+import { type Features, Contains } from "./Features.ts"
 import { lineOf } from "./line.ts"
 import { isByline, isJunkLine, isShareLine } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
@@ -19,7 +19,7 @@ const maxLines = 8
 const date =
   /\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}\b|\d{1,2}\.?\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\d\s?[年月日]|\d{1,2}:\d\d/i
 
-const who =
+const bylineWords =
   /author|byline|(?:^|[\s_-])by(?:$|[\s_-])|writer|reporter|contributor|date|time|publi|posted|autor|auteur|verfasser|datum|fecha/i
 
 /** Whether a line says who wrote a text or when. */
@@ -64,9 +64,10 @@ export const restoreHead = (
     const rule = drop[node]
     const isCut = rule === Rule.minorName || rule === Rule.frameElement
     const mayRestore = isCut && tree.tag[node] !== Tag.nav && tree.tag[node] !== Tag.footer
-    if (mayRestore && end[node]! <= to && end[node]! - node < maxNodes && (holds[node]! & Holds.control) === 0) {
+    if (mayRestore && end[node]! <= to && end[node]! - node < maxNodes && (holds[node]! & Contains.control) === 0) {
       const line = lineOf(tree, node, end[node]!, maxLine + 1)
-      const isNamed = who.test(attribute(tree, node, "class") ?? "") || attribute(tree, node, "itemprop") !== undefined
+      const isNamed =
+        bylineWords.test(attribute(tree, node, "class") ?? "") || attribute(tree, node, "itemprop") !== undefined
       if (
         line !== "" &&
         line.length <= maxLine &&
@@ -94,8 +95,8 @@ export const headIn = (
   if (headline < 0) return found
   for (let node = Math.max(root, headline) + 1; node < to; node++) {
     if (drop[node] !== 0) node = end[node]! - 1
-    else if (isBlock[node] === 1 && own[node]! > 0 && (holds[node]! & Holds.block) === 0) {
-      const isText = tree.tag[node] === Tag.p && !who.test(attribute(tree, node, "class") ?? "")
+    else if (isBlock[node] === 1 && own[node]! > 0 && (holds[node]! & Contains.block) === 0) {
+      const isText = tree.tag[node] === Tag.p && !bylineWords.test(attribute(tree, node, "class") ?? "")
       if (!isText || isHeadLine(lineOf(tree, node, end[node]!, maxLine + 1))) found.push(node)
     }
   }

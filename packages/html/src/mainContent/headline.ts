@@ -4,7 +4,7 @@
  */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { type Features, Holds, Mark } from "./Features.ts"
+import { type Features, Contains, Roles } from "./Features.ts"
 import { lineOf } from "./line.ts"
 
 export interface Headline {
@@ -34,7 +34,7 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
   let firstH1 = -1
   let countH1 = 0
   /** The first h1 whose words are all in a title. */
-  let agreeing = -1
+  let matchingH1 = -1
   let mainEnd = -1
   for (let at = body; at < size; at++) {
     const id = tag[at]!
@@ -44,7 +44,7 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
     }
     if (id === Tag.article || id === Tag.main) mainEnd = Math.max(mainEnd, end[at]!)
     if (!(kind[id]! & Kind.heading) || id > Tag.h4) {
-      if ((holds[at]! & Holds.heading) === 0) at = end[at]! - 1
+      if ((holds[at]! & Contains.heading) === 0) at = end[at]! - 1
       continue
     }
     if (id === Tag.h1 && countH1++ === 0) firstH1 = at
@@ -58,7 +58,7 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
       let shared = 0
       for (const word of words) if (wanted.has(word)) shared++
       const part = shared / words.length
-      if (id === Tag.h1 && part === 1 && agreeing < 0 && said !== site && said !== segments.at(-1)) agreeing = at
+      if (id === Tag.h1 && part === 1 && matchingH1 < 0 && said !== site && said !== segments.at(-1)) matchingH1 = at
       const agreement = said === whole ? 1 : part * Math.min(1, shared / Math.min(wanted.size, 6))
       const isSegment = said !== site && segments.includes(said)
       const score =
@@ -71,7 +71,7 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
       }
     }
   }
-  if (node >= 0 && tag[node] !== Tag.h1 && agreeing >= 0 && agreeing < node) node = agreeing
+  if (node >= 0 && tag[node] !== Tag.h1 && matchingH1 >= 0 && matchingH1 < node) node = matchingH1
   if (node >= 0) return { node, isTitle: true }
   return { node: countH1 === 1 ? firstH1 : -1, isTitle: false }
 }
@@ -81,7 +81,7 @@ const isOutOfSight = (id: number, mark: number): boolean =>
   id === Tag.footer ||
   id === Tag.dialog ||
   (kind[id]! & Kind.skip) !== 0 ||
-  (mark & (Mark.hidden | Mark.ariaHidden)) !== 0
+  (mark & (Roles.hidden | Roles.ariaHidden)) !== 0
 
 /** Characters of a line that may title a page. */
 const minTitleLine = 4
@@ -97,12 +97,12 @@ export const findTitle = (features: Features, drop: Uint8Array): Headline => {
   const segments = segmentsOf(wanted)
   const [firstSegment] = segments
   const isLine = (node: number): boolean =>
-    own[node]! >= minTitleLine && own[node]! <= longestTitle && (holds[node]! & Holds.block) === 0
+    own[node]! >= minTitleLine && own[node]! <= longestTitle && (holds[node]! & Contains.block) === 0
   for (let node = body; node < tree.size; node++) {
     if (drop[node] !== 0 || isOutOfSight(tree.tag[node]!, features.marks[node]!)) node = end[node]! - 1
     else if (isLine(node)) {
       const line = lineOf(tree, node, end[node]!, longestTitle).toLowerCase()
-      if (saysTitle(line, wanted)) return { node, isTitle: true }
+      if (repeatsTitle(line, wanted)) return { node, isTitle: true }
       const said = features.ownLinked[node]! > 0 ? "" : wordsOf(line).join(" ")
       if (said !== "" && (said === firstSegment || (said.includes(" ") && segments.includes(said))))
         return { node, isTitle: true }
@@ -116,7 +116,7 @@ export const documentTitle = ({ end, title, tree }: Features): string =>
   title < 0 ? "" : lineOf(tree, title, end[title]!, maxTitle)
 
 /** A line that the title repeats before it names the site. A line that is the whole title may be the name of the site. */
-const saysTitle = (line: string, title: string): boolean => {
+const repeatsTitle = (line: string, title: string): boolean => {
   let shared = 0
   while (shared < line.length && line[shared] === title[shared]) shared++
   return shared >= 12 && shared > 0.5 * line.length && /^\s*[|(\u2013\u2014\u00b7:-]/.test(title.slice(shared))

@@ -1,7 +1,7 @@
 /** The headline of an article and what stands between it and the root that holds the rest: lead, author, date. */
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { Name } from "./classTokens.ts"
-import { type Features, Holds, isCell } from "./Features.ts"
+import { NameHints } from "./classTokens.ts"
+import { type Features, Contains, isCell } from "./Features.ts"
 import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { type Headline } from "./headline.ts"
 import { lineOf } from "./line.ts"
@@ -26,7 +26,7 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
       node = end[node]! - 1
       continue
     }
-    if (tree.tag[node] === Tag.figure || tree.tag[node] === Tag.figcaption || names[node]! & Name.caption) {
+    if (tree.tag[node] === Tag.figure || tree.tag[node] === Tag.figcaption || names[node]! & NameHints.caption) {
       node = end[node]! - 1
       continue
     }
@@ -34,7 +34,7 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
     if (isBlock[node] === 0 || end[node]! > root || own[node] === 0) continue
     const isProse = prose[node]! >= 0.6 * text[node]! && linked[node]! < 0.3 * text[node]!
     if (own[node]! >= 40 && isProse && isCell[tree.tag[node]!] === 0) lead.push(node)
-    else if (own[node]! <= maxLine && (holds[node]! & Holds.block) === 0) {
+    else if (own[node]! <= maxLine && (holds[node]! & Contains.block) === 0) {
       const line = lineOf(tree, node, end[node]!, maxLine)
       const isSubtitle =
         (own[node]! >= minSubtitle || (kind[tree.tag[node]!]! & Kind.heading) !== 0) &&

@@ -6,8 +6,8 @@
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
-import { type Features, Holds, Mark } from "./Features.ts"
-import { Name } from "./classTokens.ts"
+import { type Features, Contains, Roles } from "./Features.ts"
+import { NameHints } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
 import { findLead } from "./lead.ts"
 import { lineOf } from "./line.ts"
@@ -31,9 +31,9 @@ export const findPageContent = (
 ): ReadonlyArray<number> => {
   const { drop } = cuts
   const container = findContainer(kept, drop, headline, recipe)
-  const heart = peel(kept, cuts, container, headline, recipe)
-  trimPage(kept, cuts, heart)
-  if (headline.isTitle) trimBeforeTitle(kept, cuts, heart, headline.node)
+  const coreNode = findCore(kept, cuts, container, headline, recipe)
+  trimPage(kept, cuts, coreNode)
+  if (headline.isTitle) trimBeforeTitle(kept, cuts, coreNode, headline.node)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [...findLead(kept, drop, container, headline), container] : [container]
 }
@@ -62,8 +62,8 @@ const findContainer = (
       node = end[node]! - 1
       continue
     }
-    const isMain = tree.tag[node] === Tag.main || (marks[node]! & Mark.mainRole) !== 0
-    if (!isMain && ((names[node]! & Name.body) === 0 || asked++ >= maxAsked || isOneOfSeveral(kept, drop, node)))
+    const isMain = tree.tag[node] === Tag.main || (marks[node]! & Roles.mainRole) !== 0
+    if (!isMain && ((names[node]! & NameHints.body) === 0 || asked++ >= maxAsked || isOneOfSeveral(kept, drop, node)))
       continue
     if (headline.node > node && headline.node >= end[node]!) continue
     if (recipe !== undefined && isWithoutPart(recipe, body, node)) continue
@@ -86,7 +86,7 @@ const isOneOfSeveral = (
   drop: Uint8Array,
   node: number
 ): boolean => {
-  if ((names[node]! & Name.entry) !== 0) return true
+  if ((names[node]! & NameHints.entry) !== 0) return true
   const key = classKey[node]!
   if (key === 0) return false
   for (let at = body; at < tree.size; at++)
@@ -96,7 +96,7 @@ const isOneOfSeveral = (
 }
 
 /** Goes down from the container to where the content spreads out, dropping frame on both sides; returns that place. */
-const peel = (
+const findCore = (
   kept: Features,
   cuts: Cuts,
   container: number,
@@ -124,7 +124,7 @@ const peel = (
     const from = core >= 0 ? blocks.indexOf(core) : titled
     const isPart = (block: number): boolean =>
       recipe !== undefined && (recipe.ingredients(block) || recipe.steps(block))
-    const alike = countAlike(kept, blocks)
+    const alike = countByShape(kept, blocks)
     // Of entries that are alike all stay or none: the first or last of a list is no frame.
     const mayCut = (block: number): boolean => !isPartOfWhole(kept, at) && alike.get(likeness(kept, block))! < minAlike
     for (let i = 0; i < blocks.length; i++) {
@@ -162,18 +162,18 @@ const peel = (
 const maxAboveTitle = 160
 
 /** Cuts links, and outside of what is marked as content short lines, that stand before the title in what holds it. */
-const trimBeforeTitle = (kept: Features, cuts: Cuts, heart: number, title: number): void => {
+const trimBeforeTitle = (kept: Features, cuts: Cuts, coreNode: number, title: number): void => {
   const { holds, isBlock, marks, prose, text, tree } = kept
   const { first, next, parent, tag } = tree
   let inMain = false
-  for (let at = heart; at > 0 && !inMain; at = parent[at]!) inMain = isMain(tag[at]!, marks[at]!)
-  for (let at = parent[title]!, from = title; at >= heart && at > 0; from = at, at = parent[at]!) {
+  for (let at = coreNode; at > 0 && !inMain; at = parent[at]!) inMain = isMain(tag[at]!, marks[at]!)
+  for (let at = parent[title]!, from = title; at >= coreNode && at > 0; from = at, at = parent[at]!) {
     inMain ||= isMain(tag[at]!, marks[at]!)
     if (isPartOfWhole(kept, at)) continue
     for (let child = first[at]!; child >= 0 && child !== from; child = next[child]!) {
       if (isBlock[child] === 0 || cuts.drop[child] !== 0 || text[child] === 0) continue
       const isLine =
-        !inMain && text[child]! <= maxAboveTitle && prose[child] === 0 && (holds[child]! & Holds.heading) === 0
+        !inMain && text[child]! <= maxAboveTitle && prose[child] === 0 && (holds[child]! & Contains.heading) === 0
       if (isLine || isLinks(kept, child) || isFrameBefore(kept, at, child)) cuts.cut(child, Rule.pageEdge)
     }
   }
@@ -187,7 +187,7 @@ const isLinks = (kept: Features, node: number): boolean =>
   kept.names[node] !== 0
 
 const isMain = (tag: number, mark: number): boolean =>
-  tag === Tag.main || tag === Tag.article || (mark & Mark.mainRole) !== 0
+  tag === Tag.main || tag === Tag.article || (mark & Roles.mainRole) !== 0
 
 /** Siblings of one tag and class that are entries of the same kind. */
 const minAlike = 3
@@ -198,7 +198,7 @@ const likeness = ({ classKey, tree }: Features, node: number): number =>
     ? -node
     : classKey[node]! * 256 + tree.tag[node]!
 
-const countAlike = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMap<number, number> => {
+const countByShape = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>()
   for (const block of blocks) {
     const key = likeness(kept, block)
@@ -213,7 +213,7 @@ const isPartOfWhole = ({ holds, tree }: Features, node: number): boolean => {
   if (id === Tag.ul || id === Tag.ol || id === Tag.dl) return true
   if (id !== Tag.table && id !== Tag.tbody && id !== Tag.tr && id !== Tag.thead) return false
   const rows = id === Tag.tr ? tree.parent[node]! : node
-  return (holds[rows]! & Holds.table) === 0 && hasManyRows(tree, rows)
+  return (holds[rows]! & Contains.table) === 0 && hasManyRows(tree, rows)
 }
 
 /** Rows that the table of a layout has at most. */
@@ -250,7 +250,7 @@ const isConsent = (kept: Features, node: number): boolean =>
   kept.text[node]! < 900 &&
   kept.end[node]! - node < 200 &&
   kept.tree.tag[node] !== Tag.p &&
-  (kept.holds[node]! & (Holds.control | Holds.link)) !== 0 &&
+  (kept.holds[node]! & (Contains.control | Contains.link)) !== 0 &&
   isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
 
 const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {
@@ -259,7 +259,7 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
   if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
   if (density >= 0.6) return labelLength(kept, node) <= longestLabel
-  return (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && length < 200
+  return (holds[node]! & Contains.control) !== 0 && (holds[node]! & Contains.heading) === 0 && length < 200
 }
 
 const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
@@ -271,7 +271,10 @@ const isFrameAfter = (kept: Features, parent: number, node: number): boolean => 
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
   if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return !listsHeadlines(kept, node)
   return (
-    (holds[node]! & Holds.control) !== 0 && (holds[node]! & Holds.heading) === 0 && prose[node]! < 60 && length < 300
+    (holds[node]! & Contains.control) !== 0 &&
+    (holds[node]! & Contains.heading) === 0 &&
+    prose[node]! < 60 &&
+    length < 300
   )
 }
 
@@ -301,7 +304,7 @@ const labelLength = ({ end, linked, tree }: Features, node: number): number => {
 
 /** Whether a block holds several headings that are links: news on a front page, however short. */
 const listsHeadlines = ({ end, holds, linked, text, tree }: Features, node: number): boolean => {
-  if ((holds[node]! & Holds.heading) === 0) return false
+  if ((holds[node]! & Contains.heading) === 0) return false
   let headlines = 0
   for (let at = node; at < end[node]!; at++)
     if ((kind[tree.tag[at]!]! & Kind.heading) !== 0 && text[at]! > 0 && linked[at] === text[at]) headlines++
@@ -334,13 +337,13 @@ const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
     }
     if (isBlock[node] === 0 || length > longestPager || end[node]! - node > 64) continue
     const id = tag[node]!
-    if (linked[node]! > 0 && (holds[node]! & Holds.block) === 0 && isPager(lineOf(tree, node, end[node]!, 200))) {
+    if (linked[node]! > 0 && (holds[node]! & Contains.block) === 0 && isPager(lineOf(tree, node, end[node]!, 200))) {
       if (cuts.cut(node, Rule.pager)) node = end[node]! - 1
       continue
     }
     if (length > longestLine) continue
     const isHeading = (kind[id]! & Kind.heading) !== 0
-    const isLeaf = (holds[node]! & Holds.block) === 0
+    const isLeaf = (holds[node]! & Contains.block) === 0
     if (!isHeading && !isLeaf) continue
     const line = lineOf(tree, node, end[node]!, 200)
     if (judgeHeading(line) === Phrase.related) {

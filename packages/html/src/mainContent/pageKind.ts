@@ -5,7 +5,7 @@
  */
 import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 import { type Features } from "./Features.ts"
 
 export type PageKind = "article" | "docs" | "forum" | "listing" | "page" | "product" | "profile" | "recipe"
@@ -109,7 +109,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
     if (id === Tag.text) continue
     if (id === Tag.meta) {
       noteMeta(tree, node, found, note)
-      isPaper ||= isOfPaper(tree, node)
+      isPaper ||= isCitationMeta(tree, node)
     } else if (id === Tag.script) {
       if (hasAttribute(tree, node, "type") && attribute(tree, node, "type")!.includes("ld+json"))
         noteTypes(tree, node, note)
@@ -141,7 +141,7 @@ const decisive: ReadonlySet<PageKind> = new Set(["recipe", "forum", "product"])
 const minListed = 3
 
 /** What journals say of a paper to those who cite it. */
-const isOfPaper = (tree: Tree, node: number): boolean =>
+const isCitationMeta = (tree: Tree, node: number): boolean =>
   /^citation_(?:doi|journal_title|conference_title|arxiv_id|pmid|dissertation_institution|technical_report_institution)$/i.test(
     attribute(tree, node, "name") ?? ""
   )
@@ -182,7 +182,7 @@ export const guessKind = (features: Features, teaser: Uint8Array, url: string | 
   let entries = 0
   let listed = 0
   for (let node = features.body; node < features.tree.size; node++) {
-    if (features.names[node]! & Name.entry && features.text[node]! > 20) entries++
+    if (features.names[node]! & NameHints.entry && features.text[node]! > 20) entries++
     if (teaser[node] === 1) listed += features.text[node]!
   }
   if (entries > 1) return "forum"

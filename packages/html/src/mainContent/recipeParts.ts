@@ -13,7 +13,7 @@ import { collapsed } from "./line.ts"
 const shortest = 4
 const longest = 600
 /** Of a long text its beginning is enough. */
-const telling = 80
+const comparedLength = 80
 /** Ingredients and steps read of one page. */
 const maxParts = 200
 /** Data inside each other: a step in a section in a recipe in a graph. */
@@ -46,7 +46,7 @@ export const recipeParts = (features: Features): RecipeParts => {
   for (let node = body; node < tree.size; node++) {
     const id = tree.tag[node]!
     if (id === Tag.text) {
-      const said = comparisons === 0 || left <= 0 ? "" : saidBy(tree, node)
+      const said = comparisons === 0 || left <= 0 ? "" : shownText(tree, node)
       // Most texts of a page begin with a word that its recipe does not have.
       if (said === "" || !words.has(firstWord.exec(said)?.[0] ?? "")) continue
       left -= comparisons
@@ -90,7 +90,7 @@ const word = /[\p{L}\p{N}\p{M}]+/gu
 const firstWord = /[\p{L}\p{N}\p{M}]+/u
 
 /** What a text says, `""` when it is too short or not shown. */
-const saidBy = (tree: Tree, node: number): string => {
+const shownText = (tree: Tree, node: number): string => {
   const isShown = (kind[tree.tag[tree.parent[node]!]!]! & Kind.skip) === 0
   if (tree.end[node]! - tree.start[node]! < shortest || !isShown) return ""
   const said = collapsed(text(tree, node).slice(0, longest)).toLowerCase()
@@ -101,7 +101,7 @@ const noteText = (node: number, said: string, recipe: Recipe, ingredients: Int32
   // An ingredient may be cut into amount, unit and name, a step into several texts.
   if (said.length < 200 && recipe.ingredients.some((part) => part.includes(said))) ingredients[node] = 1
   else if (said.length >= 20) {
-    const start = said.slice(0, telling)
+    const start = said.slice(0, comparedLength)
     if (recipe.steps.some((part) => part.includes(start) || said.includes(part))) steps[node] = 1
   }
 }
@@ -112,11 +112,11 @@ const readRecipe = (value: Json | undefined, recipe: Recipe, depth: number): voi
     for (const member of value as ReadonlyArray<Json>) readRecipe(member, recipe, depth + 1)
     return
   }
-  const thing = value as { readonly [key: string]: Json }
-  addTexts(thing["recipeIngredient"], recipe.ingredients, 0)
-  addTexts(thing["recipeInstructions"], recipe.steps, 0)
-  readRecipe(thing["@graph"], recipe, depth + 1)
-  readRecipe(thing["mainEntity"], recipe, depth + 1)
+  const record = value as { readonly [key: string]: Json }
+  addTexts(record["recipeIngredient"], recipe.ingredients, 0)
+  addTexts(record["recipeInstructions"], recipe.steps, 0)
+  readRecipe(record["@graph"], recipe, depth + 1)
+  readRecipe(record["mainEntity"], recipe, depth + 1)
 }
 
 /** Texts of a list: strings, steps with a `text`, and sections of such steps. */
@@ -128,7 +128,7 @@ const addTexts = (value: Json | undefined, found: Array<string>, depth: number):
   } else if (Array.isArray(value)) {
     for (const member of value as ReadonlyArray<Json>) addTexts(member, found, depth + 1)
   } else if (typeof value === "object" && value !== null) {
-    const thing = value as { readonly [key: string]: Json }
-    addTexts(thing["itemListElement"] ?? thing["text"], found, depth + 1)
+    const record = value as { readonly [key: string]: Json }
+    addTexts(record["itemListElement"] ?? record["text"], found, depth + 1)
   }
 }

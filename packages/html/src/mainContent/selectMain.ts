@@ -9,11 +9,11 @@
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
-import { contradictsArticle, isAllThereIs } from "./contradiction.ts"
+import { contradictsArticle, coversPage } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
-import { type Features, Holds, readFeatures } from "./Features.ts"
-import { markFurniture } from "./furniture.ts"
+import { type Features, Contains, readFeatures } from "./Features.ts"
+import { cutPageFrame } from "./furniture.ts"
 import { blockFingerprints } from "./fingerprints.ts"
 import { documentTitle, findHeadline, findTitle, type Headline } from "./headline.ts"
 import { headIn, holdsDate, restoreHead } from "./headMatter.ts"
@@ -65,7 +65,7 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     if (headline.isTitle) cuts.protect(tree, headline.node)
     return cuts
   }
-  const main = firstThatKeepsEnough(features, [
+  const main = firstSufficient(features, [
     () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options.url),
     () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options.url),
     () =>
@@ -88,7 +88,7 @@ const addTitle = (main: { title?: string }, features: Features): void => {
 const minShare = 0.1
 const fewCharacters = 250
 
-const firstThatKeepsEnough = (
+const firstSufficient = (
   features: Features,
   ways: readonly [...ReadonlyArray<() => MainContent | undefined>, () => MainContent]
 ): MainContent => {
@@ -138,14 +138,14 @@ const selectArticle = (
   const { drop } = cuts
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()
-  markFurniture(all, cuts, { minor: true, captions: declared.isNews, comments: true, headline: title.node })
+  cutPageFrame(all, cuts, { minor: true, captions: declared.isNews, comments: true, headline: title.node })
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
-  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url) && !isAllThereIs(kept, drop, teaser, root))
+  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url) && !coversPage(kept, drop, teaser, root))
     return undefined
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
   trimArticle(kept, cuts, root, headline, declared.isArticle, declared.isNews)
@@ -170,14 +170,14 @@ const readsLikeNews = (
   text: number,
   url: string | undefined
 ): boolean => {
-  if ((holds[root]! & (Holds.pre | Holds.table)) !== 0) return false
+  if ((holds[root]! & (Contains.pre | Contains.table)) !== 0) return false
   if (url !== undefined && newsPath.test(url)) return true
   if (!headline.isTitle) return false
   return holdsDate(tree, headline.node, text < 0 ? end[root]! : text)
 }
 
 /** Kinds of pages where what readers wrote is not what the page is for. */
-const besideComments = new Set<PageKind | undefined>(["docs", "listing", "page", "recipe"])
+const kindsWithoutComments = new Set<PageKind | undefined>(["docs", "listing", "page", "recipe"])
 
 const selectPage = (
   features: Features,
@@ -193,11 +193,11 @@ const selectPage = (
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
   const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
-  markFurniture(features, cuts, {
+  cutPageFrame(features, cuts, {
     minor: false,
     captions: false,
     headline: title.node,
-    comments: besideComments.has(declared.kind),
+    comments: kindsWithoutComments.has(declared.kind),
     holdsContent
   })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }

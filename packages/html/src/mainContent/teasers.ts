@@ -5,7 +5,7 @@
  */
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { Columns } from "./Columns.ts"
-import { type Features, Holds } from "./Features.ts"
+import { type Features, Contains } from "./Features.ts"
 import { copyOfSums, type Sums } from "./Sums.ts"
 
 const longestCard = 1200
@@ -39,7 +39,7 @@ export const withoutTeasers = (features: Features): Teasers => {
     hasLinkBlock[child] === 1 &&
     text[child]! < longestCard &&
     linked[child]! >= 0.06 * text[child]! &&
-    (holds[child]! & (Holds.pre | Holds.table)) === 0 &&
+    (holds[child]! & (Contains.pre | Contains.table)) === 0 &&
     paragraphs[child]! <= 4
   const mayBeCard = (child: number): boolean =>
     isBlock[child] === 1 && text[child] !== 0 && tag[child] !== Tag.p && (kind[tag[child]!]! & Kind.heading) === 0

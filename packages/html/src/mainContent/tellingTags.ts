@@ -20,5 +20,5 @@ for (const id of [
   frameTag[id] = 1
 
 /** Elements that are judged though neither a name nor a mark says anything. */
-export const isTelling = frameTag.slice()
-for (const id of [Tag.header, Tag.form, Tag.label]) isTelling[id] = 1
+export const isSignificantTag = frameTag.slice()
+for (const id of [Tag.header, Tag.form, Tag.label]) isSignificantTag[id] = 1

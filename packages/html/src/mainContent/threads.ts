@@ -5,7 +5,7 @@
  */
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { kind, Kind } from "../tree/tags.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
 import type { Features } from "./Features.ts"
 import type { Headline } from "./headline.ts"
@@ -17,7 +17,7 @@ const classBit = attributeBit("class")
 const aroundPosts =
   /(?:^|\s)(?:signature|sig|signaturecontainer|message-signature|post_sig|profile-(?:rank|posts|joined|contact|location|warnings|custom-field)|message-user(?:Extras|Title|Banner)|usertitle|usertext|rank|userstats|author_statistics|post_author_info|poster_info|post-buttons|postbuttons|post_management_buttons|postfoot|quickbuttons|keyinfo_buttons|reputation-score|badgecount|-flair|v-mod|jumpbox|actions-jump|stat-block|online-list|bottom-notice|js-add-link|post-likes|notice|message-lastEdit|comment-reactions|js-comment-edit)(?:\s|$)/
 
-const answersTo = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
+const replyPrefix = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
 
 /** Answers or replies that make a page a thread. */
 const fewestPosts = 2
@@ -28,7 +28,7 @@ export const isThread = ({ body, end, linked, names, text, tree }: Features, dro
   let posts = 0
   for (let node = body; node < tree.size; node++) {
     if (drop[node] !== 0) node = end[node]! - 1
-    else if (names[node]! & Name.entry && text[node]! > linked[node]! && ++posts >= fewestPosts) return true
+    else if (names[node]! & NameHints.entry && text[node]! > linked[node]! && ++posts >= fewestPosts) return true
   }
   return false
 }
@@ -47,7 +47,7 @@ export const dropAroundPosts = ({ body, end, text, tree }: Features, cuts: Cuts,
       cuts.cut(node, Rule.threadPart)
     else if (kind[tree.tag[node]!]! & Kind.heading && node > headline.node && subject !== "") {
       const line = lineOf(tree, node, end[node]!, longestSubject)
-      if (line.replace(answersTo, "") === subject) cuts.cut(node, Rule.duplicate)
+      if (line.replace(replyPrefix, "") === subject) cuts.cut(node, Rule.duplicate)
     }
     if (drop[node] !== 0) node = end[node]! - 1
   }

@@ -1,10 +1,10 @@
 /** Takes out of an article what stands inside its root and is none of it. */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
-import { Name } from "./classTokens.ts"
+import { NameHints } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
 import { dropComments, holdsReply } from "./comments.ts"
-import { type Features, Holds, isCell } from "./Features.ts"
+import { type Features, Contains, isCell } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { lineOf } from "./line.ts"
@@ -38,7 +38,7 @@ export const trimArticle = (
   const { tag } = tree
   const last = end[root]!
   const all = prose[root]!
-  const isTechnical = !isDeclared && (holds[root]! & Holds.pre) !== 0
+  const isTechnical = !isDeclared && (holds[root]! & Contains.pre) !== 0
   // "Added in version 2" beside a function is no byline.
   if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Rule.minorName) cuts.restore(node)
   const headEnd = firstParagraph(kept, root, headline)
@@ -57,7 +57,7 @@ export const trimArticle = (
     if (isBlock[node] === 0) continue
     const id = tag[node]!
     const density = linked[node]! / length
-    const isLeaf = (holds[node]! & Holds.block) === 0
+    const isLeaf = (holds[node]! & Contains.block) === 0
     if (own[node]! >= 80 && prose[node]! > 0 && (id === Tag.p || isLeaf)) seen += prose[node]!
     // Of what holds blocks only a short line is asked for.
     const line =
@@ -144,7 +144,7 @@ export const firstParagraph = (
   let first = -1
   for (let node = from + 1; node < end[root]!; node++) {
     const id = tree.tag[node]!
-    if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (Name.caption | Name.figure))
+    if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (NameHints.caption | NameHints.figure))
       node = end[node]! - 1
     else if (own[node]! >= minParagraph && prose[node]! > 0) return node
     else if (first < 0 && own[node]! >= minFirst && prose[node]! > 0) first = node
@@ -168,7 +168,7 @@ const isThread = (kept: Features, root: number, heading: number): boolean => {
   let followers = 0
   for (let after = tree.next[from]!; after >= 0 && followers < maxFollowers; after = tree.next[after]!) {
     if (tree.tag[after] === Tag.text) continue
-    if ((holds[after]! & Holds.control) !== 0 || tree.tag[after] === Tag.form) return true
+    if ((holds[after]! & Contains.control) !== 0 || tree.tag[after] === Tag.form) return true
     if (isBlock[after] === 0 || text[after] === 0) continue
     followers++
     if (holdsReply(kept, after, Math.min(end[after]!, after + 200))) return true
@@ -207,9 +207,9 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
       continue
     }
     const id = tree.tag[node]!
-    if ((holds[node]! & Holds.image) !== 0) headings = []
+    if ((holds[node]! & Contains.image) !== 0) headings = []
     if (own[node] === 0 || kept.isBlock[node] === 0) continue
-    const isLeaf = (holds[node]! & Holds.block) === 0
+    const isLeaf = (holds[node]! & Contains.block) === 0
     if (paragraphs[node]! > 0 || !isLeaf) {
       if (!hasProse) dropEdge()
       hasProse = true
@@ -293,9 +293,9 @@ const dropBefore = (
 
 /** A few words around fields and buttons: a sign-up, a poll, a search. */
 const isWidget = ({ end, holds, isBlock, prose, text, tree }: Features, node: number): boolean =>
-  (holds[node]! & Holds.control) !== 0 &&
+  (holds[node]! & Contains.control) !== 0 &&
   tree.tag[node] !== Tag.pre &&
-  (holds[node]! & (Holds.pre | Holds.table | Holds.image | Holds.quote)) === 0 &&
+  (holds[node]! & (Contains.pre | Contains.table | Contains.image | Contains.quote)) === 0 &&
   isBlock[node] === 1 &&
   isCell[tree.tag[node]!] === 0 &&
   prose[node]! < 120 &&
@@ -318,11 +318,20 @@ const hasField = (tree: Tree, from: number, to: number): boolean => {
 /** A picture with the words that belong to it. */
 const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, node: number, all: number): boolean => {
   const held = holds[node]!
-  if (tree.tag[node] === Tag.figure) return prose[node]! < 400 && (held & (Holds.pre | Holds.table | Holds.quote)) === 0
-  if (!(names[node]! & (Name.figure | Name.caption)) || names[node]! & Name.body || !(held & Holds.image)) return false
-  const isGallery = (names[node]! & Name.figure) !== 0 && prose[node]! < 0.5 * all
+  if (tree.tag[node] === Tag.figure)
+    return prose[node]! < 400 && (held & (Contains.pre | Contains.table | Contains.quote)) === 0
+  if (
+    !(names[node]! & (NameHints.figure | NameHints.caption)) ||
+    names[node]! & NameHints.body ||
+    !(held & Contains.image)
+  )
+    return false
+  const isGallery = (names[node]! & NameHints.figure) !== 0 && prose[node]! < 0.5 * all
   return (
-    text[node]! < 600 && paragraphs[node]! <= 2 && isGallery && (held & (Holds.pre | Holds.table | Holds.quote)) === 0
+    text[node]! < 600 &&
+    paragraphs[node]! <= 2 &&
+    isGallery &&
+    (held & (Contains.pre | Contains.table | Contains.quote)) === 0
   )
 }
 
@@ -330,7 +339,7 @@ const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, nod
 const dropWords = ({ end, holds, tree }: Features, cuts: Cuts, figure: number): void => {
   for (let node = figure + 1; node < end[figure]!; node++) {
     const id = tree.tag[node]!
-    if (id === Tag.img || id === Tag.picture || (holds[node]! & Holds.image) !== 0) continue
+    if (id === Tag.img || id === Tag.picture || (holds[node]! & Contains.image) !== 0) continue
     if (kind[id]! & Kind.skip) node = end[node]! - 1
     else {
       cuts.cut(node, Rule.caption)

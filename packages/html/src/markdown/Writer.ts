@@ -11,7 +11,7 @@ import type { TabLabels } from "./tabLabels.ts"
 import { hasTexScript, type Typesetter, typesetterOf } from "./mathJax.ts"
 import type { Alert, Footnotes, List, OpenTable } from "./openStructures.ts"
 import { Output } from "./Output.ts"
-import { completeRun, Place, pushRun } from "./render.ts"
+import { completeRun, RunPosition, pushRun } from "./render.ts"
 import { Run } from "./Run.ts"
 import { Surroundings } from "./Surroundings.ts"
 import type { TableShape } from "./tableShape.ts"
@@ -160,7 +160,8 @@ export class Writer {
     const { output, run } = this
     const complete = completeRun(run)
     if (complete) {
-      const place = this.heading > 0 ? Place.heading : output.hasPendingMarker ? Place.item : Place.block
+      const place =
+        this.heading > 0 ? RunPosition.heading : output.hasPendingMarker ? RunPosition.item : RunPosition.block
       output.startLine()
       if (this.heading > 0) output.chars.pushString(`${"#".repeat(this.heading)} `)
       pushRun(output, run, this.surroundings, place, this.addresses.origin)
@@ -172,7 +173,7 @@ export class Writer {
   /** Writes what was collected into the line that is open, as the content of a table cell. */
   flushCell(): boolean {
     const complete = completeRun(this.run)
-    if (complete) pushRun(this.output, this.run, this.surroundings, Place.cell, this.addresses.origin)
+    if (complete) pushRun(this.output, this.run, this.surroundings, RunPosition.cell, this.addresses.origin)
     this.run.reset()
     return complete
   }

@@ -25,7 +25,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Names with the kind in them. */
-const told = /(?:^|\s)(?:markdown-alert|theme-admonition|starlight-aside-|callout)-(\w+)(?=\s|$)/g
+const alertClass = /(?:^|\s)(?:markdown-alert|theme-admonition|starlight-aside-|callout)-(\w+)(?=\s|$)/g
 /** Names beside which the kind stands. */
 const box =
   /(?:^|\s)(?:admonition|admonitionblock|notecard|custom-block|custom-container|hint-container|callout)(?:\s|$)/
@@ -35,7 +35,7 @@ const always = /(?:^|\s)admonition(?:\s|$)/
 
 /** The kind of a note with this class attribute, undefined for other elements. */
 const kindOf = (tree: Tree, node: number, names: string): string | undefined => {
-  for (const [, kind] of names.matchAll(told)) if (labels.has(kind!)) return kind
+  for (const [, kind] of names.matchAll(alertClass)) if (labels.has(kind!)) return kind
   if (!box.test(names)) return bootstrap.exec(names)?.[1]
   const words = [...names.toLowerCase().split(/\s+/), attribute(tree, node, "data-callout")?.toLowerCase() ?? ""]
   const kind = words.find((word) => labels.has(word))
@@ -86,8 +86,8 @@ const title =
 export const openAlertTitle = (w: Writer, node: number): boolean | undefined => {
   if (!title.test(w.attributes.get(node, "class") ?? "")) return undefined
   const { kind } = w.alerts.at(-1)!
-  const said = lettersOf(w.tree, node)
-  if (said === "" || said === kind || said === labels.get(kind)?.toLowerCase()) return skip
+  const titleLetters = lettersOf(w.tree, node)
+  if (titleLetters === "" || titleLetters === kind || titleLetters === labels.get(kind)?.toLowerCase()) return skip
   w.boundary(2)
   w.run.open(node, Mark.strong)
   return descend

@@ -150,7 +150,7 @@ const numberClass =
 const lineClass = /(?:^|\s)(?:[\w-]*-)?line(?:\s|$)/i
 
 /** What explains code or copies it. */
-const besideCode =
+const codeCompanions =
   /(?:^|\s)(?:twoslash-popup-container|copy-?(?:btn|button|code)|btn-copy|code-copy|code-?_*header|codeblock-?_*header)(?:\s|$)/i
 
 /** What a difference shows before a line. */
@@ -214,7 +214,7 @@ const isLeftOut = (tree: Tree, node: number, tag: number): boolean => {
   if ((tree.attributeMask[node]! & candidateBits) === 0) return false
   const name = attribute(tree, node, "class") ?? ""
   const numbered = tag === Tag.td && hasAttribute(tree, node, "data-line-number") && !name.includes("code")
-  return ((numbered || numberClass.test(name)) && numbersLines(tree, node)) || besideCode.test(name)
+  return ((numbered || numberClass.test(name)) && numbersLines(tree, node)) || codeCompanions.test(name)
 }
 
 /** Nodes looked at to find out whether an element holds numbers only; a column of them is looked at in part. */

@@ -51,7 +51,7 @@ const resolvePass = (run: Run): boolean => {
     const opens = run.isOpen[i]!
     if (!opens) depth--
     const at = run.at[i]
-    const stands = canStand(run, i, depth, opens)
+    const stands = canPlace(run, i, depth, opens)
     if (!stands) asElement(run, i)
     else if (opens) depth++
     if (!stands || run.at[i] !== at) changed = true
@@ -80,7 +80,7 @@ const isBlank = (run: Run, from: number, to: number): boolean => {
 }
 
 /** Whether a delimiter inside `depth` others works, moving it if that helps. */
-const canStand = (run: Run, mark: number, depth: number, opens: boolean): boolean => {
+const canPlace = (run: Run, mark: number, depth: number, opens: boolean): boolean => {
   // A closing and an opening run of the same character would be read as one.
   if (opens && mark > 0 && run.at[mark - 1] === run.at[mark] && isDelimiter(run, mark - 1) && !run.isOpen[mark - 1]) {
     return false

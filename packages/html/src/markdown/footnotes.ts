@@ -53,7 +53,7 @@ const findFootnotes = (w: Writer): Footnotes | undefined => {
   const found = new FoundFootnotes(tree)
   const labels = new Map<string, number>()
   const idBits = attributeBit("id") | attributeBit("name")
-  eachWritten(w, (node) => {
+  eachVisibleNode(w, (node) => {
     if ((tree.attributeMask[node]! & idBits) === 0 || tree.tag[node] === Tag.text) return
     const id = attribute(tree, node, "id") ?? attribute(tree, node, "name")
     const candidate = id === undefined ? undefined : candidates.get(id)
@@ -71,7 +71,7 @@ const findFootnotes = (w: Writer): Footnotes | undefined => {
 }
 
 /** Visits the elements and texts that are written. */
-const eachWritten = (w: Writer, visit: (node: number) => void): void => {
+const eachVisibleNode = (w: Writer, visit: (node: number) => void): void => {
   const { tree } = w
   for (const root of w.roots) {
     const end = subtreeEnd(tree, root)

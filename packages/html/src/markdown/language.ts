@@ -29,7 +29,7 @@ const exact: ReadonlyArray<RegExp> = [
 ]
 
 /** The language stands beside the name of the highlighter, where other words stand too: only known ones count. */
-const beside =
+const highlighterClass =
   /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|codehilite|shiki|src|syntaxhighlighter|code|rust-example-rendered)(?:\s|$)/i
 
 const known = new Set(
@@ -89,7 +89,7 @@ const languageAt = (tree: Tree, node: number): string => {
       const found = accepted(pattern.exec(name)?.[1])
       if (found !== "") return found
     }
-    if (beside.test(name)) {
+    if (highlighterClass.test(name)) {
       const found = name
         .toLowerCase()
         .split(/\s+/)
@@ -97,8 +97,8 @@ const languageAt = (tree: Tree, node: number): string => {
       if (found !== undefined) return found
     }
     // `<pre class="python">`
-    const alone = name.trim().toLowerCase()
-    if ((tree.tag[node] === Tag.pre || tree.tag[node] === Tag.code) && known.has(alone)) return alone
+    const bareClass = name.trim().toLowerCase()
+    if ((tree.tag[node] === Tag.pre || tree.tag[node] === Tag.code) && known.has(bareClass)) return bareClass
   }
   if ((tree.attributeMask[node]! & attributeBits) !== 0) {
     for (const attributeName of attributeNames) {

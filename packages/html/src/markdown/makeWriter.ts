@@ -17,10 +17,10 @@ const example = `<h2>Title &amp; *more*</h2><p style="color:red">Some <b>strong<
 a <a href="/path" title="Title">link</a>, <a href="https://example.com/a(b)">another</a><br>and <sup>more</sup> 日本
 <img src="/i.png" alt="An image"></p><ul><li>one<li>two</ul><blockquote>three</blockquote>`
 
-const keep = (): Writer => {
+const createWriter = (): Writer => {
   const writer = new Writer(parse(example), { baseUrl: new URL("https://example.com/folder/page?q") })
   writeTree(writer, 0)
   return writer
 }
 
-export const kept: Writer = keep()
+export const sharedWriter: Writer = createWriter()

@@ -36,9 +36,9 @@ const dataMath = attributeBit("data-math")
 /** Writes the formula of an element whose class says that it is one; false for others. */
 export const openTypeset = (w: Writer, node: number): boolean => {
   const { attributeMask, first, next, source, start, tag } = w.tree
-  const kept = (attributeMask[node]! & dataMath) === 0 ? undefined : w.attributes.get(node, "data-math")
-  if (kept !== undefined && /math|tex|formula/i.test(w.attributes.get(node, "class") ?? "")) {
-    writeTex(w, kept, /block|display/.test(w.attributes.get(node, "class") ?? ""))
+  const dataMathValue = (attributeMask[node]! & dataMath) === 0 ? undefined : w.attributes.get(node, "data-math")
+  if (dataMathValue !== undefined && /math|tex|formula/i.test(w.attributes.get(node, "class") ?? "")) {
+    writeTex(w, dataMathValue, /block|display/.test(w.attributes.get(node, "class") ?? ""))
     return true
   }
   const at = start[node]! + 8
@@ -68,7 +68,7 @@ const drawsTex =
   /\/\/latex\.codecogs\.com\/[^?]*\?(.*)|\/latex\.php\?latex=([^&]*)|zhihu\.com\/equation\?tex=([^&]*)|\/chart\?cht=tx&chl=([^&]*)/
 
 /** The formula that an address asks for, `""` when it asks for none. */
-const askedTex = (address: string): string => {
+const texFromUrl = (address: string): string => {
   const found = drawsTex
     .exec(address)
     ?.slice(1)
@@ -85,7 +85,7 @@ const askedTex = (address: string): string => {
 export const writeDrawnFormula = (w: Writer, node: number, className: string, description: string): boolean => {
   const isNamed = className !== "" && /\b(?:mwe-math-fallback\S*|latex|tex|ql-\S+|math)\b/.test(className)
   const isFormula = description !== "" && (isNamed || w.attributes.has(node, "eeimg"))
-  const tex = isFormula ? description : askedTex(w.attributes.get(node, "src") ?? "")
+  const tex = isFormula ? description : texFromUrl(w.attributes.get(node, "src") ?? "")
   if (tex === "") return false
   if (clean(tex) !== w.lastTex) writeTex(w, tex, /display/.test(className))
   w.lastTex = ""

@@ -8,7 +8,7 @@ import { Tag } from "../tree/tags.ts"
 import { accents, functions, symbols, underAccents } from "./texSymbols.ts"
 
 /** An element whose children are being converted. */
-interface Open {
+interface OpenMathElement {
   readonly node: number
   readonly parts: Array<string>
 }
@@ -16,7 +16,7 @@ interface Open {
 /** The TeX of a `math` element. */
 export const texOfMathml = (tree: Tree, math: number): string => {
   const end = subtreeEnd(tree, math)
-  const stack: Array<Open> = [{ node: math, parts: [] }]
+  const stack: Array<OpenMathElement> = [{ node: math, parts: [] }]
   for (let at = math + 1; at < end;) {
     while (stack.length > 1 && !isChild(tree, at, stack.at(-1)!.node)) closeInto(tree, stack)
     const tag = tree.tag[at]!
@@ -47,7 +47,7 @@ const afterOf = (tree: Tree, node: number, end: number): number => {
 const isToken = (tag: number): boolean =>
   tag === Tag.mi || tag === Tag.mn || tag === Tag.mo || tag === Tag.mtext || tag === Tag.ms
 
-const closeInto = (tree: Tree, stack: Array<Open>): void => {
+const closeInto = (tree: Tree, stack: Array<OpenMathElement>): void => {
   const { node, parts } = stack.pop()!
   stack.at(-1)!.parts.push(texOf(tree, node, parts))
 }

@@ -38,7 +38,7 @@ export const openMedia = (w: Writer, node: number): boolean => {
 }
 
 /** Types of which nothing is left to be seen, and those that are pictures. */
-const isGone = /shockwave|silverlight|x-java|x-oleobject/i
+const isObsoleteType = /shockwave|silverlight|x-java|x-oleobject/i
 const isPicture = /^image\//i
 
 /**
@@ -47,14 +47,14 @@ const isPicture = /^image\//i
  */
 export const openObject = (w: Writer, node: number): boolean => {
   const type = w.attributes.get(node, "type") ?? ""
-  const address = isGone.test(type) ? "" : reachable(w, w.attributes.get(node, "data") ?? "")
+  const address = isObsoleteType.test(type) ? "" : reachable(w, w.attributes.get(node, "data") ?? "")
   if (address === "" || linksTo(w, node, address)) return descend
   if (isPicture.test(type) || /\.(?:svg|png|jpe?g|gif|webp)$/i.test(address)) {
     if (inside(w, node, (at) => w.tree.tag[at] === Tag.img) >= 0) return descend
-    w.run.addImage(address, labelOf(w, node, insteadOf(w, node, "")))
+    w.run.addImage(address, labelOf(w, node, fallbackText(w, node, "")))
     return skip
   }
-  writeLink(w, labelOf(w, node, insteadOf(w, node, "embed")), address)
+  writeLink(w, labelOf(w, node, fallbackText(w, node, "embed")), address)
   return skip
 }
 
@@ -75,7 +75,7 @@ const linksTo = (w: Writer, node: number, address: string): boolean =>
 const longestLabel = 80
 
 /** The text shown instead of an object, unless it speaks of the browser. */
-const insteadOf = (w: Writer, node: number, otherwise: string): string => {
+const fallbackText = (w: Writer, node: number, otherwise: string): string => {
   let all = ""
   inside(w, node, (at) => {
     if (w.tree.tag[at] === Tag.text) all += text(w.tree, at)

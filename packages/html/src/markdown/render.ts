@@ -11,7 +11,7 @@ import { Form, Mark, type Run } from "./Run.ts"
 import type { Surroundings } from "./Surroundings.ts"
 
 /** Where a run stands. */
-export const Place = {
+export const RunPosition = {
   block: 0,
   /** First line of a list item. */
   item: 1,
@@ -41,13 +41,13 @@ const atoms = (1 << Mark.raw) | (1 << Mark.code) | (1 << Mark.image) | (1 << Mar
 export const pushRun = (output: Output, run: Run, surroundings: Surroundings, place: number, origin: string): void => {
   const out = output.chars
   resolveDelimiters(run)
-  const special = surroundings.read(run, place === Place.cell, place === Place.heading)
+  const special = surroundings.read(run, place === RunPosition.cell, place === RunPosition.heading)
   const around = special ? surroundings : undefined
   out.bits |= run.bits
   let at = run.start
-  const inItem = place === Place.item
+  const inItem = place === RunPosition.item
   if (inItem && isTask(run)) out.push(92)
-  const startsLines = place <= Place.item
+  const startsLines = place <= RunPosition.item
   let lineStart = startsLines
   let links = 0
   for (let mark = 0; mark < run.marks; mark++) {
@@ -171,7 +171,7 @@ const pushMark = (output: Output, run: Run, mark: number, place: number, origin:
       pushDestination(out, run.text[mark]!, origin)
       return out.push(41)
     case Mark.code:
-      return pushCodeSpan(out, run.text[mark]!, place === Place.cell)
+      return pushCodeSpan(out, run.text[mark]!, place === RunPosition.cell)
     case Mark.lineBreak:
       out.push(92)
       return output.nextLine()

@@ -43,18 +43,18 @@ const rule = (tags: ReadonlyArray<number>, open: Open, close?: Close): void => {
   }
 }
 
-const nothing: Open = () => skip
+const skipElement: Open = () => skip
 
 /** The shadow tree of an element is shown in its place (HTML, 4.12.3). */
 const openTemplate: Open = (w, node) => w.attributes.has(node, "shadowrootmode")
 
-for (let tag = 0; tag < tagCount; tag++) if ((kind[tag]! & Kind.skip) !== 0) opens[tag] = nothing
+for (let tag = 0; tag < tagCount; tag++) if ((kind[tag]! & Kind.skip) !== 0) opens[tag] = skipElement
 rule([Tag.template], openTemplate)
 rule(
   [Tag.textarea, Tag.rp, Tag.meter, Tag.progress, Tag.option, Tag.optgroup, Tag.source, Tag.track, Tag.param],
-  nothing
+  skipElement
 )
-rule([Tag.annotation, Tag.annotationXml], nothing)
+rule([Tag.annotation, Tag.annotationXml], skipElement)
 
 rule([Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6], openHeading, closeHeading)
 rule([Tag.blockquote], openQuote, closeQuote)

@@ -52,7 +52,7 @@ const names: ReadonlyMap<number, string> = new Map([
 /** Nodes of a link that are looked at. */
 const linkNodes = 50
 
-const saysSomething = (tree: Tree, link: number): boolean => {
+const hasLabel = (tree: Tree, link: number): boolean => {
   const end = Math.min(subtreeEnd(tree, link), link + linkNodes)
   for (let at = link + 1; at < end; at++) {
     const tag = tree.tag[at]!
@@ -125,7 +125,7 @@ export const writeTableHtml = (w: Writer, table: number): void => {
         case Tag.a: {
           const href = w.attributes.get(node, "href")
           const address = href === undefined || state.link >= 0 ? "" : w.addresses.target(href)
-          if (address === "" || !saysSomething(tree, node)) return
+          if (address === "" || !hasLabel(tree, node)) return
           state.link = node
           return push(`<a href="${escapeAttribute(address)}">`)
         }

@@ -36,7 +36,7 @@ export const shapeTables = (
   isDropped: (node: number) => boolean,
   shapes: Map<number, TableShape>
 ): void => {
-  const open: Array<Draft> = []
+  const open: Array<TableDraft> = []
   walk(
     tree,
     table,
@@ -73,7 +73,7 @@ export const shapeTables = (
   )
 }
 
-interface Draft {
+interface TableDraft {
   readonly node: number
   readonly isLayout: boolean
   isCode: boolean
@@ -114,7 +114,7 @@ interface Draft {
 const codeTable =
   /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|lntable|hljs-ln|js-file-line-container|crayon-table|diff-table)(?:\s|$)/
 
-const newDraft = (tree: Tree, node: number): Draft => {
+const newDraft = (tree: Tree, node: number): TableDraft => {
   const role = attribute(tree, node, "role")
   return {
     node,
@@ -182,7 +182,7 @@ for (const tag of [
 
 const maxParagraphs = 3
 
-const enter = (tree: Tree, draft: Draft, node: number, tag: number): void => {
+const enter = (tree: Tree, draft: TableDraft, node: number, tag: number): void => {
   switch (tag) {
     case Tag.caption:
       draft.hasCaption = true
@@ -222,7 +222,7 @@ const enter = (tree: Tree, draft: Draft, node: number, tag: number): void => {
 
 const cellBits = ["colspan", "rowspan", "align", "style", "class"].reduce((bits, name) => bits | attributeBit(name), 0)
 
-const enterCell = (tree: Tree, draft: Draft, node: number, tag: number): void => {
+const enterCell = (tree: Tree, draft: TableDraft, node: number, tag: number): void => {
   endCell(draft)
   draft.cell = tag
   draft.hasContent = false
@@ -252,7 +252,7 @@ const gutter = /(?:^|\s)(?:gutter|blob-num|lntd|rouge-gutter|crayon-nums|hljs-ln
 const isGutter = (tree: Tree, node: number): boolean =>
   hasAttribute(tree, node, "class") && gutter.test(attribute(tree, node, "class") ?? "")
 
-const endCell = (draft: Draft): void => {
+const endCell = (draft: TableDraft): void => {
   if (draft.cell < 0) return
   if (draft.hasContent) {
     draft.rowHasContent = true
@@ -262,7 +262,7 @@ const endCell = (draft: Draft): void => {
   draft.cell = -1
 }
 
-const endRow = (draft: Draft): void => {
+const endRow = (draft: TableDraft): void => {
   endCell(draft)
   if (!draft.rowHasContent) {
     draft.emptyRows ??= new Set()
@@ -290,12 +290,12 @@ const endRow = (draft: Draft): void => {
 }
 
 /** A row of the head, one whose cells are all header cells, or one in which all text is strong, as word processors do. */
-const isHeader = (draft: Draft): boolean =>
+const isHeader = (draft: TableDraft): boolean =>
   draft.inHead ||
   (draft.rowHeaders > 0 && draft.rowData === 0) ||
   (draft.rowCells > 1 && draft.rowHeaders === 0 && !draft.rowHasPlainText)
 
-const finish = (tree: Tree, draft: Draft): TableShape => {
+const finish = (tree: Tree, draft: TableDraft): TableShape => {
   const columns = Math.max(draft.columns, draft.cells > 0 ? 1 : 0)
   const body = draft.rows - (draft.title < 0 ? 0 : 1)
   return {
@@ -322,7 +322,7 @@ const partsOf = (tree: Tree, table: number): ReadonlyArray<number> => {
   return shown.some((part, i) => part !== places[i]) ? shown.map(([node]) => node) : []
 }
 
-const kindOf = (draft: Draft, columns: number, body: number): TableKind => {
+const kindOf = (draft: TableDraft, columns: number, body: number): TableKind => {
   if (draft.isCode) return "code"
   if (draft.isLayout || draft.rows === 0) return "layout"
   const isData = draft.hasHeaderCells || draft.hasCaption
@@ -333,12 +333,12 @@ const kindOf = (draft: Draft, columns: number, body: number): TableKind => {
   return body < 2 && !isData ? "layout" : "data"
 }
 
-const spanOf = (value: string | undefined, most: number): number => {
+const spanOf = (value: string | undefined, limit: number): number => {
   const span = value === undefined ? 1 : Number.parseInt(value, 10)
-  return span > 1 ? Math.min(span, most) : 1
+  return span > 1 ? Math.min(span, limit) : 1
 }
 
-const columnAlignment = (tree: Tree, draft: Draft, node: number): void => {
+const columnAlignment = (tree: Tree, draft: TableDraft, node: number): void => {
   const alignment = alignmentOf(tree, node)
   const count = Math.min(spanOf(attribute(tree, node, "span"), 1000), maxAligned - draft.alignments.length)
   for (let i = 0; i < count; i++) draft.alignments.push(alignment)

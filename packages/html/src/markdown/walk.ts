@@ -76,7 +76,7 @@ const isTabRow = (w: Writer, node: number): boolean => {
 const roleBit = attributeBit("role")
 const classBit = attributeBit("class")
 const styleBit = attributeBit("style")
-const telling = roleBit | classBit | styleBit
+const judgedAttributes = roleBit | classBit | styleBit
 
 const keepsLines = (style: string | undefined): boolean =>
   style !== undefined && style.includes("white-space") && /white-space\s*:\s*(?:pre|break-spaces)/i.test(style)
@@ -99,7 +99,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
   if (rule !== undefined) return rule(w, node)
   if (
     (id === Tag.div || id === Tag.span || id === Tag.p || id === Tag.aside) &&
-    (w.tree.attributeMask[node]! & telling) !== 0
+    (w.tree.attributeMask[node]! & judgedAttributes) !== 0
   )
     return openTelling(w, node, id)
   if (gaps[id]! !== 0) w.boundary(2)
@@ -107,7 +107,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
 }
 
 /** What the names looked for below have in common. */
-const mayMatter = /line-num|lineno|gutter|signature|memname|^tabbed-/
+const specialNames = /line-num|lineno|gutter|signature|memname|^tabbed-/
 const gutterNames =
   /(?:^|\s)(?:line-numbers-wrapper|line-numbers-rows|linenodiv|code-line-numbers|CodeMirror-gutters|ace_gutter)(?:\s|$)/
 
@@ -116,7 +116,7 @@ const openNamed = (w: Writer, node: number, id: number): boolean => {
   const name = w.attributes.get(node, "class") ?? ""
   if (id === Tag.span)
     return name === "lang" && /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
-  if (id !== Tag.div || !mayMatter.test(name)) return false
+  if (id !== Tag.div || !specialNames.test(name)) return false
   if (gutterNames.test(name) || (name.startsWith("tabbed-") && isTabRow(w, node))) return true
   if (!writeSignature(w, node)) return false
   w.boundary(2)

@@ -19,7 +19,7 @@ export const baseUrl = (tree: Tree, finalUrl: URL): URL => {
 }
 
 /** Schemes that lead nowhere: code, and documents that exist in the page only. */
-const nowhere = /^(?:javascript|vbscript|about|blob|data):/i
+const unusableSchemes = /^(?:javascript|vbscript|about|blob|data):/i
 
 export interface Resolver {
   /** The absolute address, or undefined when it cannot be parsed, leads nowhere or is a mere `#fragment`. */
@@ -38,7 +38,7 @@ export const resolver = (base: URL): Resolver => {
     let found = known.get(raw)
     if (found !== undefined || known.has(raw)) return found
     const absolute = URL.parse(raw, base.href)?.href
-    found = absolute === undefined || nowhere.test(absolute) ? undefined : absolute
+    found = absolute === undefined || unusableSchemes.test(absolute) ? undefined : absolute
     known.set(raw, found)
     return found
   }

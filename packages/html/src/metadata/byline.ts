@@ -5,16 +5,16 @@ import { dateInAddress, dateOfValue } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
 import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
 
-export interface Sourced {
+export interface SourcedValue {
   readonly value: string
   /** `meta[article:published_time]`, `json-ld`, `microdata`, `time[datetime]`, `.byline`, `line`, `address`. */
   readonly source: string
 }
 
 export interface Byline {
-  readonly author?: Sourced | undefined
-  readonly publishedTime?: Sourced | undefined
-  readonly modifiedTime?: Sourced | undefined
+  readonly author?: SourcedValue | undefined
+  readonly publishedTime?: SourcedValue | undefined
+  readonly modifiedTime?: SourcedValue | undefined
 }
 
 export interface BylinePage {
@@ -59,7 +59,7 @@ export const byline = (page: BylinePage): Byline => {
     ...(jsonLd?.organizations ?? []),
     ...(microdata?.organizations ?? [])
   ])
-  const date = (names: ReadonlyArray<string>): Sourced | undefined => {
+  const date = (names: ReadonlyArray<string>): SourcedValue | undefined => {
     for (const name of names) {
       for (const written of metas.get(name) ?? []) {
         const value = dateOfValue(written, page.language)
@@ -68,7 +68,7 @@ export const byline = (page: BylinePage): Byline => {
     }
     return undefined
   }
-  const structured = (key: "published" | "created" | "modified"): Sourced | undefined => {
+  const structured = (key: "published" | "created" | "modified"): SourcedValue | undefined => {
     for (const [source, found] of [
       ["json-ld", jsonLd],
       ["microdata", microdata]
@@ -107,7 +107,7 @@ export const byline = (page: BylinePage): Byline => {
 }
 
 /** The first of them, unless it names nobody of the others and readers see one of those beside the headline. */
-const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): Sourced | undefined => {
+const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): SourcedValue | undefined => {
   const first = stated[0]
   if (first === undefined) return undefined
   const known = new Set(first.names.map(folded))
@@ -116,7 +116,7 @@ const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylin
   return sourced(different.find(({ names }) => visible().mentions(names)) ?? first)
 }
 
-const sourced = (found: FoundAuthors | undefined): Sourced | undefined =>
+const sourced = (found: FoundAuthors | undefined): SourcedValue | undefined =>
   found === undefined ? undefined : { value: joined(found.names), source: found.source }
 
 const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>

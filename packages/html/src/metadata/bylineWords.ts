@@ -1,6 +1,6 @@
 /** Words and class names by which pages mark authors, dates and what belongs to other pages, in many languages. */
 
-export const elsewhereNames =
+export const otherBylineNames =
   /(?:^|[\s_-])(?:comments?(?:list|s?-?area|-body|-content|-meta|-item)?|commentlist|disqus|repl(?:y|ies)|related|recommend(?:ed|ations?)?|sidebar|widgets?|trending|popular|most-?read|latest|promo|teasers?|recirc\w*|more-(?:from|on|stories|articles|posts)|readmore|read-next|next-up|site-footer|site-header|navbar|nav|menu|breadcrumbs?|tweets?|twitter-tweet|newsletter|carousel|cards?|reviews?|pagination|advert\w*|popup|modal|upsell|feed|cookie\w*|taboola|outbrain|testimonials?|instagram-media)(?=$|[\s_-])/i
 
 export const authorClass =

@@ -36,7 +36,7 @@ const string = (value: Json | undefined): string | undefined => {
 }
 
 /** Types whose author and date are those of a page that holds one of them. */
-const works =
+const creativeWorkTypes =
   /(?:Article|BlogPosting|Posting|Report|Recipe|VideoObject|PodcastEpisode|Thesis|Chapter|HowTo|CreativeWork|WebPage|ItemPage|AboutPage|LearningResource|Course|Dataset|SoftwareSourceCode|Question|QAPage)$/
 /** Types that have authors and dates of their own beside those of the page. */
 const others =
@@ -91,9 +91,13 @@ export const jsonLdByline = (tree: Tree): StructuredByline | undefined => {
 
 const scoreOf = (types: ReadonlyArray<string>, author: unknown, date: unknown): number => {
   if (types.some((type) => others.test(type))) return 0
-  const said = (author === undefined ? 0 : 2) + (date === undefined ? 0 : 3)
-  const rank = types.some((type) => works.test(type)) ? (types.some((type) => type.endsWith("Page")) ? 2 : 4) : 1
-  return said === 0 ? 0 : said + rank
+  const bylineScore = (author === undefined ? 0 : 2) + (date === undefined ? 0 : 3)
+  const rank = types.some((type) => creativeWorkTypes.test(type))
+    ? types.some((type) => type.endsWith("Page"))
+      ? 2
+      : 4
+    : 1
+  return bylineScore === 0 ? 0 : bylineScore + rank
 }
 
 const kindOf = (type: string): StructuredAuthor["kind"] =>

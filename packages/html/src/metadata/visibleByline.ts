@@ -14,7 +14,7 @@ import {
   authorClass,
   bylineStart,
   dateClass,
-  elsewhereNames,
+  otherBylineNames,
   isCapitalized,
   isLabelled,
   isPrefix,
@@ -28,7 +28,7 @@ import {
 } from "./bylineWords.ts"
 import { datesIn, dateOfValue } from "./dates.ts"
 
-export interface Found {
+export interface VisibleByline {
   readonly value: string
   /** The element or the line it stands in: `a[rel=author]`, `time[datetime]`, `.byline`, `line`. */
   readonly source: string
@@ -62,7 +62,7 @@ interface Line {
 const markBits = attributeBit("itemprop") | attributeBit("rel") | attributeBit("class") | attributeBit("datetime")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
-const elsewhereTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.table, Tag.figure])
+const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.table, Tag.figure])
 /** Elements whose classes speak of the whole page. */
 const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
 
@@ -157,11 +157,11 @@ export class VisibleBylineReader {
     if (pageTags.has(tag)) return Place.page
     if (node <= this.#headline && this.#ends[node]! > this.#headline)
       return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
-    if (above === Place.elsewhere || elsewhereTags.has(tag)) return Place.elsewhere
+    if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
     // A list of bylines is no list of pages.
     if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
-    if (name.length > 1 && elsewhereNames.test(name.slice(0, 300))) return Place.elsewhere
+    if (name.length > 1 && otherBylineNames.test(name.slice(0, 300))) return Place.elsewhere
     // The foot of an article is part of it.
     return tag === Tag.footer && above !== Place.article ? Place.footer : above
   }
@@ -259,9 +259,9 @@ export class VisibleBylineReader {
     const first = lines.findIndex((line) => !isPrefix(line))
     if (first < 0) return ""
     const line = this.#beforeDate(lines.slice(0, first + 1).join(" "))
-    const isSaid = bylineStart(line) >= 0 || nameClass.test(className)
+    const isMarkedByline = bylineStart(line) >= 0 || nameClass.test(className)
     // A single word may be a section, a place or a label.
-    return isSaid || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
+    return isMarkedByline || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
   }
 
   #beforeDate(line: string): string {
@@ -318,10 +318,10 @@ export class VisibleBylineReader {
     return lines
   }
 
-  dates(): { readonly published?: Found | undefined; readonly modified?: Found | undefined } {
+  dates(): { readonly published?: VisibleByline | undefined; readonly modified?: VisibleByline | undefined } {
     const { size, tag } = this.#tree
-    let published: (Found & { readonly rank: number }) | undefined
-    let modified: (Found & { readonly rank: number }) | undefined
+    let published: (VisibleByline & { readonly rank: number }) | undefined
+    let modified: (VisibleByline & { readonly rank: number }) | undefined
     const offer = (node: number, value: string, source: string, rank: number, isModified: boolean): void => {
       const known = isModified ? modified : published
       if (known !== undefined && known.rank >= rank) return
@@ -409,7 +409,7 @@ export class VisibleBylineReader {
   }
 
   /** The one day of all `<time>` of a page. */
-  #onlyTime(): (Found & { readonly rank: number }) | undefined {
+  #onlyTime(): (VisibleByline & { readonly rank: number }) | undefined {
     const { size, tag } = this.#tree
     let value: string | undefined
     const last = Math.min(size, maxNodes)

@@ -85,12 +85,12 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
           answered: (answer) => resume(resultOf(answer)),
           crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail }))
         }
-        const run = Effect.callback<Done, Failure>((given) => {
-          resume = given
+        const run = Effect.callback<Done, Failure>((finish) => {
+          resume = finish
           if (workers.submit(task)) {
             return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
           }
-          given(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
+          finish(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
         })
         if (small) return run
         return Effect.timeoutOrElse(run, {
@@ -107,7 +107,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
         size > 0 && isHeavier(input.html, threshold)
           ? Effect.map(onThread({ input }, false), ({ converted }) => converted)
           : Effect.andThen(turns.next, inPlace(input)),
-      read: (answered, input) => onThread({ answered: { ...answered, bytes: alone(answered.bytes) }, input }, true)
+      read: (answered, input) => onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true)
     }
   })
 
@@ -115,7 +115,7 @@ type Done = { readonly converted: Converted; readonly read?: ReadPage }
 type Failure = ConversionFailed | InvalidSelector
 
 /** A window on a larger buffer would be posted with all of it, and the `slice` of a `Buffer` is another window. */
-const alone = (bytes: Uint8Array): Uint8Array =>
+const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 const weightOfTag = 50

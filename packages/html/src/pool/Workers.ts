@@ -17,7 +17,7 @@ export type Work =
   | { readonly answered: RawAnswer; readonly input: Omit<ConvertInput, "html"> }
 
 /** What a worker says: that it has started, then an answer to each task. */
-export type Said = { readonly started: true } | Answer
+export type WorkerMessage = { readonly started: true } | Answer
 
 export type Answer =
   | { readonly converted: Converted; readonly read?: ReadPage }
@@ -92,7 +92,7 @@ export class Workers {
     const thread = this.holderOf(task)
     if (thread === undefined) return
     const ended = this.end(thread)
-    this.giveBack(thread.tasks.filter((other) => other !== task))
+    this.requeueTasks(thread.tasks.filter((other) => other !== task))
     await ended
   }
 
@@ -110,7 +110,7 @@ export class Workers {
 
   /** What becomes of the tasks of a thread that is gone. */
   private lost({ tasks: [running, ...rest] }: Thread, detail: string): void {
-    this.giveBack(rest)
+    this.requeueTasks(rest)
     if (running !== undefined && !this.dropped.has(running)) running.crashed(detail)
   }
 
@@ -146,7 +146,7 @@ export class Workers {
       }, limit).unref()
     const thread: Thread = { worker, tasks: [], watch: within(Math.max(longestStart, this.options.timeout)) }
     this.threads.add(thread)
-    worker.on("message", (answer: Said) => {
+    worker.on("message", (answer: WorkerMessage) => {
       if (!this.threads.has(thread)) return
       if ("started" in answer) {
         clearTimeout(thread.watch)
@@ -180,7 +180,7 @@ export class Workers {
   }
 
   /** Tasks of a thread that ended wait again. */
-  private giveBack(tasks: ReadonlyArray<Task>): void {
+  private requeueTasks(tasks: ReadonlyArray<Task>): void {
     for (const task of tasks) if (!this.dropped.has(task)) this.waiting.add(task)
     this.next()
   }

@@ -13,7 +13,7 @@ import { ConversionPool, type Service as Pool } from "./ConversionPool.ts"
 const maxBytes = 1024 * 1024
 
 /** What a thread made of a page, for our formats. */
-export class Made {
+export class ThreadResults {
   readonly converted: Converted
   constructor(converted: Converted) {
     this.converted = converted
@@ -26,7 +26,7 @@ export const make = (pool: Pick<Pool, "read">): Service => ({
       ? Effect.succeed(undefined)
       : pool.read(answered, inputOf(options, wanted, answered.url)).pipe(
           Effect.map(({ converted, read }) =>
-            read === undefined ? undefined : { ...read, made: new Made(converted) }
+            read === undefined ? undefined : { ...read, made: new ThreadResults(converted) }
           ),
           // The caller reads it then, and meets what is wrong with the page or the request.
           Effect.catch(() => Effect.succeed(undefined))

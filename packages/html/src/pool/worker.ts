@@ -4,14 +4,14 @@ import { readPage } from "@orbweaver/core/reading/readPage"
 import { facts } from "../facts/facts.ts"
 import { convert } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
-import type { Answer, Said, Work } from "./Workers.ts"
+import type { Answer, WorkerMessage, Work } from "./Workers.ts"
 
-const post = (said: Said): void => {
+const post = (message: WorkerMessage): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(said)
+  parentPort?.postMessage(message)
 }
 
-const answerTo = (work: Work): Answer => {
+const runWork = (work: Work): Answer => {
   try {
     if (!("answered" in work)) return { converted: convert(work.input, facts) }
     const { text, ...read } = readPage(work.answered)
@@ -22,5 +22,5 @@ const answerTo = (work: Work): Answer => {
   }
 }
 
-parentPort?.on("message", (work: Work) => post(answerTo(work)))
+parentPort?.on("message", (work: Work) => post(runWork(work)))
 post({ started: true })

@@ -7,7 +7,7 @@
 import { attribute, hasAttribute, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { subtreeEnds } from "../mainContent/Features.ts"
-import { copied } from "../metadata/copied.ts"
+import { detachString } from "../metadata/copied.ts"
 
 export interface Item {
   /** Types, as absolute addresses or the words the page uses. */
@@ -77,7 +77,7 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
       const names = parent === undefined ? [] : syntax.properties(node)
       if (started === undefined && names.length === 0) continue
       let value: string | Item
-      if (started === undefined) value = copied(syntax.value(node)?.slice(0, longestText) ?? textOf(node))
+      if (started === undefined) value = detachString(syntax.value(node)?.slice(0, longestText) ?? textOf(node))
       else {
         items++
         const item: Open = hidden({ ...started, properties: {} }, ends[node]!, (parent?.depth ?? 0) + 1)
@@ -88,7 +88,7 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
       }
       for (const name of names) {
         if (values++ >= maxValues || name === "__proto__") continue
-        const list = (parent!.properties[copied(name)] ??= [])
+        const list = (parent!.properties[detachString(name)] ??= [])
         list.push(value)
       }
     }

@@ -35,7 +35,7 @@ export const jsonLd = (tree: Tree): Array<Json> => {
 export const parseTolerantly = (source: string): Json | undefined => {
   const inner = unwrapped(source)
   if (inner === "" || depthOf(inner) > deepest) return undefined
-  return parsed(inner) ?? parsed(mended(inner))
+  return parsed(inner) ?? parsed(repaired(inner))
 }
 
 const parsed = (source: string): Json | undefined => {
@@ -77,7 +77,7 @@ const depthOf = (source: string): number => {
 
 const escapes: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 13: "\\r" }
 
-const mended = (source: string): string => {
+const repaired = (source: string): string => {
   let out = ""
   let from = 0
   let inString = false

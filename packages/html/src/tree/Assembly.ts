@@ -22,7 +22,7 @@ export class Assembly {
   /** Content is no longer in the order of its numbers. */
   moved = false
   /** What is left of the budget for moving open elements. */
-  work: number
+  moveBudget: number
   /** The element whose raw text comes next, 0 when there is none. */
   rawText: number = 0
   /** The line feed that comes next is not content. */
@@ -34,7 +34,7 @@ export class Assembly {
   /** The form that is open, 0 when there is none ("form element pointer"). */
   form = 0
   /** Where names begin that contain a `<`, by the start of their attribute zone. */
-  oddNames: Map<number, number> | undefined
+  namesWithLessThan: Map<number, number> | undefined
 
   // The tag being processed.
   id = 0
@@ -53,7 +53,7 @@ export class Assembly {
     this.source = source
     this.codes = codes
     this.attributes = new AttributeTable(Math.min(16 + (source.length >> 6), maxAttributes))
-    this.work = 2 * source.length + 100_000
+    this.moveBudget = 2 * source.length + 100_000
     this.copies = 2_000 + (source.length >> 5)
     this.nodes = new Nodes(Math.max(64, source.length >> 6))
   }
@@ -87,8 +87,8 @@ export class Assembly {
   forget(at: number): void {
     const { open } = this
     const above = open.current - at
-    if (at === 0 || above > this.work) return
-    this.work -= above
+    if (at === 0 || above > this.moveBudget) return
+    this.moveBudget -= above
     const cut = open.cut(at)
     for (let i = 1; i < cut.length; i++) open.restore(cut[i]!)
   }
@@ -135,7 +135,7 @@ export class Assembly {
 
   /** Adds a node where content goes now and answers its previous sibling. */
   place(node: number): number {
-    return this.open.traits[this.open.current]! & Trait.fosters ? this.foster(node) : this.append(node)
+    return this.open.tagTraits[this.open.current]! & Trait.fosters ? this.foster(node) : this.append(node)
   }
 
   append(node: number): number {
@@ -191,7 +191,7 @@ export class Assembly {
 
   pop(): void {
     const { open } = this
-    const bits = open.traits[open.current]!
+    const bits = open.tagTraits[open.current]!
     if (bits & Trait.formatting) this.formatting.closed(open.node[open.current]!)
     else if (bits & Trait.marker) this.formatting.clearToMarker()
     open.pop()
@@ -215,7 +215,7 @@ export class Assembly {
 
   tokenName(): string {
     const name = this.source.slice(this.nameStart, this.zoneStart).toLowerCase()
-    if (name.includes("<")) (this.oddNames ??= new Map()).set(this.zoneStart, this.nameStart)
+    if (name.includes("<")) (this.namesWithLessThan ??= new Map()).set(this.zoneStart, this.nameStart)
     return name
   }
 

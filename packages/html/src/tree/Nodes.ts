@@ -18,7 +18,7 @@ interface Finished {
   readonly attributes: AttributeTable
   /** Nodes are not in document order. */
   readonly moved: boolean
-  readonly oddNames: Map<number, number> | undefined
+  readonly namesWithLessThan: Map<number, number> | undefined
   readonly cut: Cut | undefined
 }
 
@@ -74,7 +74,7 @@ export class Nodes {
     this.next[node] = -1
   }
 
-  finish({ attributes, codes, cut, moved, oddNames, source }: Finished): Tree {
+  finish({ attributes, codes, cut, moved, namesWithLessThan, source }: Finished): Tree {
     const { size, tag, parent, first, next, start, end, mask, attribute } = moved ? this.renumbered() : this
     return {
       source,
@@ -89,7 +89,7 @@ export class Nodes {
       attributeMask: mask,
       attributeAt: attribute,
       attributeTable: attributes.finish(),
-      oddNames,
+      namesWithLessThan,
       cut
     }
   }

@@ -13,7 +13,7 @@ export interface OpenElement {
   readonly node: number
   readonly name: number
   readonly tag: number
-  readonly traits: number
+  readonly tagTraits: number
   previous: number
   lastChild: number
 }
@@ -25,7 +25,7 @@ export class OpenElements {
   /** Name of the entry: a tag id, or a larger number that the builder gave to another name. */
   name: Int32Array = new Int32Array(64)
   tag: Uint8Array = new Uint8Array(64)
-  traits: Uint16Array = new Uint16Array(64)
+  tagTraits: Uint16Array = new Uint16Array(64)
   /** Last child so far, -1 when there is none. */
   lastChild: Int32Array = new Int32Array(64)
   /** The sibling before the node when it was opened. */
@@ -45,7 +45,7 @@ export class OpenElements {
     this.lastChild[0] = -1
   }
 
-  push(node: number, name: number, tag: number, traits: number, previous: number, lastChild: number): void {
+  push(node: number, name: number, tag: number, tagTraits: number, previous: number, lastChild: number): void {
     const at = ++this.current
     if (at === this.node.length) this.grow()
     if (name >= this.top.length) this.top = widened(this.top, name)
@@ -53,15 +53,15 @@ export class OpenElements {
     this.node[at] = node
     this.name[at] = name
     this.tag[at] = tag
-    this.traits[at] = traits
+    this.tagTraits[at] = tagTraits
     this.lastChild[at] = lastChild
     this.previous[at] = previous
-    this.special[at] = traits & Trait.special ? at : this.special[below]!
-    this.scope[at] = traits & Trait.scope ? at : this.scope[below]!
-    this.listStop[at] = traits & Trait.listStop ? at : this.listStop[below]!
-    this.context[at] = traits & Trait.tableContext ? at : this.context[below]!
-    this.html[at] = traits & foreign ? this.html[below]! : at
-    this.island[at] = traits & Trait.island ? at : this.island[below]!
+    this.special[at] = tagTraits & Trait.special ? at : this.special[below]!
+    this.scope[at] = tagTraits & Trait.scope ? at : this.scope[below]!
+    this.listStop[at] = tagTraits & Trait.listStop ? at : this.listStop[below]!
+    this.context[at] = tagTraits & Trait.tableContext ? at : this.context[below]!
+    this.html[at] = tagTraits & foreign ? this.html[below]! : at
+    this.island[at] = tagTraits & Trait.island ? at : this.island[below]!
     this.sameName[at] = this.top[name]!
     this.top[name] = at
   }
@@ -91,7 +91,7 @@ export class OpenElements {
         node: this.node[at]!,
         name: this.name[at]!,
         tag: this.tag[at]!,
-        traits: this.traits[at]!,
+        tagTraits: this.tagTraits[at]!,
         previous: this.previous[at]!,
         lastChild: this.lastChild[at]!
       })
@@ -101,7 +101,7 @@ export class OpenElements {
   }
 
   restore(entry: OpenElement): void {
-    this.push(entry.node, entry.name, entry.tag, entry.traits, entry.previous, entry.lastChild)
+    this.push(entry.node, entry.name, entry.tag, entry.tagTraits, entry.previous, entry.lastChild)
   }
 
   /** "Has an element in scope": its index, or 0. */
@@ -172,9 +172,9 @@ export class OpenElements {
     const tag = new Uint8Array(size)
     tag.set(this.tag)
     this.tag = tag
-    const traits = new Uint16Array(size)
-    traits.set(this.traits)
-    this.traits = traits
+    const tagTraits = new Uint16Array(size)
+    tagTraits.set(this.tagTraits)
+    this.tagTraits = tagTraits
   }
 }
 

@@ -42,7 +42,7 @@ export interface Tree {
   /** Ranges of all attributes in the source (`AttributeTable`). */
   readonly attributeTable: Int32Array
   /** Where names begin that contain a `<`, by where their attribute zone starts. Nearly always undefined. */
-  readonly oddNames: ReadonlyMap<number, number> | undefined
+  readonly namesWithLessThan: ReadonlyMap<number, number> | undefined
   /** Where the page was cut, when it is larger than a page may be. */
   readonly cut: Cut | undefined
 }
@@ -110,7 +110,7 @@ export const tagNameOf = (tree: Tree, node: number): string => {
   const id = tree.tag[node]!
   if (id !== Tag.unknown) return tagName(id)
   const end = tree.start[node]!
-  const start = tree.oddNames?.get(end) ?? tree.source.lastIndexOf("<", end - 1) + 1
+  const start = tree.namesWithLessThan?.get(end) ?? tree.source.lastIndexOf("<", end - 1) + 1
   const name = tree.source.slice(start, end).toLowerCase()
   return name.includes("\0") ? name.replaceAll("\0", "\uFFFD") : name
 }

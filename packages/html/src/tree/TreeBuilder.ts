@@ -38,7 +38,7 @@ export class TreeBuilder extends Assembly {
 
   /** True where `<![CDATA[` is a section and not a comment. */
   inForeignContent(): boolean {
-    return (this.open.traits[this.open.current]! & foreign) !== 0
+    return (this.open.tagTraits[this.open.current]! & foreign) !== 0
   }
 
   startTag(
@@ -57,7 +57,7 @@ export class TreeBuilder extends Assembly {
     this.attribute = attribute
     this.mask = mask
     this.selfClosing = selfClosing
-    if (this.open.traits[this.open.current]! & Trait.slow && this.startSlowly()) return
+    if (this.open.tagTraits[this.open.current]! & Trait.slow && this.startSlowly()) return
     this.startInBody()
   }
 
@@ -67,13 +67,13 @@ export class TreeBuilder extends Assembly {
     this.zoneStart = this.zoneEnd = nameEnd
     this.attribute = this.attributes.length
     this.mask = 0
-    if (this.open.traits[this.open.current]! & Trait.slow && this.endSlowly()) return
+    if (this.open.tagTraits[this.open.current]! & Trait.slow && this.endSlowly()) return
     this.endInBody()
   }
 
   /** A run of text; `isWhite` where it is known to be nothing but white space. */
   text(from: number, to: number, isWhite: boolean): void {
-    const current = this.open.traits[this.open.current]!
+    const current = this.open.tagTraits[this.open.current]!
     if (current & Trait.slow) this.textSlowly(from, to, current)
     else {
       if (this.formatting.size > 0) this.reopenFormatting()
@@ -303,7 +303,7 @@ export class TreeBuilder extends Assembly {
   private startSlowly(): boolean {
     const { id, open } = this
     for (;;) {
-      const current = open.traits[open.current]!
+      const current = open.tagTraits[open.current]!
       if (current & foreign) {
         if (!isForeignStart(this, current)) return false
         if (!breaksOut(this)) {
@@ -311,8 +311,8 @@ export class TreeBuilder extends Assembly {
           return true
         }
         do this.pop()
-        while (isForeignPlain(open.traits[open.current]!))
-        if (open.traits[open.current]! & Trait.slow) continue
+        while (isForeignPlain(open.tagTraits[open.current]!))
+        if (open.tagTraits[open.current]! & Trait.slow) continue
         return false
       }
       const rule = startRule[id]!
@@ -358,19 +358,19 @@ export class TreeBuilder extends Assembly {
         default:
           return false
       }
-      if (!(open.traits[open.current]! & Trait.slow)) return false
+      if (!(open.tagTraits[open.current]! & Trait.slow)) return false
     }
   }
 
   /** An end tag where "in body" does not hold; false when it does after all. */
   private endSlowly(): boolean {
     const { id, open } = this
-    const current = open.traits[open.current]!
+    const current = open.tagTraits[open.current]!
     if (current & foreign) {
       if ((id === Tag.p || id === Tag.br) && isForeignPlain(current)) {
         do this.pop()
-        while (isForeignPlain(open.traits[open.current]!))
-        return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
+        while (isForeignPlain(open.tagTraits[open.current]!))
+        return open.tagTraits[open.current]! & Trait.slow ? this.endSlowly() : false
       }
       const at = open.topmost(foreignName(this))
       if (at <= open.nearestHtml()) return false
@@ -386,7 +386,7 @@ export class TreeBuilder extends Assembly {
         else if (id === Tag.col) return true
         else if (id !== Tag.template) {
           this.pop()
-          return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
+          return open.tagTraits[open.current]! & Trait.slow ? this.endSlowly() : false
         } else return false
         return true
       case Tag.select:
@@ -399,7 +399,7 @@ export class TreeBuilder extends Assembly {
           case SelectEnd.body:
             return false
           default:
-            return open.traits[open.current]! & Trait.slow ? this.endSlowly() : false
+            return open.tagTraits[open.current]! & Trait.slow ? this.endSlowly() : false
         }
       case Tag.frameset:
         if (id === Tag.frameset) this.pop()

@@ -26,8 +26,8 @@ export const adopt = (builder: Assembly, name: number): void => {
       return formatting.remove(entry)
     }
     const depth = open.current - at
-    if (depth > builder.work) return
-    builder.work -= depth
+    if (depth > builder.moveBudget) return
+    builder.moveBudget -= depth
     split(builder, at, entry)
   }
 }
@@ -37,7 +37,7 @@ const split = (builder: Assembly, at: number, entry: number): void => {
   const { formatting, nodes, open } = builder
   const cut = open.cut(at)
   const element = cut[0]!
-  const furthest = cut.findIndex((open) => open.traits & Trait.special)
+  const furthest = cut.findIndex((open) => open.tagTraits & Trait.special)
   const block = cut[furthest]!
   const parent = cut[furthest - 1]!
   builder.moved = true

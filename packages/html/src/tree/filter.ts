@@ -17,7 +17,7 @@ export interface TagFilter {
   readonly excludeTags?: ReadonlyArray<string> | undefined
 }
 
-export interface Kept {
+export interface Filtered {
   /** Outermost kept elements in document order; the body where nothing is asked for. */
   readonly roots: ReadonlyArray<number>
   /** Non-zero at the top of each subtree to leave out. */
@@ -27,7 +27,7 @@ export interface Kept {
 /**
  * @throws InvalidSelector
  */
-export const filterTags = (tree: Tree, filter: TagFilter): Kept => {
+export const filterTags = (tree: Tree, filter: TagFilter): Filtered => {
   const budget = new Budget()
   const drop = new Uint8Array(tree.size)
   for (const entry of filter.excludeTags ?? []) for (const node of matches(tree, entry, budget)) drop[node] = 1
@@ -55,7 +55,7 @@ const matches = (tree: Tree, entry: string, budget: Budget): ReadonlyArray<numbe
 const patternPredicate = (tree: Tree, entry: string, budget: Budget): Predicate => {
   const test = patternTest(entry)
   return (node) => {
-    budget.pay((tree.end[node]! - tree.start[node]!) >> 2)
+    budget.spend((tree.end[node]! - tree.start[node]!) >> 2)
     return test(tagNameOf(tree, node)) || attributes(tree, node).some(([name, value]) => test(`${name}="${value}"`))
   }
 }

@@ -150,6 +150,6 @@ const build = (source: string): TreeBuilder => {
  * A builder that is never used again: with none alive at a full collection V8 would forget its shape, and throw away the
  * code optimised for it (`markdown/makeWriter.ts` says more).
  */
-export const kept: TreeBuilder = build(
+export const sharedBuilder: TreeBuilder = build(
   "<!doctype html><title>x</title><p class=a>a &amp; <b>b</b><ul><li>c<li>d</ul><table><tr><td>e</table><svg><path /></svg>"
 )

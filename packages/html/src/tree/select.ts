@@ -27,7 +27,7 @@ export class Budget {
   }
 
   /** @throws Error when nothing is left; `selectWith` makes it an `InvalidSelector`. */
-  pay(steps: number): void {
+  spend(steps: number): void {
     this.left -= steps
     if (this.left < 0) throw new Error("it takes too many steps on this page")
   }
@@ -47,7 +47,7 @@ export const select = (tree: Tree, selector: string): ReadonlyArray<number> => {
 export const selectWith = (tree: Tree, accepts: Predicate, selector: string, budget: Budget): ReadonlyArray<number> => {
   const found: Array<number> = []
   try {
-    budget.pay(tree.size >> 2)
+    budget.spend(tree.size >> 2)
     for (let node = 1; node < tree.size; node++) {
       if (tree.tag[node] !== Tag.text && accepts(node)) found.push(node)
     }
@@ -150,24 +150,24 @@ type Adapter = NonNullable<NonNullable<Parameters<typeof CssSelect.compile<numbe
 
 const adapterOf = (tree: Tree, budget: Budget): Adapter => {
   const { end, first, next, parent, start, tag } = tree
-  const pay = (steps: number): void => budget.pay(steps)
+  const spend = (steps: number): void => budget.spend(steps)
   const children = new Map<number, Array<number>>()
   const childrenOf = (node: number): Array<number> => {
     const known = children.get(node)
     if (known !== undefined) return known
     const list: Array<number> = []
     for (let child = first[node]!; child >= 0; child = next[child]!) list.push(child)
-    pay(list.length)
+    spend(list.length)
     children.set(node, list)
     return list
   }
   const depth = new Int32Array(tree.size)
   for (let node = 1; node < tree.size; node++) depth[node] = depth[parent[node]!]! + 1
   // Reading an attribute means reading the tag up to it.
-  const payAttribute = (node: number): void => pay(1 + ((end[node]! - start[node]!) >> 4))
+  const payAttribute = (node: number): void => spend(1 + ((end[node]! - start[node]!) >> 4))
   return {
     isTag: (node): node is number => {
-      pay(1)
+      spend(1)
       return tag[node] !== Tag.text && tag[node] !== Tag.document
     },
     getAttributeValue: (node, name) => {
@@ -179,31 +179,31 @@ const adapterOf = (tree: Tree, budget: Budget): Adapter => {
       return hasAttribute(tree, node, name)
     },
     getName: (node) => {
-      pay(1)
+      spend(1)
       return tagNameOf(tree, node)
     },
     getChildren: (node) => {
       // css-select walks a subtree with arrays that it shifts at every level.
-      pay(1 + (depth[node]! >> 5))
+      spend(1 + (depth[node]! >> 5))
       return childrenOf(node)
     },
     getParent: (node) => {
-      pay(1)
+      spend(1)
       const up = parent[node]!
       return up < 0 ? null : up
     },
     getSiblings: (node) => {
-      pay(1)
+      spend(1)
       return node === 0 ? [0] : childrenOf(parent[node]!)
     },
     getText: (node) => {
       const last = subtreeEnd(tree, node) - 1
-      pay(last - node + (Math.max(0, end[last]! - start[node]!) >> 4))
+      spend(last - node + (Math.max(0, end[last]! - start[node]!) >> 4))
       return textContent(tree, node)
     },
     removeSubsets: (nodes) => outermost(tree, nodes),
     equals: (one, other) => {
-      pay(1)
+      spend(1)
       return one === other
     }
   }

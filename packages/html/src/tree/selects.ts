@@ -43,8 +43,8 @@ export const startInSelect = (assembly: Assembly, rule: number): boolean => {
       assembly.insert(id)
       return true
   }
-  const isPart = (rule === Rule.tablePart && id !== Tag.col && id !== Tag.colgroup) || rule === Rule.table
-  if (!isPart || !inTable(assembly)) return true
+  const isTablePart = (rule === Rule.tablePart && id !== Tag.col && id !== Tag.colgroup) || rule === Rule.table
+  if (!isTablePart || !inTable(assembly)) return true
   assembly.popTo(open.nearestSpecial())
   return false
 }

@@ -41,7 +41,7 @@ export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: Ser
       html += `${textContent(tree, node)}</${tagNameOf(tree, node)}>`
       return false
     }
-    if (swallowsLineFeed(tag) && startsWithLineFeed(tree, node)) html += "\n"
+    if (dropsFirstLineFeed(tag) && startsWithLineFeed(tree, node)) html += "\n"
   }
   for (const root of roots) {
     walk(tree, root, enter, (node, tag) => {
@@ -59,7 +59,7 @@ const flattened = (text: string): string => {
   return text
 }
 
-const swallowsLineFeed = (tag: number): boolean => tag === Tag.pre || tag === Tag.textarea || tag === Tag.listing
+const dropsFirstLineFeed = (tag: number): boolean => tag === Tag.pre || tag === Tag.textarea || tag === Tag.listing
 
 const startsWithLineFeed = (tree: Tree, node: number): boolean => {
   const child = tree.first[node]!

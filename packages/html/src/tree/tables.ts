@@ -75,7 +75,7 @@ export const startTablePart = (assembly: Assembly): void => {
         } else return
         break
       case Tag.template:
-        if (open.current > at && !(open.traits[open.current]! & Trait.tableContext)) return
+        if (open.current > at && !(open.tagTraits[open.current]! & Trait.tableContext)) return
         break
       default:
         return

@@ -197,10 +197,10 @@ const outer = (node: DomNode): string => {
     .map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`)
     .join("")
   const open = `<${node.localName}${written}>`
-  return voids.has(node.localName) ? open : `${open}${node.innerHTML}</${node.localName}>`
+  return voidElements.has(node.localName) ? open : `${open}${node.innerHTML}</${node.localName}>`
 }
 
-const voids = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
+const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 
 export interface DomOptions {
   readonly roots?: ReadonlyArray<number> | undefined

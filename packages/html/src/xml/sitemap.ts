@@ -7,7 +7,7 @@
  */
 import type { SitemapItem, SitemapParse } from "@orbweaver/core/crawl/Sitemaps"
 import { Parser } from "htmlparser2"
-import { copied } from "../metadata/copied.ts"
+import { detachString } from "../metadata/copied.ts"
 
 export const limits = {
   /** Entries of one file (sitemaps.org). */
@@ -146,7 +146,7 @@ class Reader {
         return
       this.certain = this.elementIsCertain
       this.entry.url = value
-    } else this.entry[field] ??= copied(value.slice(0, limits.field))
+    } else this.entry[field] ??= detachString(value.slice(0, limits.field))
   }
 
   private endEntry(): void {
@@ -156,7 +156,7 @@ class Reader {
     this.entry = {}
     if (url === undefined || !/^https?:/.test(url)) return
     const { url: _, ...rest } = entry
-    this.found.push({ kind: this.kind, url: copied(url), ...rest })
+    this.found.push({ kind: this.kind, url: detachString(url), ...rest })
     if (++this.count >= limits.entries) this.finished = true
   }
 }

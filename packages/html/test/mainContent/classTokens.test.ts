@@ -1,32 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Name } from "../../src/mainContent/classTokens.ts"
+import { NameHints } from "../../src/mainContent/classTokens.ts"
 import { judgeNames, NameJudge } from "../../src/mainContent/NameJudge.ts"
 import { codesOf } from "../../src/tree/codes.ts"
 
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [
   [
-    Name.chrome,
+    NameHints.chrome,
     "cookie-banner js-cookie onetrust-banner-sdk gdpr_popup ad ads-box sponsored-content share-buttons articleShareBar social-links Breadcrumbs c-footer__links main-nav navbar-nav sidebar l-sidebar newsletter-signup skip-link offcanvas_menu Modal_root__x1",
     "lead address reads headline shared-memory content article loading masthorn navy badge header adagio"
   ],
-  [Name.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
-  [Name.comments, "comments comment-list user_comments disqus_thread", "commentary no-comments"],
-  [Name.minor, "byline article-meta post_date author-bio tags timestamp", "metabolism datasheet authority"],
-  [Name.caption, "wp-caption imageCaption photo-credit cutline", "captain"],
+  [NameHints.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
+  [NameHints.comments, "comments comment-list user_comments disqus_thread", "commentary no-comments"],
+  [NameHints.minor, "byline article-meta post_date author-bio tags timestamp", "metabolism datasheet authority"],
+  [NameHints.caption, "wp-caption imageCaption photo-credit cutline", "captain"],
   [
-    Name.body,
+    NameHints.body,
     "article-body articleBody entry-content mw-parser-output markdown-body StoryBodyText storyContent",
     "body contents"
   ],
-  [Name.hidden, "sr-only screen-reader-text visually-hidden", "hidden-gems"],
-  [Name.embed, "twitter-tweet social-embed", "embedding"],
-  [Name.text, "admonition callout code-block footnotes", "notebook"],
-  [Name.control, "btn btn-primary action-bar add-to-cart read-more", "buttonwood"]
+  [NameHints.hidden, "sr-only screen-reader-text visually-hidden", "hidden-gems"],
+  [NameHints.embed, "twitter-tweet social-embed", "embedding"],
+  [NameHints.text, "admonition callout code-block footnotes", "notebook"],
+  [NameHints.control, "btn btn-primary action-bar add-to-cart read-more", "buttonwood"]
 ]
 
 describe("names of elements", () => {
   for (const [bits, matching, others] of cases) {
-    const kind = Object.entries(Name).find(([, value]) => value === bits)?.[0]
+    const kind = Object.entries(NameHints).find(([, value]) => value === bits)?.[0]
     it(`of the kind ${kind} are known by their parts and not by what they contain by chance`, () => {
       for (const name of matching.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
       for (const name of others.split(" ")) assert.strictEqual(judgeNames(name) & bits, 0, name)
@@ -36,11 +36,11 @@ describe("names of elements", () => {
   it("are known in other languages than English", () => {
     const known: ReadonlyArray<readonly [number, string]> = [
       [
-        Name.chrome,
+        NameHints.chrome,
         "werbung-oben c-teilen fil-ariane publicite_droite compartir-nota migas-de-pan condividi rodape kruimelpad"
       ],
-      [Name.comments, "leserkommentare commentaires-liste comentarios commenti reacties"],
-      [Name.related, "meistgelesen articles-similaires noticias-relacionadas articoli-correlati gerelateerd"]
+      [NameHints.comments, "leserkommentare commentaires-liste comentarios commenti reacties"],
+      [NameHints.related, "meistgelesen articles-similaires noticias-relacionadas articoli-correlati gerelateerd"]
     ]
     for (const [bits, names] of known)
       for (const name of names.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
@@ -70,9 +70,9 @@ describe("names of elements", () => {
   })
 
   it("are cut at separators, digits and capitals", () => {
-    assert.strictEqual(judgeNames("article__shareBar2-top"), Name.chrome)
+    assert.strictEqual(judgeNames("article__shareBar2-top"), NameHints.chrome)
     assert.strictEqual(judgeNames("articleHTMLBody"), 0)
-    assert.strictEqual(judgeNames("ARTICLE-Body"), Name.body)
+    assert.strictEqual(judgeNames("ARTICLE-Body"), NameHints.body)
     assert.strictEqual(judgeNames("--"), 0)
   })
 })

@@ -4,7 +4,7 @@ import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { Effect, Fiber } from "effect"
 import { inputOf } from "../../src/convertInput.ts"
 import { make as makePool } from "../../src/pool/ConversionPool.ts"
-import { Made, make } from "../../src/pool/pageReader.ts"
+import { ThreadResults, make } from "../../src/pool/pageReader.ts"
 import { makeTurns } from "../../src/pool/turns.ts"
 
 const answered = (body: string, more: { readonly status?: number; readonly charset?: string } = {}) => ({
@@ -21,8 +21,8 @@ const wanted = ["metadata", "markdown", "discovered"]
 
 /** What a page that was read on a thread holds for our formats. */
 const convertedOf = (page: OffThreadPage | undefined) => {
-  assert.instanceOf(page?.made, Made)
-  return (page!.made as Made).converted
+  assert.instanceOf(page?.made, ThreadResults)
+  return (page!.made as ThreadResults).converted
 }
 
 describe("pages read on threads", () => {

@@ -3,7 +3,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Bearer } from "../Bearer.ts"
-import { look, named, own, shared, stop, work } from "../endpoints.ts"
+import { getEndpoint, named, getById, commonEndpoints, deleteById, postEndpoint } from "../endpoints.ts"
 import { JobErrors, JobStarted } from "../schemas.ts"
 import { ExtractStarted, ExtractStatus } from "../v2/schemas.ts"
 import * as Body from "./schemas.ts"
@@ -14,38 +14,50 @@ const v1 = (identifier: string, summary: string) => named(`${identifier}V1`, sum
 const group = <const Name extends string>(name: Name, title: string) =>
   HttpApiGroup.make(name).annotateMerge(OpenApi.annotations({ title }))
 
-const both = shared(Body.DocumentV1, v1)
+const both = commonEndpoints(Body.DocumentV1, v1)
 
 const alias = "Same as GET: what the JavaScript client of v1 sends to read them"
 
 const scraping = group("v1.Scraping", "Scraping").add(
-  work("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, v1("scrape", "One page in the formats asked for")),
-  own(
+  postEndpoint(
+    "scrape",
+    "/scrape",
+    Body.ScrapeRequest,
+    Body.ScrapeResponse,
+    v1("scrape", "One page in the formats asked for")
+  ),
+  getById(
     "scrapeStatus",
     "/scrape/:id",
     Body.ScrapeStatus,
     v1("getScrape", "The page of an earlier scrape by its scrapeId")
   ),
-  work("batchStart", "/batch/scrape", Body.BatchRequest, JobStarted, v1("startBatchScrape", "Many pages, as a job")),
+  postEndpoint(
+    "batchStart",
+    "/batch/scrape",
+    Body.BatchRequest,
+    JobStarted,
+    v1("startBatchScrape", "Many pages, as a job")
+  ),
   both.batchStatus,
   both.batchCancel,
   both.batchErrors,
-  stop("batchErrorsAlias", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
+  deleteById("batchErrorsAlias", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
 )
 
 const crawling = group("v1.Crawling", "Crawling").add(
-  work("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, v1("startCrawl", "A site, as a job")),
+  postEndpoint("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, v1("startCrawl", "A site, as a job")),
   both.crawlActive,
   both.crawlOngoing,
   both.crawlStatus,
   both.crawlCancel,
   both.crawlErrors,
-  stop("crawlErrorsAlias", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
-  work("map", "/map", Body.MapRequest, Body.MapResponse, v1("map", "The addresses of a site"))
+  deleteById("crawlErrorsAlias", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
+  postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, v1("map", "The addresses of a site"))
 )
 
 const searching = group("v1.Searching", "Searching").add(
-  work(
+  postEndpoint(
     "search",
     "/search",
     Body.SearchRequest,
@@ -55,34 +67,34 @@ const searching = group("v1.Searching", "Searching").add(
 )
 
 const extraction = group("v1.Extraction", "Extraction").add(
-  work(
+  postEndpoint(
     "extractStart",
     "/extract",
     Body.ExtractRequest,
     ExtractStarted,
     v1("startExtract", "Structured data from pages, as a job")
   ),
-  own("extractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "How far an extraction is, and its data")),
+  getById("extractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "How far an extraction is, and its data")),
   both.extractCancel
 )
 
 const research = group("v1.Research", "Research").add(
-  work(
+  postEndpoint(
     "llmsTxtStart",
     "/llmstxt",
     Body.LlmsTxtRequest,
     Body.Started,
     named("generateLlmsTxt", "An llms.txt of a site, as a job")
   ),
-  own("llmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, named("getLlmsTxt", "How far it is, and the text")),
-  work(
+  getById("llmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, named("getLlmsTxt", "How far it is, and the text")),
+  postEndpoint(
     "deepResearchStart",
     "/deep-research",
     Body.DeepResearchRequest,
     Body.Started,
     named("startDeepResearch", "Research on the web, as a job")
   ),
-  own(
+  getById(
     "deepResearchStatus",
     "/deep-research/:id",
     Body.DeepResearchStatus,
@@ -91,8 +103,13 @@ const research = group("v1.Research", "Research").add(
 )
 
 const billing = group("v1.Billing", "Billing").add(
-  look("tokenUsage", "/team/token-usage", Body.TokenUsage, named("getTokenUsage", "Tokens left in the billing period")),
-  look(
+  getEndpoint(
+    "tokenUsage",
+    "/team/token-usage",
+    Body.TokenUsage,
+    named("getTokenUsage", "Tokens left in the billing period")
+  ),
+  getEndpoint(
     "creditUsage",
     "/team/credit-usage",
     Body.CreditUsage,

@@ -1,6 +1,6 @@
 /** Starting crawls and batches in v1's words (docs/reference/v1.md §5, §6). */
 import * as Effect from "effect/Effect"
-import { absent } from "../absent.ts"
+import { notImplemented } from "../absent.ts"
 import * as Batches from "../batches.ts"
 import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
@@ -25,7 +25,7 @@ export const batchStart = (engines: Engines): Operation =>
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines
-  if (crawler === undefined) return absent("crawl", "Crawls", "json")
+  if (crawler === undefined) return notImplemented("crawl", "Crawls", "json")
   return {
     kind: "crawl",
     writes: true,

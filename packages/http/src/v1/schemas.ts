@@ -5,7 +5,7 @@ import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"
@@ -52,7 +52,7 @@ export const scrapeFields = {
   geolocation: options.location,
   agent: optional(Agent),
   __experimental_cache: optional(Schema.Boolean),
-  ...harmless
+  ...ignoredFields
 }
 
 const formatsRule = Schema.makeFilter<ScrapeFields>((body) => {
@@ -161,7 +161,7 @@ export const MapRequest = Schema.Struct({
   location: options.location,
   filterByPath: optional(Schema.Boolean),
   useIndex: optional(Schema.Boolean),
-  ...harmless,
+  ...ignoredFields,
   ...common
 })
 export type MapRequest = typeof MapRequest.Type
@@ -179,7 +179,7 @@ export const SearchRequest = Schema.Struct({
   timeout: optional(positive),
   ignoreInvalidURLs: optional(Schema.Boolean),
   scrapeOptions: optional(Nested),
-  ...harmless,
+  ...ignoredFields,
   ...common
 })
 export type SearchRequest = typeof SearchRequest.Type

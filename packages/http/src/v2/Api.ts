@@ -7,31 +7,37 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../Bearer.ts"
-import { look, named, own, shared, work } from "../endpoints.ts"
+import { getEndpoint, named, getById, commonEndpoints, postEndpoint } from "../endpoints.ts"
 import { JobStarted } from "../schemas.ts"
 import * as Body from "./schemas.ts"
 
-const both = shared(Document, named)
+const both = commonEndpoints(Document, named)
 
 const scraping = HttpApiGroup.make("Scraping").add(
-  work(
+  postEndpoint(
     "scrape",
     "/scrape",
     Body.ScrapeRequest,
     Body.ScrapeResponse,
     named("scrape", "One page in the formats asked for")
   ),
-  own(
+  getById(
     "scrapeStatus",
     "/scrape/:id",
     Body.ScrapeStatus,
     named("getScrape", "The page of an earlier scrape, crawl or batch by its scrapeId")
   ),
-  work("batchStart", "/batch/scrape", Body.BatchRequest, JobStarted, named("startBatchScrape", "Many pages, as a job")),
+  postEndpoint(
+    "batchStart",
+    "/batch/scrape",
+    Body.BatchRequest,
+    JobStarted,
+    named("startBatchScrape", "Many pages, as a job")
+  ),
   both.batchStatus,
   both.batchCancel,
   both.batchErrors,
-  work(
+  postEndpoint(
     "parse",
     "/parse",
     Schema.Struct({
@@ -44,10 +50,10 @@ const scraping = HttpApiGroup.make("Scraping").add(
 )
 
 const crawling = HttpApiGroup.make("Crawling").add(
-  work("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, named("startCrawl", "A site, as a job")),
+  postEndpoint("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, named("startCrawl", "A site, as a job")),
   both.crawlActive,
   both.crawlOngoing,
-  work(
+  postEndpoint(
     "crawlParams",
     "/crawl/params-preview",
     Body.ParamsPreviewRequest,
@@ -57,11 +63,11 @@ const crawling = HttpApiGroup.make("Crawling").add(
   both.crawlStatus,
   both.crawlCancel,
   both.crawlErrors,
-  work("map", "/map", Body.MapRequest, Body.MapResponse, named("map", "The addresses of a site"))
+  postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, named("map", "The addresses of a site"))
 )
 
 const searching = HttpApiGroup.make("Searching").add(
-  work(
+  postEndpoint(
     "search",
     "/search",
     Body.SearchRequest,
@@ -71,14 +77,14 @@ const searching = HttpApiGroup.make("Searching").add(
 )
 
 const extraction = HttpApiGroup.make("Extraction").add(
-  work(
+  postEndpoint(
     "extractStart",
     "/extract",
     Body.ExtractRequest,
     Body.ExtractStarted,
     named("startExtract", "Structured data from pages, as a job")
   ),
-  own(
+  getById(
     "extractStatus",
     "/extract/:id",
     Body.ExtractStatus,
@@ -88,13 +94,13 @@ const extraction = HttpApiGroup.make("Extraction").add(
 )
 
 const billing = HttpApiGroup.make("Billing").add(
-  look(
+  getEndpoint(
     "tokenUsage",
     "/team/token-usage",
     Body.TokenUsage,
     named("getTokenUsageV2", "Tokens left in the billing period")
   ),
-  look(
+  getEndpoint(
     "creditUsage",
     "/team/credit-usage",
     Body.CreditUsage,
@@ -103,7 +109,7 @@ const billing = HttpApiGroup.make("Billing").add(
   both.tokenHistory,
   both.creditHistory,
   both.queueStatus,
-  look(
+  getEndpoint(
     "activity",
     "/team/activity",
     Body.Activity,

@@ -1,7 +1,7 @@
 /** Crawls of v2 (docs/reference/v2.md §10). */
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { absent } from "../absent.ts"
+import { notImplemented } from "../absent.ts"
 import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"
@@ -16,7 +16,7 @@ const readCrawl = reader(CrawlRequest)
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines
-  if (crawler === undefined) return absent("crawl", "Crawls", "json")
+  if (crawler === undefined) return notImplemented("crawl", "Crawls", "json")
   return {
     kind: "crawl",
     writes: true,

@@ -10,7 +10,7 @@ import { badRequest, fail, type WireError } from "../ErrorBody.ts"
 import type { Version } from "../issues.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import { readBytes, tooLarge } from "../readBody.ts"
-import { keep } from "../scrapeOnce.ts"
+import { retainAnswer } from "../scrapeOnce.ts"
 import { withWarning } from "../warning.ts"
 import { ParseOptions } from "./schemas.ts"
 import { scrapeOptions, warningOf } from "./wire.ts"
@@ -56,7 +56,7 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
         )
       )
       const text = JSON.stringify(withWarning(document, warningOf(asked)))
-      if (asked.zeroDataRetention !== true) yield* keep(requests, { id, accountId: caller.account.id, text })
+      if (asked.zeroDataRetention !== true) yield* retainAnswer(requests, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
 })

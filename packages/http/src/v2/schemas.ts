@@ -5,7 +5,7 @@ import { hasFormat } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { common, harmless, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 
 const optional = Schema.optionalKey
 
@@ -17,7 +17,7 @@ const unsupported = {
 }
 
 /** Scrape options as v2 writes them. */
-export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...unsupported, ...harmless }
+export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...unsupported, ...ignoredFields }
 /** As a part of another body, where clients repeat who they are. */
 export const ScrapeFields = Schema.Struct({ ...scrapeFields, ...Struct.pick(common, ["origin", "integration"]) })
 export type ScrapeFields = typeof ScrapeFields.Type
@@ -107,7 +107,7 @@ export const MapRequest = Schema.Struct({
   delay: optional(Schema.Finite.check(Schema.isGreaterThan(0))),
   filterByPath: optional(Schema.Boolean),
   useIndex: optional(Schema.Boolean),
-  ...harmless,
+  ...ignoredFields,
   ...common
 })
 export type MapRequest = typeof MapRequest.Type
@@ -152,7 +152,7 @@ export const SearchRequest = Schema.Struct({
   safe: optional(Schema.Json),
   highlights: optional(Schema.Boolean),
   enterprise: optional(Schema.Array(Schema.String)),
-  ...harmless,
+  ...ignoredFields,
   ...common
 }).check(
   Schema.makeFilter((body) =>

@@ -14,7 +14,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
-import { somethingReached } from "./reached.ts"
+import { failIfNothingReached } from "./reached.ts"
 import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(
@@ -65,7 +65,7 @@ export const batch = Command.make(
         yield* note(`${failure.url}: ${failure.error}`)
       }
       yield* note(`${counts.completed} pages, ${counts.failed} failed`)
-      yield* somethingReached({ id: job.id, counts })
+      yield* failIfNothingReached({ id: job.id, counts })
     })
     yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })

@@ -17,7 +17,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
-import { somethingReached } from "./reached.ts"
+import { failIfNothingReached } from "./reached.ts"
 import { fileNameOf, fileTextOf } from "../sinks/pageFile.ts"
 import { asDocument } from "../options/prepare.ts"
 import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
@@ -75,9 +75,9 @@ export const crawl = Command.make(
   Effect.fn(function* (input) {
     const work = Effect.gen(function* () {
       if (input.preview) return yield* show(input)
-      const id = Option.isSome(input.resume) ? yield* goOn(input.resume.value) : yield* begin(input)
+      const id = Option.isSome(input.resume) ? yield* resumeCommand(input.resume.value) : yield* begin(input)
       yield* note(`job ${id}`)
-      yield* follow(id, yield* writerOf(input.output)).pipe(Effect.onInterrupt(() => leave(id, input)))
+      yield* follow(id, yield* writerOf(input.output)).pipe(Effect.onInterrupt(() => leaveJob(id, input)))
       const store = yield* JobStore
       const job = yield* mapExit(store.get(id))
       const { counts } = job
@@ -93,7 +93,7 @@ export const crawl = Command.make(
       if (job.status !== "completed") {
         return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
       }
-      yield* somethingReached(job)
+      yield* failIfNothingReached(job)
     })
     yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })
@@ -152,16 +152,16 @@ const begin = Effect.fnUntraced(function* (input: Input) {
   const crawler = yield* Crawler
   if (Option.isNone(input.prompt)) return (yield* mapExit(crawler.start(url, explicit))).id
   const { options, preview } = yield* mapExit(plan(yield* CrawlPrompts, url, input.prompt.value, explicit))
-  yield* tell(preview)
+  yield* printPreview(preview)
   return (yield* mapExit(crawler.start(url, options))).id
 })
 
-const tell = Effect.fnUntraced(function* ({ reasons, warning }: Preview) {
+const printPreview = Effect.fnUntraced(function* ({ reasons, warning }: Preview) {
   for (const { reason, words } of reasons) yield* note(`"${words}": ${reason}`)
   if (warning !== undefined) yield* note(`warning: ${warning}`)
 })
 
-const goOn = Effect.fnUntraced(function* (text: string) {
+const resumeCommand = Effect.fnUntraced(function* (text: string) {
   const id = makeJobId.make(text)
   const store = yield* JobStore
   const job = yield* mapExit(store.get(id))
@@ -191,7 +191,7 @@ const follow = Effect.fnUntraced(function* (id: JobId, write: Writer) {
 })
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
-const leave = Effect.fnUntraced(function* (id: JobId, { data, database }: Pick<Input, "data" | "database">) {
+const leaveJob = Effect.fnUntraced(function* (id: JobId, { data, database }: Pick<Input, "data" | "database">) {
   const store = yield* JobStore
   const kept = Option.isSome(data) ? `--data ${data.value}` : Option.isSome(database) ? "--database …" : undefined
   yield* Effect.ignore(store.move(id, kept === undefined ? "cancelled" : "paused"))

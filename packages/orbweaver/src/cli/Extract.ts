@@ -56,7 +56,7 @@ export const extract = Command.make(
       const extractor = yield* Extractor
       const { invalidURLs, job } = yield* mapExit(extractor.start(input.urls, options))
       for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
-      yield* untilEnd(job.id)
+      yield* awaitEnd(job.id)
       const { data, error, errors = [], sources, status, warning } = yield* mapExit(extractor.status(job.id))
       for (const failure of errors) yield* note(`${failure.url}: ${failure.error}`)
       if (warning !== undefined) yield* note(`warning: ${warning}`)
@@ -94,7 +94,7 @@ const schemaIn = Effect.fnUntraced(function* (file: string) {
 })
 
 /** Waits for the end of a job; one that is interrupted is cancelled. */
-export const untilEnd = (id: JobId) =>
+export const awaitEnd = (id: JobId) =>
   mapExit(Stream.runDrain(watch(id))).pipe(
     Effect.onInterrupt(() => Effect.ignore(JobStore.use((store) => store.move(id, "cancelled"))))
   )

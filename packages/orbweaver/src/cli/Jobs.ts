@@ -18,7 +18,7 @@ export const jobs = Command.make(
   "jobs",
   { json, ...storeFlags, ...pageFlags },
   Effect.fn(function* (input) {
-    yield* stores.needed(input)
+    yield* stores.requireStore(input)
     const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -35,7 +35,7 @@ export const cancel = Command.make(
   "cancel",
   { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags, ...pageFlags },
   Effect.fn(function* (input) {
-    yield* stores.needed(input)
+    yield* stores.requireStore(input)
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -56,7 +56,7 @@ export const remove = Command.make(
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    yield* stores.needed(input)
+    yield* stores.requireStore(input)
     yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -74,7 +74,7 @@ export const explain = Command.make(
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    yield* stores.needed(input)
+    yield* stores.requireStore(input)
     const found = yield* mapExit(Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )

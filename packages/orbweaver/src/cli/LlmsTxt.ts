@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { decode, LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { untilEnd } from "./Extract.ts"
+import { awaitEnd } from "./Extract.ts"
 import { note, print } from "./print.ts"
 
 export const llmstxt = Command.make(
@@ -39,7 +39,7 @@ export const llmstxt = Command.make(
     const work = Effect.gen(function* () {
       const engine = yield* LlmsTxt
       const job = yield* mapExit(engine.start(input.url, options))
-      yield* untilEnd(job.id)
+      yield* awaitEnd(job.id)
       const { data, error, status } = yield* mapExit(engine.status(job.id))
       if (status !== "completed") return yield* new Exit({ code: codes.failed, text: error ?? `the job is ${status}` })
       if (Option.isNone(input.output)) return yield* print(data.llmsfulltxt ?? data.llmstxt)

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { jobLayer, pageFlags, searchedWhileItLives, storeFlags } from "./adapters.ts"
+import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { note } from "./print.ts"
@@ -25,12 +25,12 @@ export const mcp = Command.make(
   },
   Effect.fn(function* (input) {
     const { adapters } = yield* environment.read
-    const services = jobLayer(input, { ...adapters, ...searchedWhileItLives })
+    const services = jobLayer(input, { ...adapters, ...inMemoryIndex })
     const { http, stdio } = yield* Effect.promise(() => import("../mcp/Server.ts"))
     // Standard output is the protocol's.
-    const telling = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+    const stderrLogger = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
     const run = Option.match(input.http, {
-      onNone: () => Layer.launch(Layer.provide(stdio({ version }), [services, telling])),
+      onNone: () => Layer.launch(Layer.provide(stdio({ version }), [services, stderrLogger])),
       onSome: (port) =>
         Effect.gen(function* () {
           const { HttpServer } = yield* Effect.promise(() => import("effect/http/HttpServer"))
@@ -38,7 +38,7 @@ export const mcp = Command.make(
           const at = "port" in address ? `http://127.0.0.1:${address.port}` : ""
           yield* note(`Orbweaver's tools are at ${at}/mcp`)
           return yield* Effect.never
-        }).pipe(Effect.provide(Layer.provide(http(port, { version }), [services, telling])))
+        }).pipe(Effect.provide(Layer.provide(http(port, { version }), [services, stderrLogger])))
     })
     yield* Effect.mapError(run, (error) =>
       error instanceof Exit ? error : new Exit({ code: codes.failed, text: error.message })

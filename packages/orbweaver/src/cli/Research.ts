@@ -61,12 +61,12 @@ const follow = Effect.fnUntraced(function* (
   engine: DeepResearch["Service"],
   id: Parameters<DeepResearch["Service"]["status"]>[0]
 ) {
-  for (let told = 0; ;) {
+  for (let printed = 0; ;) {
     const now = yield* mapExit(engine.status(id))
-    for (const { message, status } of now.activities.slice(told)) {
+    for (const { message, status } of now.activities.slice(printed)) {
       yield* note(status === "error" ? `warning: ${message}` : message)
     }
-    told = now.activities.length
+    printed = now.activities.length
     if (now.status !== "processing") return now
     yield* Effect.sleep("250 millis")
   }

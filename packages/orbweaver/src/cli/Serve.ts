@@ -8,11 +8,11 @@ import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { layerFile } from "@orbweaver/core/accounts/Teams"
-import { jobLayer, pageFlags, searchedWhileItLives, storeFlags } from "./adapters.ts"
+import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
-import { type Log, logFlag, telling } from "./observability.ts"
+import { type Log, logFlag, loggerLayer } from "./observability.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 import { stored } from "./Teams.ts"
@@ -117,7 +117,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         publicUrl,
         allowedHosts: typedOr(input.allowHost, settings.allowedHosts),
         allowedOrigins: typedOr(input.allowOrigin, settings.allowedOrigins),
-        blobsWhereAsked: publicUrl === undefined,
+        blobsAtRequestHost: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
         requestLog: true
       }).pipe(
@@ -135,9 +135,9 @@ const run = Effect.fnUntraced(function* (input: Input) {
     Effect.provide(
       jobLayer(
         chosen,
-        { ...adapters, ...searchedWhileItLives, cacheSharing: Option.getOrUndefined(chosen.cacheSharing) },
+        { ...adapters, ...inMemoryIndex, cacheSharing: Option.getOrUndefined(chosen.cacheSharing) },
         blobsAt
-      ).pipe(Layer.provideMerge(keys), Layer.provideMerge(telling(input.log, settings)))
+      ).pipe(Layer.provideMerge(keys), Layer.provideMerge(loggerLayer(input.log, settings)))
     )
   )
 })

@@ -21,7 +21,7 @@ const connections = 4
 export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamStore | ApiKeys, StoreError | Exit> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      yield* stores.needed({ data, database })
+      yield* stores.requireStore({ data, database })
       if (Option.isSome(database)) {
         const { PgDatabase, PostgresTeams } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
         const pool = PgDatabase.layer({ url: database.value, maxConnections: connections })

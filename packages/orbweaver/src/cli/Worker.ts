@@ -9,7 +9,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { threads } from "./flags.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
-import { type Log, logFlag, telling } from "./observability.ts"
+import { type Log, logFlag, loggerLayer } from "./observability.ts"
 import { note } from "./print.ts"
 import * as stores from "./stores.ts"
 
@@ -45,7 +45,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
   const { adapters } = yield* environment.read
   const chosen = config.chosen(input, settings)
-  yield* stores.needed(chosen)
+  yield* stores.requireStore(chosen)
   const publicUrl = Option.orElse(input.publicUrl, () => settings.publicUrl)
   const blobsAt = Option.getOrUndefined(Option.map(publicUrl, (url) => `${url.replace(/\/$/, "")}/blobs/`))
   yield* Effect.gen(function* () {
@@ -62,7 +62,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
           worker: { concurrency: input.concurrency, threads: input.threads }
         },
         blobsAt
-      ).pipe(Layer.provideMerge(telling(input.log, settings)))
+      ).pipe(Layer.provideMerge(loggerLayer(input.log, settings)))
     )
   )
 })

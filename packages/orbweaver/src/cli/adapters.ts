@@ -51,25 +51,25 @@ const installedBrowser: Layer.Layer<Renderer, never, Egress> = Layer.unwrap(
 )
 
 /** A command that ends with its work needs no index that would end with it. */
-const searchedByNobody: Adapters = { index: LocalIndex.layerNone }
+const withoutIndex: Adapters = { index: LocalIndex.layerNone }
 
 /** Services of a command that scrapes single pages. */
 export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
-  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...searchedByNobody, ...rest })))
+  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...withoutIndex, ...rest })))
 
 /** Services of a command that reads files: nothing is contacted but a model that it was given. */
 export const fileLayer = (input: models.ModelInput) =>
-  Layer.unwrap(Effect.map(models.read(input, {}), (found) => scraping({ ...found, ...searchedByNobody })))
+  Layer.unwrap(Effect.map(models.read(input, {}), (found) => scraping({ ...found, ...withoutIndex })))
 
 /** Without a store: what is scraped can be found for as long as a server lives. */
-export const searchedWhileItLives: Adapters = { index: undefined }
+export const inMemoryIndex: Adapters = { index: undefined }
 
 /** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
 export const jobLayer = (input: PageInput & stores.StoreInput, rest: Adapters = {}, blobsAt?: BlobOptions["baseUrl"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const kept = yield* stores.read(input, blobsAt)
-      const index = kept.stores === undefined ? searchedByNobody : {}
+      const index = kept.stores === undefined ? withoutIndex : {}
       return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })
     })
   )

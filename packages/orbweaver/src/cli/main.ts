@@ -23,7 +23,7 @@ import { teams } from "./Teams.ts"
 import { version } from "./version.ts"
 import { worker } from "./Worker.ts"
 
-const untilStopped = new Set<string | undefined>(["serve", "worker", "mcp"])
+const longRunning = new Set<string | undefined>(["serve", "worker", "mcp"])
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Web pages in, structured content out"),
@@ -62,6 +62,6 @@ orbweaver.pipe(
   NodeRuntime.runMain({
     // What works until it is told to stop has done all of its work then.
     teardown: (exit, onExit) =>
-      Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && untilStopped.has(process.argv[2]) ? 0 : code))
+      Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && longRunning.has(process.argv[2]) ? 0 : code))
   })
 )

@@ -26,7 +26,7 @@ export const logFlag = Flag.Literals("log", ["json", "pretty"]).pipe(
 )
 
 /** As a flag asks for it, else as the settings do, else for whoever reads stderr. */
-export const telling = (
+export const loggerLayer = (
   asked: Option.Option<Log>,
   settings: Pick<ServerSettings, "log" | "logLevel">
 ): Layer.Layer<never, Exit> =>
@@ -39,14 +39,14 @@ export const telling = (
     version
   })
 
-interface Telling {
+interface LoggerSettings {
   readonly log: Log
   /** Least level of the lines, as the environment names it; what the command line says when absent. */
   readonly logLevel: Option.Option<string>
   readonly version: string
 }
 
-const layer = ({ log, logLevel, version }: Telling): Layer.Layer<never, Exit> =>
+const layer = ({ log, logLevel, version }: LoggerSettings): Layer.Layer<never, Exit> =>
   Layer.mergeAll(
     Layer.succeed(Logger.LogToStderr, true),
     Option.match(logLevel, {
@@ -79,7 +79,7 @@ const levelOf = (name: string): Effect.Effect<LogLevel, Exit> => {
 }
 
 /** An endpoint alone means all three signals; a name of the specification turns one off (`OTEL_LOGS_EXPORTER=none`). */
-const meant = ConfigProvider.fromEnvRecord({
+const signalConfig = ConfigProvider.fromEnvRecord({
   OTEL_SERVICE_NAME: "orbweaver",
   OTEL_TRACES_EXPORTER: "otlp",
   OTEL_METRICS_EXPORTER: "otlp",
@@ -99,7 +99,7 @@ const otlp = (version: string) =>
         loggerMergeWithExisting: true
       }).pipe(
         Layer.provide([FetchHttpClient.layer, Serialization.layerJson]),
-        Layer.provide(ConfigProvider.layerAdd(meant))
+        Layer.provide(ConfigProvider.layerAdd(signalConfig))
       )
     })
   )

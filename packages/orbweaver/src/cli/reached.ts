@@ -4,7 +4,7 @@ import type { Job } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { codes, Exit, mapExit } from "./exit.ts"
 
-export const somethingReached = Effect.fnUntraced(function* ({ counts, id }: Pick<Job, "counts" | "id">) {
+export const failIfNothingReached = Effect.fnUntraced(function* ({ counts, id }: Pick<Job, "counts" | "id">) {
   if (counts.completed > 0) return
   const store = yield* JobStore
   const [failure] = yield* mapExit(store.failures(id, { after: 0, limit: 1 }))

@@ -63,7 +63,7 @@ export const read = Effect.fnUntraced(function* (
 })
 
 /** Fails for a command that makes no sense without a store that outlives it. */
-export const needed = ({ data, database }: StoreInput): Effect.Effect<void, Exit> =>
+export const requireStore = ({ data, database }: StoreInput): Effect.Effect<void, Exit> =>
   Option.isNone(data) && Option.isNone(database)
     ? Effect.fail(new Exit({ code: codes.usage, text: "say where the jobs are: --data DIR or --database URL" }))
     : Effect.void

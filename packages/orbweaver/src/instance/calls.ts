@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { type Holding, make as makeHolding } from "./holding.ts"
+import { type ProcessHold, make as makeHolding } from "./holding.ts"
 import { InstanceClosed } from "./InstanceClosed.ts"
 
 /** How a call itself runs, apart from what it asks for. */
@@ -19,7 +19,7 @@ export interface CallOptions {
 /** Runs an effect of a promise method. */
 export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
-export interface Calls extends Holding {
+export interface Calls extends ProcessHold {
   readonly run: <A, E, R>(
     runtime: ManagedRuntime.ManagedRuntime<R, unknown> | Promise<ManagedRuntime.ManagedRuntime<R, unknown>>,
     effect: Effect.Effect<A, E, R>,

@@ -1,12 +1,12 @@
 /** Keeps the process running while there is work: everything else of an instance lets it exit. */
 import { clearInterval, setInterval } from "node:timers"
 
-export interface Holding {
+export interface ProcessHold {
   /** Keeps the process running until the function it gives is called. */
   readonly hold: () => () => void
 }
 
-export const make = (): Holding => {
+export const make = (): ProcessHold => {
   let holds = 0
   let timer: ReturnType<typeof setInterval> | undefined
   return {

@@ -91,7 +91,7 @@ export const makeRun = <D>(
     const { run, started: resumed } = await site()
     const reading = Pages.read(JobId.make(id), options)
     const left = new AbortController()
-    void run(Pages.keepPace(reading), { signal: left.signal }).catch(() => undefined)
+    void run(Pages.pauseWhenAhead(reading), { signal: left.signal }).catch(() => undefined)
     let ended = false
     try {
       for (;;) {
@@ -114,7 +114,7 @@ export const makeRun = <D>(
     } finally {
       left.abort()
       if (!ended && !detached) await cancel(id)
-      if (!ended && detached) await run(Effect.ignore(Pages.leave(reading))).catch(() => undefined)
+      if (!ended && detached) await run(Effect.ignore(Pages.resumeOnExit(reading))).catch(() => undefined)
     }
   }
 

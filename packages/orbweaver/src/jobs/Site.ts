@@ -21,5 +21,7 @@ export interface JobCallOptions extends CallOptions {
 }
 
 /** Runs within a session: scrapes of the call and jobs that it starts. */
-export const within = <A, E, R>(session: Session | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  session === undefined ? effect : Effect.provideService(effect, CurrentSession, session)
+export const withSession = <A, E, R>(
+  session: Session | undefined,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => (session === undefined ? effect : Effect.provideService(effect, CurrentSession, session))

@@ -58,7 +58,7 @@ export const make = (
     done: [],
     error: []
   }
-  const tell = <K extends keyof WatcherEvents>(event: K, payload: WatcherEvents[K]): void =>
+  const emit = <K extends keyof WatcherEvents>(event: K, payload: WatcherEvents[K]): void =>
     listeners[event].forEach((listener) => listener(payload))
 
   const closed = Effect.callback<void>((resume) => {
@@ -75,17 +75,17 @@ export const make = (
         Effect.gen(function* () {
           yield* Stream.runForEach(events, (event) =>
             Effect.sync(() => {
-              tell("event", event)
-              if (event.result !== undefined) tell("document", event.result.document)
+              emit("event", event)
+              if (event.result !== undefined) emit("document", event.result.document)
             })
           )
           const job = yield* JobStore.use((store) => store.get(jobId))
-          tell("done", statusOf(job))
+          emit("done", statusOf(job))
         }),
         { signal: controller.signal }
       )
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) tell("error", error)
+        if (!controller.signal.aborted) emit("error", error)
       }))
 
   const watcher: Watcher = {

@@ -26,7 +26,7 @@ import {
   type SchemaInput,
   type SchemaOutput
 } from "../options/schemas.ts"
-import { type JobCallOptions, type Site, within } from "./Site.ts"
+import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
@@ -83,8 +83,8 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
     const extractor = yield* Extractor
     const readable = schema === undefined ? undefined : yield* readSchema(schema, ["schema"])
     const { options: prepared } = yield* prepareNested(options)
-    const wanted = { ...prepared, ...(readable === undefined ? {} : { schema: readable.jsonSchema }) }
-    const { invalidURLs, job } = yield* extractor.start(urls.map(String), yield* decodeExtract(wanted))
+    const request = { ...prepared, ...(readable === undefined ? {} : { schema: readable.jsonSchema }) }
+    const { invalidURLs, job } = yield* extractor.start(urls.map(String), yield* decodeExtract(request))
     yield* started(job.id)
     const answer: Started = {
       id: job.id,
@@ -114,13 +114,13 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
   return {
     startExtract: ({ session, signal, ...input }) =>
       run(
-        Effect.map(within(session, startExtract(input)), ({ answer }) => answer),
+        Effect.map(withSession(session, startExtract(input)), ({ answer }) => answer),
         { signal }
       ),
     getExtractStatus: (id, call) => run(extractStatus(id), call),
     extract: ({ pollInterval, session, signal, waitTimeout, ...input }) =>
       run(
-        Effect.flatMap(within(session, startExtract(input)), ({ answer: { id }, readable }) =>
+        Effect.flatMap(withSession(session, startExtract(input)), ({ answer: { id }, readable }) =>
           Effect.andThen(ended(id, { pollInterval, waitTimeout }), wholeExtract(id, readable)).pipe(
             cancelOnAbort(id, signal)
           )
@@ -133,11 +133,11 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
         call
       ),
     asyncGenerateLLMsText: (url, { session, signal, ...options } = {}) =>
-      run(within(session, startLlmsTxt(url, options)), { signal }),
+      run(withSession(session, startLlmsTxt(url, options)), { signal }),
     checkGenerateLLMsTextStatus: (id, call) => run(llmsTxtStatus(id), call),
     generateLLMsText: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
       run(
-        Effect.flatMap(within(session, startLlmsTxt(url, options)), ({ id }) =>
+        Effect.flatMap(withSession(session, startLlmsTxt(url, options)), ({ id }) =>
           Effect.andThen(ended(id, { pollInterval, waitTimeout }), llmsTxtStatus(id)).pipe(cancelOnAbort(id, signal))
         ),
         { signal }

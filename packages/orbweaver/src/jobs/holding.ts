@@ -10,7 +10,7 @@ const poll = Duration.seconds(1)
 const webhookGrace = Duration.seconds(1)
 
 /** Ends when nothing of the job is left to do here. */
-export const whileActive = Effect.fnUntraced(
+export const holdWhileActive = Effect.fnUntraced(
   function* (id: JobId) {
     const store = yield* JobStore
     for (;;) {

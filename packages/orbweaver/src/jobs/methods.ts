@@ -26,11 +26,11 @@ import type { FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import * as Extracting from "./extracting.ts"
-import { whileActive } from "./holding.ts"
+import { holdWhileActive } from "./holding.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
 import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
-import { type JobCallOptions, type Site, within } from "./Site.ts"
+import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
@@ -137,21 +137,21 @@ const chunk = 100
 
 export interface MakeOptions {
   /** Whether this process works on jobs. */
-  readonly works: boolean
+  readonly runsJobs: boolean
 }
 
 export const make = (
   runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>,
   calls: Calls,
-  { works }: MakeOptions
+  { runsJobs }: MakeOptions
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
   const site: Site<Engines | Extractor | LlmsTxt | DeepResearch> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {
-        if (!works) return
+        if (!runsJobs) return
         const release = calls.hold()
-        void runtime.runPromiseExit(whileActive(JobId.make(id))).then(release)
+        void runtime.runPromiseExit(holdWhileActive(JobId.make(id))).then(release)
       })
   }
   const { run, started } = site
@@ -178,7 +178,7 @@ export const make = (
   })
 
   /** Fails where a job has ended and every page it met had failed: its result would be empty without a reason. */
-  const reached = Effect.fnUntraced(function* (id: string) {
+  const requireReached = Effect.fnUntraced(function* (id: string) {
     const store = yield* JobStore
     const { counts, status } = yield* store.get(JobId.make(id))
     if (status !== "completed" || counts.completed > 0 || counts.failed === 0) return
@@ -190,7 +190,7 @@ export const make = (
 
   const wait = Effect.fnUntraced(function* (id: string, options: WaitOptions, read = plain) {
     yield* ended(id, options)
-    yield* reached(id)
+    yield* requireReached(id)
     return yield* result(id, {}, read)
   })
 
@@ -260,7 +260,7 @@ export const make = (
     { session, signal }: JobCallOptions
   ): Promise<StartedRun> =>
     run(
-      Effect.map(within(session, start), ({ read, started: { id } }) => ({ id, read })),
+      Effect.map(withSession(session, start), ({ read, started: { id } }) => ({ id, read })),
       { signal }
     )
 
@@ -273,7 +273,7 @@ export const make = (
   const methods: PlainMethods = {
     startCrawl: (url, { session, signal, ...options } = {}) =>
       run(
-        Effect.map(within(session, startCrawl(url, options)), ({ started }) => started),
+        Effect.map(withSession(session, startCrawl(url, options)), ({ started }) => started),
         { signal }
       ),
     crawlParamsPreview: (url, prompt, call) =>
@@ -310,7 +310,7 @@ export const make = (
       ),
     startBatchScrape: (urls, { session, signal, ...options } = {}) =>
       run(
-        Effect.map(within(session, startBatch(urls, options)), ({ started }) => started),
+        Effect.map(withSession(session, startBatch(urls, options)), ({ started }) => started),
         { signal }
       ),
     getBatchScrapeStatus: getStatus,
@@ -321,12 +321,12 @@ export const make = (
       run(
         Effect.gen(function* () {
           const decoded = yield* decodeMap(yield* toEngineUnits(options))
-          return yield* within(session, (yield* Mapper).map(String(url), decoded))
+          return yield* withSession(session, (yield* Mapper).map(String(url), decoded))
         }),
         { signal }
       ),
     runWorker: (call) =>
-      works
+      runsJobs
         ? run(Effect.never, call)
         : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
     ...Extracting.make(site),

@@ -23,7 +23,7 @@ const poll = Duration.millis(250)
 const chunk = 20
 
 /** How far the reader is. */
-export interface Reading {
+export interface PageStream {
   readonly id: JobId
   readonly maxAhead: number
   /** Pages that were read. */
@@ -32,7 +32,7 @@ export interface Reading {
   isPaused: boolean
 }
 
-export const read = (id: JobId, { maxAhead = defaultMaxAhead }: PagesOptions = {}): Reading => ({
+export const read = (id: JobId, { maxAhead = defaultMaxAhead }: PagesOptions = {}): PageStream => ({
   id,
   maxAhead: Math.max(1, maxAhead),
   position: 0,
@@ -40,7 +40,7 @@ export const read = (id: JobId, { maxAhead = defaultMaxAhead }: PagesOptions = {
 })
 
 /** The next pages; none once the job has ended. */
-export const nextPages = Effect.fnUntraced(function* (reading: Reading) {
+export const nextPages = Effect.fnUntraced(function* (reading: PageStream) {
   const store = yield* JobStore
   for (;;) {
     // Read before the results, so that the last ones are never missed.
@@ -57,7 +57,7 @@ export const nextPages = Effect.fnUntraced(function* (reading: Reading) {
 })
 
 /** Pauses the job whenever it is too far ahead, until it ends. */
-export const keepPace = Effect.fnUntraced(function* (reading: Reading) {
+export const pauseWhenAhead = Effect.fnUntraced(function* (reading: PageStream) {
   const store = yield* JobStore
   for (let job: Job = yield* store.get(reading.id); !isFinal(job.status); job = yield* store.get(reading.id)) {
     if (!reading.isPaused && job.counts.completed - reading.position >= reading.maxAhead) {
@@ -68,7 +68,7 @@ export const keepPace = Effect.fnUntraced(function* (reading: Reading) {
 })
 
 /** Lets a job go on that waits for a reader who left. */
-export const leave = Effect.fnUntraced(function* (reading: Reading) {
+export const resumeOnExit = Effect.fnUntraced(function* (reading: PageStream) {
   if (!reading.isPaused) return
   reading.isPaused = false
   yield* JobStore.use((store) => store.move(reading.id, "scraping"))
@@ -82,8 +82,8 @@ export const pages = (
   Stream.unwrap(
     Effect.gen(function* () {
       const reading = read(id, options)
-      yield* Effect.forkScoped(Effect.ignore(keepPace(reading)))
-      yield* Effect.addFinalizer(() => Effect.ignore(leave(reading)))
+      yield* Effect.forkScoped(Effect.ignore(pauseWhenAhead(reading)))
+      yield* Effect.addFinalizer(() => Effect.ignore(resumeOnExit(reading)))
       return Stream.paginate(undefined, () =>
         Effect.map(nextPages(reading), (results) =>
           results.length === 0

@@ -10,7 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
 import { type DurationInput, toEngineUnits } from "../options/durations.ts"
-import { type JobCallOptions, type Site, within } from "./Site.ts"
+import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
 /** What is researched, and how far. */
@@ -47,11 +47,11 @@ export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
 
   return {
     asyncDeepResearch: (query, { session, signal, ...options } = {}) =>
-      run(within(session, start(query, options)), { signal }),
+      run(withSession(session, start(query, options)), { signal }),
     checkDeepResearchStatus: (id, call) => run(status(id), call),
     deepResearch: (query, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
       run(
-        Effect.flatMap(within(session, start(query, options)), ({ id }) =>
+        Effect.flatMap(withSession(session, start(query, options)), ({ id }) =>
           Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)).pipe(cancelOnAbort(id, signal))
         ),
         { signal }

@@ -25,7 +25,7 @@ const defaultTokens = 10_000
 /** Kept for the line that names the cursor. */
 const trailerTokens = 96
 
-interface InContext {
+interface ToolContext {
   readonly maxTokens?: number
   readonly cursor?: string
 }
@@ -42,21 +42,21 @@ export interface Tool<R> {
   readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
 }
 
-export interface Definition<P extends InContext, I, R> {
+export interface Definition<P extends ToolContext, I, R> {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly parameters: Schema.Codec<P, I>
   /** How to read on; the same call with the cursor when absent. */
-  readonly goesOn?: string | undefined
+  readonly continuation?: string | undefined
   /** False when the tool changes something of this instance. */
   readonly readOnly?: boolean | undefined
   /** What the budget and the cursor say is done for it. */
-  readonly run: (parameters: Omit<P, keyof InContext>) => Effect.Effect<string, Failure, R>
+  readonly run: (parameters: Omit<P, keyof ToolContext>) => Effect.Effect<string, Failure, R>
 }
 
-export const tool = <P extends InContext, I, R>({
-  goesOn = "Call again with the same arguments",
+export const tool = <P extends ToolContext, I, R>({
+  continuation = "Call again with the same arguments",
   parameters,
   readOnly = true,
   run,
@@ -81,7 +81,9 @@ export const tool = <P extends InContext, I, R>({
         maxTokens: maxTokens - trailerTokens,
         cursor: from
       })
-      return cursor === undefined ? text : `${text}\n\n[About ${left} tokens follow. ${goesOn} and cursor "${cursor}".]`
+      return cursor === undefined
+        ? text
+        : `${text}\n\n[About ${left} tokens follow. ${continuation} and cursor "${cursor}".]`
     })
   }
 }

@@ -43,7 +43,7 @@ export const crawl = tool({
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),
-  goesOn: "Call crawl_status with the id",
+  continuation: "Call crawl_status with the id",
   run: Effect.fnUntraced(function* ({ prompt, url, waitSeconds, ...options }) {
     const crawler = yield* Crawler
     const explicit = yield* decodeCrawl(prompt === undefined ? { limit: 20, ...options } : options)
@@ -90,7 +90,7 @@ export const extract = tool({
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),
-  goesOn: "Call extract_status with the id",
+  continuation: "Call extract_status with the id",
   run: Effect.fnUntraced(function* ({ urls, waitSeconds, ...options }) {
     const extractor = yield* Extractor
     const { job } = yield* extractor.start(urls, yield* decodeExtract({ limit: 10, ...options }))

@@ -131,7 +131,7 @@ export interface MenuItem {
 /** Fields that a document has whatever was asked for. */
 type Common = Pick<Document, "metadata" | "warning" | "actions" | "pages" | "blocks">
 
-type Present<K extends keyof Document> = { readonly [P in K]-?: Exclude<Document[P], undefined> }
+type PresentField<K extends keyof Document> = { readonly [P in K]-?: Exclude<Document[P], undefined> }
 
 /** What each format fills. What a page may lack stays optional, and `warning` then says why. */
 type FieldsOf<F> = F extends { readonly type: "json" }
@@ -146,7 +146,7 @@ type FieldsOf<F> = F extends { readonly type: "json" }
         | "chunks"
         | "attributes"
         | "mainContentReport"
-    ? Present<NameOf<F> & keyof Document>
+    ? PresentField<NameOf<F> & keyof Document>
     : NameOf<F> extends "question" | "query"
       ? Pick<Document, "answer">
       : NameOf<F> extends keyof CustomFormats

@@ -22,7 +22,7 @@ export interface Exchange {
   readonly timeout: Duration.Duration
 }
 
-export const askText = ({ client, provider, request, timeout }: Exchange): Effect.Effect<string, SearchError> => {
+export const requestText = ({ client, provider, request, timeout }: Exchange): Effect.Effect<string, SearchError> => {
   const fail = (why: SearchError["why"], detail: string) => Effect.fail(new SearchError({ provider, why, detail }))
   return Effect.gen(function* () {
     const response = yield* client.execute(request)
@@ -51,8 +51,8 @@ export const askText = ({ client, provider, request, timeout }: Exchange): Effec
   )
 }
 
-export const askJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>): Effect.Effect<A, SearchError> =>
-  Effect.flatMap(askText(exchange), (text) =>
+export const requestJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>): Effect.Effect<A, SearchError> =>
+  Effect.flatMap(requestText(exchange), (text) =>
     Effect.mapError(
       Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
       (error) => new SearchError({ provider: exchange.provider, why: "malformed", detail: error.message.slice(0, 300) })
@@ -79,7 +79,10 @@ export const tidy = (hits: Iterable<SearchHit>, { limit }: Pick<SearchQuery, "li
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** `{ key: value }` unless the value says nothing. */
-export const given = <K extends string, V>(key: K, value: V | null | undefined | ""): { readonly [P in K]?: V } =>
+export const optionalField = <K extends string, V>(
+  key: K,
+  value: V | null | undefined | ""
+): { readonly [P in K]?: V } =>
   value === null || value === undefined || value === "" ? {} : ({ [key]: value } as { readonly [P in K]: V })
 
 /** What a search engine is asked and how it answers. */

@@ -3,12 +3,12 @@
  * hosts), changed in memory, written together at the end.
  */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import { work } from "@orbweaver/core/jobs/JobSignals"
+import { workTopic } from "@orbweaver/core/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import { wants } from "@orbweaver/core/jobs/Webhooks"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../JobRow.ts"
@@ -156,7 +156,7 @@ export const lock = Effect.fnUntraced(function* (
     const number = ++job.events
     touched.add(job.spec.id)
     events.push({ job: job.n, number, type, at: now, position: about.position ?? null, page: about.page ?? null })
-    if (!wants(job.spec.webhook, type)) return
+    if (!isSubscribed(job.spec.webhook, type)) return
     deliveries.push({
       id: `${job.spec.id}-${number}`,
       job: job.n,
@@ -231,7 +231,7 @@ export const lock = Effect.fnUntraced(function* (
       const full = job.counts.completed >= job.spec.limit
       if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
     },
-    wake: (topic = work) => void touched.add(topic),
+    wake: (topic = workTopic) => void touched.add(topic),
     touched,
     remember: (job, key, page) => void remembered.push({ job, key, page }),
     remembered,

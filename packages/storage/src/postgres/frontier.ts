@@ -203,7 +203,7 @@ export const makeFrontier = ({ change, commit, limits, pg, schema, seen, signals
         })
       ),
 
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
-    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
+    awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
   })
 }

@@ -3,11 +3,11 @@
  * state it changes, and who is to be woken once it is written.
  */
 import type { JobId } from "@orbweaver/core/model/Job"
-import { work } from "@orbweaver/core/jobs/JobSignals"
+import { workTopic } from "@orbweaver/core/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
-import { wants } from "@orbweaver/core/jobs/Webhooks"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import { fromRow, type JobRow } from "../JobRow.ts"
 import { decode, type JobSpec } from "../jobSpec.ts"
 import type { Row, Service as Database } from "./Database.ts"
@@ -88,7 +88,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
       about.position ?? null,
       about.page ?? null
     )
-    if (!wants(job.spec.webhook, type)) return
+    if (!isSubscribed(job.spec.webhook, type)) return
     db.run(
       "INSERT INTO delivery (id, job, number, type, position, attempt, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)",
       `${job.spec.id}-${number}`,
@@ -126,7 +126,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     now,
     limits,
     touched,
-    wake: (topic = work) => void touched.add(topic),
+    wake: (topic = workTopic) => void touched.add(topic),
     host,
     hostEnded,
     emit,

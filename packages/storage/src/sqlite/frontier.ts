@@ -211,8 +211,8 @@ export const makeFrontier = ({ db, seen, signals, turns, write, writeJob }: Jobs
         return state !== undefined
       }),
 
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
-    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
+    awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
   })
 
   return frontier

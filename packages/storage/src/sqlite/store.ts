@@ -184,7 +184,7 @@ export const makeStore = (
       ),
     move: (id, to, reason) =>
       writeJob("JobStore.move", id, (job, tx) => Changes.move(tx, job, to, reason)).pipe(
-        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stop)))
+        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))
       ),
     report: (id, output) => writeJob("JobStore.report", id, (job) => Changes.report(job, output)),
     finish: (id, output, credits) =>

@@ -19,7 +19,7 @@ const visitorOf = (response: RenderResponse): Visitor =>
   JSON.parse(/<pre id="visitor">(.*?)<\/pre>/s.exec(textOf(response))?.[1]?.replaceAll("&amp;", "&") ?? "{}") as Visitor
 
 /** A script that asks its own site for its cookies, and `url` in the ways that a page has, and waits for all. */
-const askEveryWay = (url: URL) => `
+const requestEveryWay = (url: URL) => `
 const there = ${JSON.stringify(url.href)}
 const ended = (source, ...events) =>
   new Promise((resolve) => { for (const event of events) source.addEventListener(event, resolve) })
@@ -69,7 +69,7 @@ export const tests = (it: Tester): void => {
       const { site } = yield* Sites
       yield* render(site.url("/cookies/set?server=1"), {
         headers: { cookie: "caller=1; server=0" },
-        actions: [{ type: "executeJavascript", script: askEveryWay(site.other("/visitor?other-port")) }]
+        actions: [{ type: "executeJavascript", script: requestEveryWay(site.other("/visitor?other-port")) }]
       })
       const cookies = (path: string) => site.requests(path).map(({ headers }) => headers["cookie"])
       assert.include(cookies("/cookies/set"), "caller=1; server=0")

@@ -5,7 +5,7 @@ import { type JobId, JobNotFound } from "../../model/Job.ts"
 import * as JobSignals from "../JobSignals.ts"
 import type { JobEvent } from "../JobStore.ts"
 import * as Politeness from "../Politeness.ts"
-import { wants } from "../Webhooks.ts"
+import { isSubscribed } from "../Webhooks.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 import type { Outbox } from "./outbox.ts"
 
@@ -39,10 +39,10 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox) => {
   /** Files the event for those who watch and for the webhook. */
   const publish = (job: MemoryJob.MemoryJob, event: JobEvent | undefined): void => {
     signals.notify(job.spec.id)
-    if (job.status === "scraping") signals.notify(JobSignals.work)
+    if (job.status === "scraping") signals.notify(JobSignals.workTopic)
     if (event === undefined) return
     const { id, kind, webhook } = job.spec
-    if (webhook === undefined || !wants(webhook, event.type)) return
+    if (webhook === undefined || !isSubscribed(webhook, event.type)) return
     outbox.add({
       id: `${id}-${event.number}`,
       jobId: id,

@@ -81,7 +81,7 @@ export const makeFrontier = (
         if (isFinal(job.status)) return 0
         const queued = MemoryJob.admit(job, seeds, -1, addition)
         job.lastActivity = now
-        signals.notify(JobSignals.work)
+        signals.notify(JobSignals.workTopic)
         endIfDone(job, now)
         return queued
       }),
@@ -165,9 +165,9 @@ export const makeFrontier = (
         return state !== undefined
       }),
 
-    awaitWork: (atMost) => signals.wait(JobSignals.work, atMost),
+    awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
 
-    awaitStop: (atMost) => signals.wait(JobSignals.stop, atMost)
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
   })
 
   return frontier

@@ -34,7 +34,7 @@ export const makeStore = ({
           tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
           signals.notify(JobSignals.tasks)
         }
-        signals.notify(JobSignals.work)
+        signals.notify(JobSignals.workTopic)
         endIfDone(job, now)
         return MemoryJob.view(job)
       }),
@@ -84,7 +84,7 @@ export const makeStore = ({
     move: (id, to, reason) =>
       withJob(id, (job, now) => {
         if (!canMove(job.status, to) || (to === "scraping" && job.status !== "paused")) return false
-        if (to !== "scraping") signals.notify(JobSignals.stop)
+        if (to !== "scraping") signals.notify(JobSignals.stopTopic)
         if (to === "failed") job.error = reason
         if (to === "failed" || to === "cancelled") end(job, to, now)
         else {

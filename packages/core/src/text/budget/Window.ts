@@ -24,7 +24,7 @@ import { type InvalidInput, invalid } from "../../model/InvalidInput.ts"
 import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
 import { blockCuts, type Cuts, htmlCuts, minTokens, pack, plainCuts } from "./pack.ts"
-import { tokensOf, weigh } from "../../support/tokens.ts"
+import { tokensOf, tokenQuarters } from "../../support/tokens.ts"
 
 /** Where the fields go on: by format, then by field, an offset or the number of items, and the whole's hash. */
 const Cursor = Schema.Record(
@@ -48,7 +48,7 @@ export const readCursor = (text: string): Effect.Effect<Cursor, InvalidInput> =>
 }
 
 /** Fields by the format that made them. */
-export type MadeBy = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+export type FieldsByFormat = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export interface Windowed {
   readonly fields: Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export interface Windowed {
 
 /** Cuts the fields to the budget. Fails when the cursor is of another version of a field. */
 export const fit = (
-  made: MadeBy,
+  made: FieldsByFormat,
   maxTokens: number,
   cursor: Cursor | undefined
 ): Effect.Effect<Windowed, InvalidInput> =>
@@ -82,7 +82,7 @@ interface Field<A> {
 }
 
 /** Undefined when the cursor is of another version. */
-function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): Steps<Windowed | undefined> {
+function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undefined): Steps<Windowed | undefined> {
   const all = [...made].flatMap(([format, values]) =>
     Object.entries(values).map(([name, value]): Field<unknown> => ({ format, name, value }))
   )
@@ -103,13 +103,13 @@ function* fitted(made: MadeBy, maxTokens: number, cursor: Cursor | undefined): S
   for (const field of all) {
     if (!isCut(field)) continue
     const { format, name, value } = field
-    const place = cursor === undefined ? undefined : own(own(cursor, format) ?? {}, name)
+    const place = cursor === undefined ? undefined : ownValue(ownValue(cursor, format) ?? {}, name)
     if (cursor !== undefined && place === undefined) continue
     const [from, hash] = place ?? [0, ""]
     if (place !== undefined && (from > value.length || hash !== (yield* versionOf(value)))) return undefined
     const taken =
       typeof value === "string"
-        ? yield* taking(value, cutsOf(name), from, left)
+        ? yield* takePieces(value, cutsOf(name), from, left)
         : yield* takingItems(value, from, left, maxTokens)
     if (taken.end > from || value.length === 0) {
       fields[name] = taken.without === undefined ? value.slice(from, taken.end) : taken.without.kept
@@ -135,7 +135,7 @@ const isCut = (field: Field<unknown>): field is Field<Cuttable> => {
   return (typeof field.value === "string" || Array.isArray(field.value)) && cut !== "whole" && cut !== "picture"
 }
 
-const own = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
+const ownValue = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 const cutsOf = (format: string): ((text: string) => Cuts) => {
@@ -148,7 +148,7 @@ const markdownCuts = (text: string): Cuts => blockCuts(eachBlock(text))
 /** As an answer writes it. */
 const written = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
 
-interface Taken {
+interface Selected {
   /** Offset, or number of items, at which it goes on. */
   readonly end: number
   readonly tokens: number
@@ -157,7 +157,7 @@ interface Taken {
 }
 
 /** As many pieces from there as fit; the next is cut too where more than half of the room would stay empty. */
-function* taking(text: string, cuts: (text: string) => Cuts, from: number, left: number): Steps<Taken> {
+function* takePieces(text: string, cuts: (text: string) => Cuts, from: number, left: number): Steps<Selected> {
   let end = from
   let tokens = 0
   for (let room = left; room >= Math.max(minTokens, left / 2) && end < text.length; room = left - tokens) {
@@ -174,7 +174,7 @@ function* taking(text: string, cuts: (text: string) => Cuts, from: number, left:
 }
 
 /** As many items from there as fit; one that no part would have room for is left out. */
-function* takingItems(items: ReadonlyArray<unknown>, from: number, left: number, whole: number): Steps<Taken> {
+function* takingItems(items: ReadonlyArray<unknown>, from: number, left: number, whole: number): Steps<Selected> {
   const kept: Array<unknown> = []
   const omitted = new Map<number, number>()
   let tokens = 0
@@ -201,7 +201,7 @@ function* tokensOfText(text: string, start = 0): Steps<number> {
   let quarters = 0
   for (let at = start; at < text.length; at += stretch) {
     if (at > start) yield
-    quarters += weigh(text, at, Math.min(text.length, at + stretch))
+    quarters += tokenQuarters(text, at, Math.min(text.length, at + stretch))
   }
   return tokensOf(quarters)
 }
@@ -257,7 +257,7 @@ function* partOf(text: string, maxTokens: number, cursor: string | undefined): S
   if (cursor !== undefined) {
     if (name === "" || from > text.length || (yield* versionOf(text.slice(0, from))) !== name) return undefined
   }
-  const { end, tokens } = yield* taking(text, markdownCuts, from, Math.max(minTokens, maxTokens))
+  const { end, tokens } = yield* takePieces(text, markdownCuts, from, Math.max(minTokens, maxTokens))
   return {
     text: text.slice(from, end),
     tokens,

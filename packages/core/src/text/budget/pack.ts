@@ -7,7 +7,7 @@
  * more of it is read than the pieces that are taken.
  */
 import type { MarkdownBlock } from "../MarkdownBlocks.ts"
-import { tokensOf, weigh } from "../../support/tokens.ts"
+import { tokensOf, tokenQuarters } from "../../support/tokens.ts"
 
 export interface Piece {
   /** Offsets into the text. */
@@ -18,14 +18,14 @@ export interface Piece {
 }
 
 /** Where a range may be cut; its end is the last. */
-interface Place {
+interface CutPoint {
   readonly end: number
   /** Whether no piece goes across. */
   readonly breaks?: boolean
 }
 
 /** Places in order; undefined is a pause. */
-type Cut = (text: string, start: number, end: number) => Iterable<Place | undefined>
+type Cut = (text: string, start: number, end: number) => Iterable<CutPoint | undefined>
 
 /** Ways of cutting, the gentlest first. */
 export type Cuts = ReadonlyArray<Cut>
@@ -127,7 +127,7 @@ function* weighed(text: string, start: number, end: number, most: number): Gener
   let weight = 0
   for (let at = start; at < end && weight <= most; at += window) {
     if (at > start) yield undefined
-    weight += weigh(text, at, Math.min(end, at + window), most)
+    weight += tokenQuarters(text, at, Math.min(end, at + window), most)
   }
   return weight
 }

@@ -167,7 +167,7 @@ const tidy = (pieces: ReadonlyArray<Inline>): ReadonlyArray<Inline> =>
       : piece
   )
 
-interface Grown {
+interface NestedTable {
   readonly html: string
   readonly columns: number
   readonly align: Cell["align"]
@@ -178,7 +178,7 @@ const readTable = (table: Element, context: Context): ReadonlyArray<Block> => {
   const lines = rowsOf(table)
   const rows: Array<Array<Cell>> = []
   /** Cells that may still grow downwards, by the column they start in. */
-  const growing = new Map<number, Grown>()
+  const growing = new Map<number, NestedTable>()
   let headerRows = 0
   const only = lines.length === 1 ? cellsOf(lines[0]!) : []
   // A table of one cell is a frame around text.
@@ -194,7 +194,7 @@ const readTable = (table: Element, context: Context): ReadonlyArray<Block> => {
       const above = growing.get(column)
       if (merge !== undefined && attr(merge, "val") !== "restart" && above !== undefined) above.rows++
       else {
-        const made: Grown = { html: cellHtml(cell, context), columns, rows: 1, align: alignOf(cell) }
+        const made: NestedTable = { html: cellHtml(cell, context), columns, rows: 1, align: alignOf(cell) }
         row.push(made)
         if (merge === undefined) growing.delete(column)
         else growing.set(column, made)

@@ -24,7 +24,7 @@ interface Field {
 }
 
 /** Fields whose result is machinery, not text. */
-const silent = /^\s*(?:PAGEREF|XE|TC|TA|RD|PAGE|NUMPAGES)\b/
+const hiddenFields = /^\s*(?:PAGEREF|XE|TC|TA|RD|PAGE|NUMPAGES)\b/
 
 export const readInline = (paragraph: Element, context: RunContext): ReadonlyArray<Inline> => {
   const out: Array<Inline> = []
@@ -37,7 +37,7 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
     }
     return undefined
   }
-  const hidden = () => fields.some(({ inResult, instruction }) => !inResult || silent.test(instruction))
+  const hidden = () => fields.some(({ inResult, instruction }) => !inResult || hiddenFields.test(instruction))
 
   const visit = (element: Element, href: string | undefined): void => {
     switch (element.name) {
@@ -51,7 +51,7 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
         break
       }
       case "fldSimple":
-        if (!silent.test(attr(element, "instr") ?? ""))
+        if (!hiddenFields.test(attr(element, "instr") ?? ""))
           visitAll(element, fieldLink(attr(element, "instr") ?? "") ?? href)
         break
       case "oMathPara":

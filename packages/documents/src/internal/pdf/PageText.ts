@@ -39,7 +39,7 @@ export interface Rule {
 }
 
 /** A small drawn mark, by its middle. */
-export interface Dot {
+export interface SmallMark {
   readonly x: number
   readonly y: number
   readonly size: number
@@ -63,7 +63,7 @@ export interface PageText {
   readonly turned: ReadonlyArray<Span>
   readonly rules: ReadonlyArray<Rule>
   /** Small drawn marks, some of which are bullets. */
-  readonly dots: ReadonlyArray<Dot>
+  readonly dots: ReadonlyArray<SmallMark>
   /** The file's own structure of the page, where it has one. */
   readonly tags: TagNode | undefined
 }

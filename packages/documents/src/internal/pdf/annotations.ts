@@ -8,7 +8,7 @@ import type { Span } from "./PageText.ts"
 import type { PdfPage } from "./pdfjs.ts"
 
 /** More annotations than a page to be read has. */
-const most = 2000
+const maxAnnotations = 2000
 
 export interface Annotations {
   readonly links: ReadonlyArray<Link>
@@ -34,7 +34,7 @@ export const readAnnotations = async (page: PdfPage): Promise<Annotations> => {
   ]
   const links: Array<Link> = []
   const fields: Array<Span> = []
-  for (const annotation of annotations.slice(0, most)) {
+  for (const annotation of annotations.slice(0, maxAnnotations)) {
     const { hidden, rect, subtype, unsafeUrl, url } = annotation
     if (!Array.isArray(rect) || hidden === true) continue
     const [left, low, right, high] = rect as [number, number, number, number]

@@ -12,12 +12,12 @@ export const contentsEntries = (pieces: ReadonlyArray<Piece>): ReadonlySet<Parag
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind !== "paragraph") continue
     const near = dotted[index - 1] === true || dotted[index + 1] === true
-    if (dotted[index] === true || (near && endsApart(piece.paragraph))) entries.add(piece.paragraph)
+    if (dotted[index] === true || (near && endsInPageNumbers(piece.paragraph))) entries.add(piece.paragraph)
   }
   return entries
 }
 
-const endsApart = ({ lines }: Paragraph): boolean => {
+const endsInPageNumbers = ({ lines }: Paragraph): boolean => {
   const { size, spans } = lines[0]!
   const [before, number] = spans.slice(-2)
   return (

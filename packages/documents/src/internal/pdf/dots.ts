@@ -2,14 +2,14 @@
  * Bullets that a page draws as circles and squares instead of writing them, as
  * browsers do.
  */
-import type { Dot, Span } from "./PageText.ts"
+import type { SmallMark, Span } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
 
 /** Sizes of bullets, in points. */
 const smallest = 1.2
 const largest = 7
 /** Pages with more small marks are drawings. */
-const most = 400
+const maxMarks = 400
 /** Room between a bullet and its text, in font sizes. */
 const reach = 2.6
 
@@ -18,7 +18,7 @@ export const dotOf = (
   { OPS }: PdfJs,
   args: ReadonlyArray<unknown>,
   place: (x: number, y: number) => readonly [number, number]
-): Dot | undefined => {
+): SmallMark | undefined => {
   const [operator, , box] = args as readonly [number, unknown, ArrayLike<number> | null | undefined]
   if (box === null || box === undefined || box.length < 4 || operator === OPS.endPath) return undefined
   const [x0, y0] = place(box[0]!, box[1]!)
@@ -31,8 +31,8 @@ export const dotOf = (
 }
 
 /** Bullets as text: marks that stand at half the height of small letters, before a line and after none. */
-export const bulletsOf = (dots: ReadonlyArray<Dot>, spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
-  if (dots.length === 0 || dots.length > most) return []
+export const bulletsOf = (dots: ReadonlyArray<SmallMark>, spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  if (dots.length === 0 || dots.length > maxMarks) return []
   const rows = Map.groupBy(spans, ({ y }) => Math.round(y / 8))
   return dots.flatMap((dot): ReadonlyArray<Span> => {
     const slot = Math.round(dot.y / 8)

@@ -23,10 +23,10 @@ interface EdgeLine {
 /** Part of the page's height, at either end, in which furniture stands. */
 const band = 0.16
 /** Lines at either end that may be furniture. */
-const most = 3
+const maxEdgeLines = 3
 
 /** The spans of each page that are no furniture. */
-export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<ReadonlyArray<Span>> => {
+export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): ReadonlyArray<ReadonlyArray<Span>> => {
   const edges = pages.map(edgeLines)
   const seen = new Map<string, Set<number>>()
   for (const lines of edges) {
@@ -65,8 +65,8 @@ export const withoutFurniture = (pages: ReadonlyArray<PageText>): ReadonlyArray<
       // From the edge inwards: text beyond the first real line is text.
       for (const line of edges[index]!.filter((edge) => edge.upper === upper)) {
         const numbered = line.offset !== undefined
-        const furniture = (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
-        if (!furniture) break
+        const isRunningHeader = (repeats(line) && (line.clear > 1 || numbered)) || (isPlace(line.y) && line.clear > 1.3)
+        if (!isRunningHeader) break
         for (const span of line.spans) drop.add(span)
       }
     }
@@ -105,7 +105,7 @@ const edgeLines = ({ height, number, spans }: PageText): ReadonlyArray<EdgeLine>
       upper
     })
   }
-  for (let index = 0; index < Math.min(most, rows.length); index++) {
+  for (let index = 0; index < Math.min(maxEdgeLines, rows.length); index++) {
     if (rows[index]![0]!.y < height * band) add(rows[index]!, rows[index + 1] ?? rows[index - 1]!, true)
     const last = rows.length - 1 - index
     if (last >= 0 && rows[last]![0]!.y > height * (1 - band)) add(rows[last]!, rows[last - 1] ?? rows[last + 1]!, false)

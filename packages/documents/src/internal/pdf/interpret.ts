@@ -5,7 +5,7 @@
  * of the page is enough.
  */
 import { dotOf } from "./dots.ts"
-import type { Dot, Font, Link, Rule } from "./PageText.ts"
+import type { SmallMark, Font, Link, Rule } from "./PageText.ts"
 import type { PdfJs } from "./pdfjs.ts"
 import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
 import { straightLines } from "./rulings.ts"
@@ -54,12 +54,12 @@ export interface Surface {
 export const interpret = (
   pdfjs: PdfJs,
   surface: Surface
-): PlacedText & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<Dot> } => {
+): PlacedText & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<SmallMark> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
   const runs: Array<ShownRun> = []
   const rules: Array<Rule> = []
-  const dots: Array<Dot> = []
+  const dots: Array<SmallMark> = []
   const fonts = new Map<string, FontInfo>()
   const stack: Array<State> = []
   let state: State = {

@@ -64,19 +64,19 @@ interface OpenLine {
 
 /** Raised pieces that came before the line they belong to: a line of small pieces that all stand beside larger ones. */
 const joinRaised = (lines: ReadonlyArray<OpenLine>): ReadonlyArray<OpenLine> => {
-  const gone = new Set<OpenLine>()
+  const merged = new Set<OpenLine>()
   for (const [index, line] of lines.entries()) {
     for (let other = Math.max(0, index - 3); other <= Math.min(lines.length - 1, index + 3); other++) {
       const main = lines[other]!
-      if (main === line || gone.has(main) || line.size >= 0.85 * main.size) continue
+      if (main === line || merged.has(main) || line.size >= 0.85 * main.size) continue
       if (Math.abs(main.y - line.y) > raised * main.size || !line.spans.every((span) => touches(main.spans, span)))
         continue
       main.spans.push(...line.spans)
-      gone.add(line)
+      merged.add(line)
       break
     }
   }
-  return lines.filter((line) => !gone.has(line))
+  return lines.filter((line) => !merged.has(line))
 }
 
 /** Beside one of the spans, not over or under it. */

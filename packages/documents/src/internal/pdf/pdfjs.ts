@@ -31,14 +31,14 @@ const checkObjects = (bytes: Uint8Array): void => {
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
   checkObjects(bytes)
   // Kept for a second try, because pdf.js takes the first ones away.
-  const mended = bytes.byteLength <= mendable ? withTrailer(bytes) : undefined
+  const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {
     return await open(pdfjs, bytes)
   } catch (error) {
     const failure = pdfFailure(error)
-    if (mended === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
+    if (repaired === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
       throw failure
-    return await open(pdfjs, mended).catch(() => {
+    return await open(pdfjs, repaired).catch(() => {
       throw failure
     })
   }
@@ -67,7 +67,7 @@ const open = async (pdfjs: PdfJs, data: Uint8Array): Promise<PdfDocument> => {
   }
 }
 
-const mendable = 16 * 1024 * 1024
+const maxRepairBytes = 16 * 1024 * 1024
 
 /** A file cut off before its end has lost the trailer that names its root; nothing when it has not. */
 const withTrailer = (bytes: Uint8Array): Uint8Array | undefined => {

@@ -13,7 +13,7 @@ import { damaged, ReadFailure } from "../failure.ts"
 import { page as htmlPage } from "../html.ts"
 import type { Progress, Reader, ReadOptions } from "../Reader.ts"
 import { readAnnotations } from "./annotations.ts"
-import { withoutFurniture } from "./furniture.ts"
+import { withoutRunningHeaders } from "./furniture.ts"
 import { type Evidence, type Outline, titleKey } from "./headings.ts"
 import { interpret } from "./interpret.ts"
 import { layOut, type Piece } from "./layout.ts"
@@ -49,11 +49,11 @@ interface Run {
 const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
-  { caps, stopBefore, wishes, withoutAnnotations = false }: ReadOptions,
+  { caps, stopBefore, pdfOptions, withoutAnnotations = false }: ReadOptions,
   { isOverdue, onProgress, signal }: Run
 ): Promise<Parsed> => {
   const total = document.numPages
-  if (wishes.maxPages === undefined && total > caps.maxPages) {
+  if (pdfOptions.maxPages === undefined && total > caps.maxPages) {
     throw new ReadFailure({
       kind: "unreadable",
       why: "too-many-pages",
@@ -61,7 +61,7 @@ const readDocument = async (
     })
   }
   if (total === 0) throw damaged("it has no pages")
-  const count = Math.min(total, wishes.maxPages ?? total, caps.maxPages)
+  const count = Math.min(total, pdfOptions.maxPages ?? total, caps.maxPages)
   const facts = await readFacts(pdfjs, document)
   const pages: Array<PageText> = []
   const failed: Array<number> = []
@@ -91,12 +91,12 @@ const readDocument = async (
     })
   }
 
-  const told = { outline: await readOutline(document), title: facts.title }
-  const rendered = await renderPages(pages, told, wishes.pageMarkers !== true)
+  const fileHeadings = { outline: await readOutline(document), title: facts.title }
+  const rendered = await renderPages(pages, fileHeadings, pdfOptions.pageMarkers !== true)
   const title = facts.title ?? rendered.title
   const head = { title, language: facts.language }
   const body =
-    (wishes.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
+    (pdfOptions.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
     rendered.notes
   const html = htmlPage(head, body)
   return {
@@ -109,10 +109,10 @@ const readDocument = async (
       numPages: stoppedAt === undefined ? count : stoppedAt - 1,
       totalPages: total
     },
-    ...(wishes.pages === true ? { pages: await separatePages(pages, told) } : {}),
-    ...(wishes.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, fileHeadings) } : {}),
+    ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
-      ...warningsOf(pages, failed, wishes.mode),
+      ...warningsOf(pages, failed, pdfOptions.mode),
       ...(stoppedAt === undefined
         ? []
         : [
@@ -162,7 +162,7 @@ const readPage = async (
 }
 
 const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArray<Piece>> => {
-  const kept = withoutFurniture(pages)
+  const kept = withoutRunningHeaders(pages)
   const pieces: Array<Piece> = []
   for (const [index, page] of pages.entries()) {
     pieces.push(...layOut(page, kept[index]!))
@@ -172,9 +172,13 @@ const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArra
 }
 
 /** What the file itself says of its headings. */
-type Told = Pick<Evidence, "outline" | "title">
+type FileHeadings = Pick<Evidence, "outline" | "title">
 
-const renderPages = async (pages: ReadonlyArray<PageText>, told: Told, joinPages: boolean): Promise<Rendered> => {
+const renderPages = async (
+  pages: ReadonlyArray<PageText>,
+  fileHeadings: FileHeadings,
+  joinPages: boolean
+): Promise<Rendered> => {
   const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
     const headings = byNumber.get(number)
@@ -182,12 +186,12 @@ const renderPages = async (pages: ReadonlyArray<PageText>, told: Told, joinPages
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  return render(await layOutPages(pages), { ...told, tagged, joinPages })
+  return render(await layOutPages(pages), { ...fileHeadings, tagged, joinPages })
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, told: Told) => {
-  const { blocks } = await renderPages(pages, told, false)
+const separatePages = async (pages: ReadonlyArray<PageText>, fileHeadings: FileHeadings) => {
+  const { blocks } = await renderPages(pages, fileHeadings, false)
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }

@@ -127,7 +127,7 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
     const parts = [paragraph]
     while (context.joinPages || parts.length === 0) {
       const next = pieces[index + 1]
-      if (next?.kind !== "paragraph" || !goesOn(parts.at(-1)!, next.paragraph, context)) break
+      if (next?.kind !== "paragraph" || !continuesSentence(parts.at(-1)!, next.paragraph, context)) break
       parts.push(next.paragraph)
       index++
     }
@@ -202,7 +202,7 @@ const headingLines = (pieces: ReadonlyArray<Piece>, index: number, { style }: Co
 }
 
 /** The next column or page takes up the sentence where this one left it. */
-const goesOn = (before: Paragraph, next: Paragraph, { items, style }: Context): boolean => {
+const continuesSentence = (before: Paragraph, next: Paragraph, { items, style }: Context): boolean => {
   if (next.kind !== "paragraph" || items.has(next) || style.levels.has(next)) return false
   if (next.y0 > before.y1 && Math.abs(next.column.x0 - before.column.x0) < 5) return false
   if (Math.abs(before.size - next.size) > 0.09 * before.size || before.bold !== next.bold) return false

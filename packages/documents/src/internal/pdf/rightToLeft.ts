@@ -100,13 +100,13 @@ export const visualToLogical = (glyphs: ReadonlyArray<string>, pageFromRight: bo
   if (!runsFromRight(text, pageFromRight) || !bracket.test(text)) return text
   // Most files name a bracket by the shape it was drawn in, some by the sign it stands for.
   const turned = text.replaceAll(/[()[\]{}<>«»]/g, (sign) => mirrored[sign] ?? sign)
-  return closesFirst(turned) && !closesFirst(text) ? text : turned
+  return closesUnopened(turned) && !closesUnopened(text) ? text : turned
 }
 
 const bracket = /[()[\]{}<>«»]/
 
 /** Whether a bracket is closed that was not opened. */
-const closesFirst = (text: string): boolean => /^[^([{«]*[)\]}»]/.test(text)
+const closesUnopened = (text: string): boolean => /^[^([{«]*[)\]}»]/.test(text)
 
 const mirrored: Readonly<Record<string, string>> = {
   "(": ")",

@@ -4,7 +4,7 @@ import type { PdfJs } from "./pdfjs.ts"
 
 /** Thickest filled box that stands for a line, and how far a line may lean, in points. */
 const thin = 2.5
-const lean = 1
+const maxSlant = 1
 /** Shorter strokes are parts of glyphs and drawings. */
 const shortest = 4
 
@@ -67,9 +67,9 @@ export const straightLines = (
 const addLine = (rules: Array<Rule>, [x0, y0]: Point, [x1, y1]: Point): void => {
   const width = Math.abs(x1 - x0)
   const height = Math.abs(y1 - y0)
-  if (height <= lean && width >= shortest) {
+  if (height <= maxSlant && width >= shortest) {
     rules.push({ horizontal: true, at: (y0 + y1) / 2, from: Math.min(x0, x1), to: Math.max(x0, x1) })
-  } else if (width <= lean && height >= shortest) {
+  } else if (width <= maxSlant && height >= shortest) {
     rules.push({ horizontal: false, at: (x0 + x1) / 2, from: Math.min(y0, y1), to: Math.max(y0, y1) })
   }
 }

@@ -72,7 +72,7 @@ export const makeSpans = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Pag
  * Gives, for a run that lies over earlier ones, the test whether a glyph of it
  * stands where the same one stood before; nothing for other runs.
  */
-const makeDoubles = () => {
+const makeOverprints = () => {
   const rows = new Map<number, Array<{ readonly from: number; readonly to: number; readonly run: ShownRun }>>()
   return (run: ShownRun): ((text: string, x: number, y: number) => boolean) | undefined => {
     const { places, size, texts } = run
@@ -127,7 +127,7 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
   const { height, links, width } = page
   const fromRight = isPageFromRight(runs.flatMap(({ texts }) => texts))
   const walls = page.rules.filter(({ horizontal }) => !horizontal)
-  const doublesOf = makeDoubles()
+  const overprintsOf = makeOverprints()
   const spans: Array<Span> = []
   let first: ShownRun | undefined
   let parts: Array<string> = []
@@ -160,7 +160,7 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
     ) {
       finish()
     }
-    const isDouble = doublesOf(run)
+    const isDouble = overprintsOf(run)
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index]!
       const x = places[index * 3]!
