@@ -25,7 +25,7 @@ import { attribute, type Tree } from "./tree/Tree.ts"
 import { wordCount } from "./wordCount.ts"
 
 /** Kept alive so that full collections leave optimised code alone. */
-export { kept } from "./mainContent/kept.ts"
+export { retainedShapes as kept } from "./mainContent/retainedShapes.ts"
 
 /** One attribute of the elements that a selector matches. */
 export interface AttributeQuery {

@@ -2,7 +2,7 @@
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { notImplemented } from "./absent.ts"
+import { notImplemented } from "./notImplemented.ts"
 import { type Reader, sortUrls } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { badRequest } from "./ErrorBody.ts"

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { badRequest, fail, type WireError } from "./ErrorBody.ts"
-import { lenientBody } from "./forgive.ts"
+import { lenientBody } from "./lenientBody.ts"
 import { fromInvalidInput, fromSchema, type Version, type WireIssue } from "./issues.ts"
 
 export type Reader<A> = (body: unknown, version: Version) => Result.Result<A, ReadonlyArray<WireIssue>>

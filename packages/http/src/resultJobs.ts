@@ -6,7 +6,7 @@ import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "./absent.ts"
+import { notImplemented } from "./notImplemented.ts"
 import type { Engines } from "./Engines.ts"
 import { fail } from "./ErrorBody.ts"
 import { ownJob } from "./jobs.ts"

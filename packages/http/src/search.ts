@@ -7,7 +7,7 @@ import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searche
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "./absent.ts"
+import { notImplemented } from "./notImplemented.ts"
 import { type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail, WireError } from "./ErrorBody.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Claim, ClaimRequest, Lease, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
-import { messageOf, settlingTime, retryWhileAway } from "../jobs/whileAway.ts"
+import { messageOf, settlingTime, retryWhileAway } from "../jobs/retryWhileAway.ts"
 import { retried } from "../jobs/workerMetrics.ts"
 import type { StoreError } from "../model/StoreError.ts"
 

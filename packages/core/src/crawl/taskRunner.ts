@@ -8,7 +8,7 @@ import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
-import { isStoreAway, messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/whileAway.ts"
+import { isStoreAway, messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/retryWhileAway.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16

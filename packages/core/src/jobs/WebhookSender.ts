@@ -16,7 +16,7 @@ import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/J
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
-import { retryWhileAway } from "./whileAway.ts"
+import { retryWhileAway } from "./retryWhileAway.ts"
 
 export interface Post {
   readonly url: URL

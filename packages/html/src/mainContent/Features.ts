@@ -15,7 +15,7 @@ import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
 import { Boilerplate, judgeProse } from "./boilerplate.ts"
-import { isSignificantTag } from "./tellingTags.ts"
+import { isSignificantTag } from "./significantTags.ts"
 
 export interface Features extends Sums {
   readonly tree: Tree

@@ -7,7 +7,7 @@
  */
 import type { SitemapItem, SitemapParse } from "@orbweaver/core/crawl/Sitemaps"
 import { Parser } from "htmlparser2"
-import { detachString } from "../metadata/copied.ts"
+import { detachString } from "../metadata/detachString.ts"
 
 export const limits = {
   /** Entries of one file (sitemaps.org). */

@@ -1,6 +1,6 @@
 /** Starting crawls and batches in v1's words (docs/reference/v1.md §5, §6). */
 import * as Effect from "effect/Effect"
-import { notImplemented } from "../absent.ts"
+import { notImplemented } from "../notImplemented.ts"
 import * as Batches from "../batches.ts"
 import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"

@@ -1,7 +1,7 @@
 /** Crawls of v2 (docs/reference/v2.md §10). */
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../absent.ts"
+import { notImplemented } from "../notImplemented.ts"
 import { effectiveLimit, readAddressed, reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"

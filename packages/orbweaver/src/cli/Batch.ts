@@ -14,7 +14,7 @@ import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { list, threads } from "./flags.ts"
 import { note, print } from "./print.ts"
-import { failIfNothingReached } from "./reached.ts"
+import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(

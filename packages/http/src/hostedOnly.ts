@@ -3,7 +3,7 @@
  * may ask: a 404 would read like a wrong address of the server.
  */
 import * as HttpRouter from "effect/http/HttpRouter"
-import { notImplemented } from "./absent.ts"
+import { notImplemented } from "./notImplemented.ts"
 import { type Guards, toHandler } from "./Operation.ts"
 
 /** An address with `*` at its end is that without it, too. */

@@ -14,7 +14,7 @@ the content of a page and not for the furniture that stands around it on every p
 const tree = parse(`<title>Title - Site</title><body class="single"><nav class="menu"><a href="/">Home</a></nav>
 <article class="post" itemprop="articleBody"><h1 id="t">Title</h1>${paragraph.repeat(6)}</article><footer>© Site</footer>`)
 
-export const kept: {
+export const retainedShapes: {
   readonly columns: Columns
   readonly features: Features
   readonly judge: NameJudge

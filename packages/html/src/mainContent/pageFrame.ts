@@ -11,7 +11,7 @@ import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, isCell, Roles } from "./Features.ts"
 import { judgeNames } from "./NameJudge.ts"
 import { Rule } from "./Rule.ts"
-import { frameTag, isSignificantTag } from "./tellingTags.ts"
+import { frameTag, isSignificantTag } from "./significantTags.ts"
 
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
