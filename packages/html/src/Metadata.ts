@@ -176,12 +176,11 @@ export const metadataWithSources = (
   }
   put("language", contentLanguage?.trim())
   put("siteName", found["ogSiteName"] as string | undefined)
-  const metas = new Map<string, Array<string>>()
+  const metas = new Map<string, ReadonlyArray<string>>()
   for (const [name, list] of values) {
     const lower = name.toLowerCase()
     const known = metas.get(lower)
-    if (known === undefined) metas.set(lower, [...list])
-    else known.push(...list)
+    metas.set(lower, known === undefined ? list : [...known, ...list])
   }
   const times = byline({
     tree,

@@ -26,6 +26,7 @@ import { wordCount } from "./wordCount.ts"
 
 /** Kept alive so that full collections leave optimised code alone. */
 export { retainedShapes as kept } from "./mainContent/retainedShapes.ts"
+export { retainedShapes as keptMetadata } from "./metadata/retainedShapes.ts"
 
 /** One attribute of the elements that a selector matches. */
 export interface AttributeQuery {

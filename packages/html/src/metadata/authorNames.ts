@@ -18,10 +18,13 @@ export interface SiteNames {
 
 /** Letters and digits of a name in lower case, without marks. */
 export const folded = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .toLowerCase()
+  // Classes of Unicode are slow, and seldom needed.
+  /[^\0-\x7f]/.test(name)
+    ? name
+        .normalize("NFKD")
+        .replace(/[^\p{L}\p{N}]+/gu, "")
+        .toLowerCase()
+    : name.replace(/[^A-Za-z0-9]+/g, "").toLowerCase()
 
 export const siteNames = (url: URL, names: ReadonlyArray<string | undefined>): SiteNames => {
   const labels = url.hostname

@@ -43,14 +43,19 @@ export interface FoundDate {
 }
 
 const words = String.raw`(\p{L}[\p{L}\p{M}]{1,13})`
-const forms: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray, language: string) => string | undefined]> = [
+type Read = (match: RegExpExecArray, language: string) => string | undefined
+
+/** Each form, with what every text in it has: searched for first, since most lines have none of it. */
+const forms: ReadonlyArray<readonly [needs: RegExp, form: RegExp, read: Read]> = [
   // 2024-01-02, 2024/1/2, 2024.01.02, 2024年1月2日, 2024년 1월 2일
   [
+    /\d{4} ?[-/.年년]/,
     /(?<![\d./-])(\d{4}) ?(?:([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})|[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일])(?![\d-])/gu,
     (m) => day(m[1]!, (m[3] ?? m[5])!, (m[4] ?? m[6])!)
   ],
   // 2 January 2024, 2. Januar 2024, 2 de enero de 2024, 2nd of January, 2024
   [
+    /[ ,-]\d{4}/,
     new RegExp(
       String.raw`(?<![\d.:/-])(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|-?го)?\.?[ -](?:de |of |d['’])?${words}\.?,?[ -](?:de |del |, ?)?(\d{4})(?!\d)`,
       "giu"
@@ -59,15 +64,21 @@ const forms: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray, language: 
   ],
   // January 2, 2024, Nov. 19th 2019
   [
+    / \d{1,2}(?:st|nd|rd|th)?,? ?(?:at )?\d{4}/iu,
     new RegExp(String.raw`(?<![\p{L}\d])${words}\.? (\d{1,2})(?:st|nd|rd|th)?,? ?(?:at )?(\d{4})(?!\d)`, "giu"),
     (m) => named(m[3]!, m[1]!, m[2]!)
   ],
   // 2012 Nov 26, 2019. november 20.
-  [new RegExp(String.raw`(?<!\d)(\d{4})\.?,? ${words}\.? (\d{1,2})(?!\d)`, "giu"), (m) => named(m[1]!, m[2]!, m[3]!)],
+  [
+    /\d{4}\.?,? \p{L}/u,
+    new RegExp(String.raw`(?<!\d)(\d{4})\.?,? ${words}\.? (\d{1,2})(?!\d)`, "giu"),
+    (m) => named(m[1]!, m[2]!, m[3]!)
+  ],
   // ngày 2 tháng 1 năm 2024, 2 tháng 1, 2024
-  [/(?<!\d)(\d{1,2}) tháng (\d{1,2})(?:,| năm)? (\d{4})(?!\d)/giu, (m) => day(m[3]!, m[2]!, m[1]!)],
+  [/\d th/i, /(?<!\d)(\d{1,2}) tháng (\d{1,2})(?:,| năm)? (\d{4})(?!\d)/giu, (m) => day(m[3]!, m[2]!, m[1]!)],
   // 2.1.2024, 2/1/2024, 1/2/2024, 11/18/19
   [
+    /\d[./-] ?\d/,
     /(?<![\d./-])(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})(?![\d./-]\d|\d)/gu,
     (m, language) => numeric(m[1]!, m[3]!, m[4]!, m[2]!, language)
   ]
@@ -78,7 +89,8 @@ export const datesIn = (whole: string, language = ""): ReadonlyArray<FoundDate> 
   const text = whole.slice(0, maxText)
   if (!/\d{2}/.test(text)) return []
   const found: Array<FoundDate> = []
-  for (const [form, read] of forms) {
+  for (const [needs, form, read] of forms) {
+    if (!needs.test(text)) continue
     for (const match of text.matchAll(form)) {
       const start = match.index
       const end = start + match[0].length

@@ -106,6 +106,8 @@ const kindOf = (type: string): StructuredAuthor["kind"] =>
 const nameOf = (value: Json | undefined): string | undefined =>
   isEntity(value) ? string(value["name"]) : string(value)
 
+const bylineProperties = new Set(["author", "publisher", "name", "datePublished", "dateCreated", "dateModified"])
+
 export const microdataByline = (tree: Tree, base: URL): StructuredByline | undefined => {
   const items: Array<Item> = []
   const add = (list: ReadonlyArray<string | Item>, depth: number): void => {
@@ -117,7 +119,7 @@ export const microdataByline = (tree: Tree, base: URL): StructuredByline | undef
           if (!/author|publisher/.test(name)) add(values, depth - 1)
     }
   }
-  add(microdata(tree, base), 3)
+  add(microdata(tree, base, bylineProperties), 3)
   const best = items.reduce<{ readonly item: Item; readonly score: number } | undefined>((found, item) => {
     const score = scoreOf(item.type, item.properties["author"], item.properties["datePublished"])
     return score > (found?.score ?? 0) ? { item, score } : found

@@ -6,7 +6,8 @@
  * of the page.
  */
 import { subtreeEnds } from "../mainContent/Features.ts"
-import { attribute, attributeBit, text, type Tree } from "../tree/Tree.ts"
+import { collapsed } from "../mainContent/line.ts"
+import { attribute, attributeBit, isWhitespace, text, type Tree } from "../tree/Tree.ts"
 import { Kind, kind, Tag } from "../tree/tags.ts"
 import { authorNames, folded, type SiteNames } from "./authorNames.ts"
 import {
@@ -82,6 +83,8 @@ export class VisibleBylineReader {
   readonly #first: number
   readonly #last: number
   #lines: ReadonlyArray<Line> | undefined
+  readonly #isAuthorClass = remembered(authorClass)
+  readonly #isElsewhereName = remembered(otherBylineNames)
 
   constructor(tree: Tree, page: { readonly title: string; readonly language: string; readonly site: SiteNames }) {
     this.#tree = tree
@@ -161,7 +164,7 @@ export class VisibleBylineReader {
     // A list of bylines is no list of pages.
     if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
-    if (name.length > 1 && otherBylineNames.test(name.slice(0, 300))) return Place.elsewhere
+    if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
     // The foot of an article is part of it.
     return tag === Tag.footer && above !== Place.article ? Place.footer : above
   }
@@ -179,7 +182,7 @@ export class VisibleBylineReader {
     const { tag } = this.#tree
     let all = ""
     for (let at = node; at < end && all.length < limit; at++) {
-      if (tag[at] === Tag.text) all += text(this.#tree, at).replace(/\s+/g, " ")
+      if (tag[at] === Tag.text) all += isWhitespace(this.#tree, at) ? " " : text(this.#tree, at).replace(/\s+/g, " ")
       else if (kind[tag[at]!]! & Kind.skip) at = this.#ends[at]! - 1
       else if (kind[tag[at]!]! & Kind.block || tag[at] === Tag.br) all += "\n"
     }
@@ -227,7 +230,7 @@ export class VisibleBylineReader {
         offer(node, this.#textOf(node), "a[rel=author]", near + 3)
       else {
         const name = attribute(this.#tree, node, "class")
-        if (name !== undefined && name.length < 300 && marked < maxMarked && authorClass.test(name)) {
+        if (name !== undefined && name.length < 300 && marked < maxMarked && this.#isAuthorClass(name)) {
           marked++
           offer(
             node,
@@ -287,18 +290,22 @@ export class VisibleBylineReader {
     return this.#lines
   }
 
-  /** Texts of blocks, in reading order, without what belongs elsewhere. */
-  #linesBetween(first: number, last: number): ReadonlyArray<Line> {
+  /** Texts of blocks, in reading order, without what belongs elsewhere. With a `maxLength` only those with a date's digits. */
+  #linesBetween(first: number, last: number, maxLength = Infinity): ReadonlyArray<Line> {
     const { parent, tag } = this.#tree
     const lines: Array<Line> = []
     let line = ""
     let start = first
     let block = -1
     const flush = (node: number): void => {
-      const plain = line.replace(/\s+/g, " ").trim()
-      if (plain !== "" && !this.#isElsewhere(start)) lines.push({ text: plain.slice(0, maxLine + 1), node: start })
+      const raw = line
+      const from = start
       line = ""
       start = node
+      if (raw === "" || (maxLength < Infinity && !twoDigits.test(raw))) return
+      const plain = collapsed(raw)
+      if (plain !== "" && plain.length <= maxLength && !this.#isElsewhere(from))
+        lines.push({ text: plain.slice(0, maxLine + 1), node: from })
     }
     for (let node = first; node < last; node++) {
       const id = tag[node]!
@@ -340,6 +347,8 @@ export class VisibleBylineReader {
       const near = this.#isNear(node) ? 4 : 0
       const isTime = tag[node] === Tag.time
       const property = attribute(this.#tree, node, "itemprop") ?? ""
+      // Away from the headline only marks are read, and not classes.
+      if (near === 0 && !isTime && property === "") continue
       const name = (attribute(this.#tree, node, "class") ?? "").slice(0, 300)
       const marked = /\b(?:datePublished|dateCreated|dateModified)\b/i.exec(property)?.[0].toLowerCase()
       const value = () =>
@@ -371,11 +380,11 @@ export class VisibleBylineReader {
     // Several days are a list of things, more so below a heading that is not the title of the page.
     const maxDays = this.#isTitled ? 4 : 2
     if (timeDays.size > maxDays && published?.rank === 6) published = undefined
-    if (plainDays(this.#near(), this.#page.language) > 2 * maxDays && published !== undefined && published.rank < 6)
-      published = undefined
+    const isWeak = published !== undefined && published.rank < 6
+    if (isWeak && plainDays(this.#near(), this.#page.language) > 2 * maxDays) published = undefined
     const wordlessDays = new Set<string>()
     const read = (line: Line, needsWord: boolean): void => {
-      if (line.text.length > maxLine || !/\d{2}/.test(line.text)) return
+      if (line.text.length > maxLine || !twoDigits.test(line.text)) return
       if (needsWord && !publishedWords.test(line.text) && !modifiedWords.test(line.text)) return
       let from = 0
       for (const { date, start, end } of datesIn(line.text, this.#page.language)) {
@@ -400,9 +409,9 @@ export class VisibleBylineReader {
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
-      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes))) {
+      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes), 120)) {
+        read(line, true)
         if (published !== undefined || modified !== undefined) break
-        if (line.text.length <= 120) read(line, true)
       }
     }
     return { published, modified }
@@ -443,6 +452,18 @@ export class VisibleBylineReader {
       if (tag[at] === Tag.time) break
     }
     return line.trim().slice(-40)
+  }
+}
+
+const twoDigits = /\d{2}/
+
+/** The verdicts of a pattern on the class names of one page, which repeat. */
+const remembered = (pattern: RegExp): ((names: string) => boolean) => {
+  const verdicts = new Map<string, boolean>()
+  return (names) => {
+    let verdict = verdicts.get(names)
+    if (verdict === undefined) verdicts.set(names, (verdict = pattern.test(names)))
+    return verdict
   }
 }
 

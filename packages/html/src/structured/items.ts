@@ -26,6 +26,8 @@ export interface Syntax {
   readonly properties: (node: number) => ReadonlyArray<string>
   /** A value that an attribute says instead of the text. */
   readonly value: (node: number) => string | undefined
+  /** Properties that are read; all when absent. Those that start an item are read in any case. */
+  readonly wanted?: ReadonlySet<string> | undefined
   /** Nodes whose properties belong to the item as well. */
   readonly references?: (node: number) => ReadonlyArray<number>
 }
@@ -39,10 +41,11 @@ const maxText = 1_000_000
 const maxVisits = 4
 const deepest = 32
 
-interface Open extends Item {
+/** An item while what belongs to it is read. */
+interface Open {
+  readonly item: Item & { readonly properties: Record<string, Array<string | Item>> }
   readonly end: number
   readonly depth: number
-  readonly properties: Record<string, Array<string | Item>>
 }
 
 export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
@@ -65,42 +68,42 @@ export const collectItems = (tree: Tree, syntax: Syntax): Array<Item> => {
     textLeft -= line.length
     return line
   }
-  const pending: Array<{ readonly root: number; readonly item: Open }> = []
+  const pending: Array<{ readonly root: number; readonly owner: Open }> = []
   const read = (root: number, owner: Open | undefined): void => {
     const open: Array<Open> = owner === undefined ? [] : [owner]
     const floor = open.length
     for (let node = root; node < ends[root]! && visitsLeft > 0; node++, visitsLeft--) {
+      if ((tree.attributeMask[node]! & syntax.bits) === 0 || tree.tag[node] === Tag.text) continue
       while (open.length > floor && node >= open.at(-1)!.end) open.pop()
-      if (tree.tag[node] === Tag.text || (tree.attributeMask[node]! & syntax.bits) === 0) continue
       const parent = open.at(-1)
       const started = items < maxItems && (parent?.depth ?? 0) < deepest ? syntax.item(node) : undefined
       const names = parent === undefined ? [] : syntax.properties(node)
-      if (started === undefined && names.length === 0) continue
+      if (started === undefined && !names.some((name) => syntax.wanted?.has(name) ?? true)) continue
       let value: string | Item
       if (started === undefined) value = detachString(syntax.value(node)?.slice(0, longestText) ?? textOf(node))
       else {
         items++
-        const item: Open = hidden({ ...started, properties: {} }, ends[node]!, (parent?.depth ?? 0) + 1)
-        value = item
-        if (names.length === 0) top.push(item)
-        for (const reference of syntax.references?.(node) ?? []) pending.push({ root: reference, item })
-        open.push(item)
+        const owner: Open = {
+          item: { ...started, properties: {} },
+          end: ends[node]!,
+          depth: (parent?.depth ?? 0) + 1
+        }
+        value = owner.item
+        if (names.length === 0) top.push(owner.item)
+        for (const reference of syntax.references?.(node) ?? []) pending.push({ root: reference, owner })
+        open.push(owner)
       }
       for (const name of names) {
         if (values++ >= maxValues || name === "__proto__") continue
-        const list = (parent!.properties[detachString(name)] ??= [])
+        const list = (parent!.item.properties[detachString(name)] ??= [])
         list.push(value)
       }
     }
   }
   read(0, undefined)
-  for (let at = 0; at < pending.length && at < maxItems; at++) read(pending[at]!.root, pending[at]!.item)
+  for (let at = 0; at < pending.length && at < maxItems; at++) read(pending[at]!.root, pending[at]!.owner)
   return top
 }
-
-/** Keeps what only the reading needs off the item that is given away. */
-const hidden = (item: Item, end: number, depth: number): Open =>
-  Object.defineProperties(item, { end: { value: end }, depth: { value: depth } }) as Open
 
 /** The value that HTML gives an element by its kind (HTML microdata, 5.2.4), if it is not its text. */
 export const attributeValue = (tree: Tree, node: number, base: URL): string | undefined => {

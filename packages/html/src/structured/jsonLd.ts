@@ -34,7 +34,7 @@ export const jsonLd = (tree: Tree): Array<Json> => {
 /** The value, or undefined when the text is not JSON even after mending, or nests too deeply. */
 export const parseTolerantly = (source: string): Json | undefined => {
   const inner = unwrapped(source)
-  if (inner === "" || depthOf(inner) > deepest) return undefined
+  if (inner === "" || isDeep(inner)) return undefined
   return parsed(inner) ?? parsed(repaired(inner))
 }
 
@@ -57,6 +57,15 @@ const unwrapped = (source: string): string => {
 /** In the order in which they stand before and, from the end, after a script. */
 const openings = ["//", "/*", "<!--", "<![CDATA[", "*/", "//"]
 const closings = ["*/", "-->", "]]>", "//", "/*", ";"]
+
+/** Nearly all scripts have fewer brackets than may stand inside each other, so their depth need not be told. */
+const isDeep = (source: string): boolean => {
+  let left = deepest
+  for (const bracket of ["{", "["])
+    for (let at = source.indexOf(bracket); at >= 0; at = source.indexOf(bracket, at + 1))
+      if (left-- === 0) return depthOf(source) > deepest
+  return false
+}
 
 const depthOf = (source: string): number => {
   let depth = 0

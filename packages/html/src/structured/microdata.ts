@@ -4,13 +4,15 @@ import { attributeValue, collectItems, type Item } from "./items.ts"
 
 const words = (value: string | undefined): ReadonlyArray<string> => (value ?? "").split(/\s+/).filter(Boolean)
 
-export const microdata = (tree: Tree, base: URL): Array<Item> => {
+/** The items of a page; with `wanted` only the values of those properties, beside the items inside of items. */
+export const microdata = (tree: Tree, base: URL, wanted?: ReadonlySet<string>): Array<Item> => {
   let ids: Map<string, number> | undefined
   const byId = (id: string): number | undefined => {
     ids ??= idsOf(tree)
     return ids.get(id)
   }
   return collectItems(tree, {
+    wanted,
     bits: attributeBit("itemscope") | attributeBit("itemprop"),
     item: (node) => {
       if (!hasAttribute(tree, node, "itemscope")) return undefined
