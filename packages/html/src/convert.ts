@@ -9,6 +9,7 @@
  */
 import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import { images } from "./Images.ts"
+import { withoutFrame } from "./frame.ts"
 import { baseUrl, links } from "./Links.ts"
 import { type ReportedCut, reportOf } from "./mainContent/report.ts"
 import type { Selection } from "./mainContent/Selection.ts"
@@ -102,7 +103,7 @@ interface Work {
 const parts = {
   markdown: (work): Converted => ({ markdown: markdownOf(work) }),
   html: ({ input, main, tree }): Converted => ({ html: cleanHtml(tree, { ...main, baseUrl: input.url }) }),
-  links: ({ base, main, tree }): Converted => ({ links: links(tree, { ...main, baseUrl: base }) }),
+  links: (work): Converted => ({ links: linksOf(work) }),
   images: ({ base, filtered, tree }): Converted => ({
     images: images(tree, { drop: filtered.drop, baseUrl: base })
   }),
@@ -162,6 +163,13 @@ const markdownOf = ({ base, input, filtered, main, tree }: Work): string => {
   const markdown = content === "" ? "" : `${titleLine(main.title)}${content}`
   // Nothing is never the content of a page that has some.
   return markdown === "" && isNarrow(input) ? write(filtered) : markdown
+}
+
+/** The links of the page without its frame; those of the frame where a page has no others. */
+const linksOf = ({ base, filtered, input, tree }: Work): Array<string> => {
+  if (!isNarrow(input)) return links(tree, { ...filtered, baseUrl: base })
+  const found = links(tree, { ...withoutFrame(tree, filtered), baseUrl: base })
+  return found.length > 0 ? found : links(tree, { ...filtered, baseUrl: base })
 }
 
 /** The title of a page that has no heading for it, as one. */

@@ -55,6 +55,32 @@ describe("formats of HTML", () => {
     })
   )
 
+  it.effect("list the links around an article too, less those of the frame", () =>
+    Effect.gen(function* () {
+      const rawHtml = `<title>A story</title><header><a href="/">Home</a></header><nav><a href="/topics">Topics</a></nav>
+<main><article><h1>A story</h1><header><a href="/by/ann">Ann</a></header><p>${"What happened, and why it did. ".repeat(40)}
+<a href="/source">A source</a></p></article><section class="related"><h2>More</h2><a href="/next">Next story</a></section>
+<div class="sidebar"><a href="/offers">Offers</a></div></main><footer><a href="/terms">Terms</a></footer>`
+      const { links } = yield* run("links", {}, { html: rawHtml })
+      assert.deepStrictEqual(links, ["https://site.test/by/ann", "https://site.test/source", "https://site.test/next"])
+      const framed = yield* run("links", {}, { html: `<nav><a href="/only">Only</a></nav><p>Words.</p>` })
+      assert.deepStrictEqual(framed.links, ["https://site.test/only"])
+    })
+  )
+
+  it.effect("give one picture for several sizes, the same in Markdown and HTML", () =>
+    Effect.gen(function* () {
+      const picture = `<p>Seen:</p><img alt="x" src="/small.png" srcset="/s.png 320w, /l.png 1280w, /m.png 640w">`
+      const large = "https://site.test/l.png"
+      for (const format of ["markdown", "html"] as const) {
+        const made = yield* run(format, { onlyMainContent: false }, { html: picture })
+        const text = JSON.stringify(made)
+        assert.include(text, large)
+        assert.notInclude(text, "small.png")
+      }
+    })
+  )
+
   it.effect("say what was left out of the main content, by which rule, and in a note when asked", () =>
     Effect.gen(function* () {
       const { mainContentReport, warning } = yield* run("mainContentReport")

@@ -2,11 +2,13 @@
  * Images: the picture the page means, not the one that stands there until it is loaded.
  *
  * A script that loads images late keeps the address in `data-src` and its relatives and a placeholder in `src`; the
- * sources of `<picture>` and `srcset` name several sizes, of which the largest is taken when `src` is no picture.
+ * largest candidate of a `srcset` stands for the image, as in cleaned HTML, and a source of `<picture>` when `src` is no
+ * picture.
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
-import { attributeBit, attributes, isSpace, isWhitespace, type Tree } from "../tree/Tree.ts"
+import { attributeBit, attributes, isWhitespace, type Tree } from "../tree/Tree.ts"
 import { lazySets, lazySources } from "../tree/lazySources.ts"
+import { largestCandidate } from "../tree/srcset.ts"
 import { Tag } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
@@ -100,10 +102,11 @@ const sourceOf = (w: Writer, node: number): string => {
     const lazy = firstOf(w, node, lazySources) || largest(firstOf(w, node, lazySets))
     if (lazy !== "" && !isData(lazy)) return lazy
   }
-  const set = w.attributes.get(node, "srcset") ?? ""
-  if (plain !== "" && set === "" && w.tree.tag[w.tree.parent[node]!] !== Tag.picture && !isData(plain)) return plain
-  if (plain !== "" && !isData(plain) && !placeholder.test(plain)) return plain
-  const candidate = largest(set) || fromPicture(w, node)
+  const sized = largest(w.attributes.get(node, "srcset"))
+  if (sized !== "" && !isData(sized)) return sized
+  const isInPicture = w.tree.tag[w.tree.parent[node]!] === Tag.picture
+  if (plain !== "" && !isData(plain) && !(isInPicture && placeholder.test(plain))) return plain
+  const candidate = sized || fromPicture(w, node)
   if (candidate !== "") return candidate
   return isData(plain) && !isPlaceholder(plain) ? plain : named(w.tree, node) || plain
 }
@@ -138,31 +141,7 @@ const fromPicture = (w: Writer, node: number): string => {
   return ""
 }
 
-/** The candidate of a `srcset` with the largest width or density (HTML, 4.8.4.2.2). */
-export const largest = (set: string): string => {
-  let best = ""
-  let size = -1
-  let at = 0
-  for (;;) {
-    while (at < set.length && (isSpace(set.charCodeAt(at)) || set.charCodeAt(at) === 44)) at++
-    if (at >= set.length) return best
-    const start = at
-    while (at < set.length && !isSpace(set.charCodeAt(at))) at++
-    let end = at
-    while (set.charCodeAt(end - 1) === 44) end--
-    let width = 1
-    if (end === at) {
-      const comma = set.indexOf(",", at)
-      const descriptorEnd = comma < 0 ? set.length : comma
-      width = Number.parseFloat(set.slice(at, descriptorEnd)) || 1
-      at = descriptorEnd
-    }
-    if (width > size) {
-      size = width
-      best = set.slice(start, end)
-    }
-  }
-}
+const largest = (set: string | undefined): string => (set === undefined ? "" : (largestCandidate(set) ?? ""))
 
 const isData = (source: string): boolean => /^data:/i.test(source)
 
