@@ -32,6 +32,8 @@ export const toErrorBody = (failure: Failure, version: Version): WireError => {
       return fromCapture(failure.reason)
     case "FormatError":
       return fromModel(failure)
+    case "StepError":
+      return fail(500, `The step ${failure.step} of this server failed on the page`, "UNKNOWN_ERROR")
     case "StoreError":
       return storeErrors[failure.kind ?? "other"]
   }

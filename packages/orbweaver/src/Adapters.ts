@@ -14,6 +14,7 @@ import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Renderer } from "@orbweaver/core/network/Renderer"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
+import type { Step } from "@orbweaver/core/scrape/Pipeline"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
@@ -28,9 +29,11 @@ export interface Adapters {
   readonly proxies?: Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress> | undefined
-  /** Formats on top of the built-in ones; of two with one name yours wins. */
+  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
   readonly formats?: ReadonlyArray<Format> | undefined
-  /** Parsers on top of the built-in ones; of two for one media type yours wins. */
+  /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */
+  readonly steps?: ReadonlyArray<Step> | undefined
+  /** Parsers on top of the built-in ones (`defineParser`); of two for one media type yours wins. */
   readonly parsers?: ReadonlyArray<Parser> | undefined
   /** Makes summaries, answers and `json` better; by rules when absent. */
   readonly model?: Model | undefined

@@ -17,6 +17,7 @@ import { screenshot } from "@orbweaver/core/scrape/formats/Screenshot"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
+import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
@@ -40,6 +41,7 @@ export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Format
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
+    Layer.provide(Pipeline.layer(...(adapters.steps ?? []))),
     Layer.provideMerge(formats(adapters)),
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),

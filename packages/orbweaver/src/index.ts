@@ -24,14 +24,20 @@ import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf } from "./options/documents.ts"
-import type { FormatInput } from "./options/formats.ts"
+import type { CustomFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested } from "./options/prepare.ts"
+import type { Format } from "@orbweaver/core/scrape/Format"
+import type { FieldsOfFormats } from "./pipeline/defineFormat.ts"
 import type { Adapters } from "./Adapters.ts"
 import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
+export { type DefinedFormat, defineFormat, type FormatDefinition, type FormatRun } from "./pipeline/defineFormat.ts"
+export { defineParser, type ParserDefinition, type ParserResult, type ParserRun } from "./pipeline/defineParser.ts"
+export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
+export type { PageView } from "./pipeline/PageView.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export * from "./errors.ts"
 export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
@@ -41,6 +47,7 @@ export type {
   ChangeTracking,
   Document,
   DocumentOf,
+  DocumentWith,
   Menu,
   MenuItem,
   MenuSection,
@@ -74,7 +81,7 @@ export type {
   WatcherOptions
 } from "./jobs/methods.ts"
 
-type Formats = ReadonlyArray<FormatInput>
+type FormatList<C> = ReadonlyArray<FormatInput<C>>
 type Budget = ScrapeOptions["budget"] | undefined
 
 /**
@@ -82,30 +89,32 @@ type Budget = ScrapeOptions["budget"] | undefined
  * connections at once; a process that does not may end all the same when no call
  * and no job is under way. Instances share nothing: a process may hold as many as it likes.
  *
+ * `C` are formats of the application with their fields: those of `defineFormat` that it was made with.
+ *
  * Rejections are typed errors, exported as classes: `error instanceof CaptureError`,
  * then `error.reason._tag`. What a `signal` stops rejects with the reason of the
  * signal, and what `close` stops with `InstanceClosed`.
  */
-export interface Orbweaver extends JobMethods, AsyncDisposable {
+export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDisposable {
   /**
    * One page in the formats asked for; Markdown of its main content when nothing
    * is said. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
-  readonly scrape: <const F extends Formats = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly scrape: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     url: string | URL,
     options?: ScrapeInput<F> & { readonly budget?: B } & JobCallOptions
-  ) => Promise<DocumentOf<F, B>>
+  ) => Promise<DocumentOf<F, B, C>>
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
-  readonly search: (query: string, options?: SearchInput & JobCallOptions) => Promise<SearchResults>
+  readonly search: (query: string, options?: SearchInput<FormatList<C>> & JobCallOptions) => Promise<SearchResults>
   /**
    * A file in the formats asked for; Markdown when nothing is said. Nothing is
    * fetched: screenshots and branding are of pages.
    */
-  readonly parse: <const F extends Formats = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly parse: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     file: ParseFile,
     options?: ScrapeInput<F> & { readonly budget?: B } & CallOptions
-  ) => Promise<Omit<DocumentOf<F, B>, "metadata"> & Pick<FileDocument, "metadata">>
+  ) => Promise<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
@@ -122,7 +131,9 @@ export interface ParseFile {
 }
 
 /** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
-export interface OrbweaverOptions extends Adapters {
+export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArray<Format>> extends Adapters {
+  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
+  readonly formats?: F | undefined
   /**
    * Where warnings and errors of background work go: a function, an object such as pino's, or a
    * logger of Effect. Nothing is written anywhere when absent.
@@ -130,7 +141,10 @@ export interface OrbweaverOptions extends Adapters {
   readonly logger?: logging.LoggerOption | undefined
 }
 
-export const createOrbweaver = ({ logger, ...adapters }: OrbweaverOptions = {}): Orbweaver => {
+export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>({
+  logger,
+  ...adapters
+}: OrbweaverOptions<F> = {}): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
   // Two runtimes over one memo map: a process that scrapes single pages never loads the crawler.
   const memoMap = Layer.makeMemoMapUnsafe()
   const silentLogging = Layer.merge(idleClock.layer, logging.layer(logger))

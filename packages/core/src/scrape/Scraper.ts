@@ -1,9 +1,9 @@
 /**
- * Scrapes one page: plan, pay, capture, formats, document.
+ * Scrapes one page: plan, pay, capture, formats, document, with the steps of the application between them.
  *
  * ```
- * request ─► Formats.plan ─► Ledger.reserve ─► Capture ─► formats ─► Document
- *                                                             └─► Ledger.debit
+ * request ─► Formats.plan ─► Ledger.reserve ─► Capture ─► steps ─► formats ─► steps ─► Document
+ *                                                                                └─► Ledger.debit
  * ```
  */
 import * as Context from "effect/Context"
@@ -28,13 +28,22 @@ import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
 import { CurrentSession } from "../network/CurrentSession.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
+import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
 import { decode, resolve, type Resolved, type ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
+import type { StepError } from "../model/StepError.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import * as Url from "../model/Url.ts"
 
-export type ScrapeError = CaptureError | FormatError | UnknownFormat | InvalidInput | InsufficientCredits | StoreError
+export type ScrapeError =
+  | CaptureError
+  | FormatError
+  | StepError
+  | UnknownFormat
+  | InvalidInput
+  | InsufficientCredits
+  | StoreError
 
 export interface ScrapeContext {
   /** Names the scrape in the ledger: the same id is charged once. A fresh UUID when absent. */
@@ -96,6 +105,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const { capture, holds } = yield* Capture
       const formats = yield* Formats
       const ledger = yield* Ledger
+      const steps = yield* Pipeline
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
 
@@ -107,8 +117,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const plans = new WeakMap<Resolved, ReadonlyArray<PlannedFormat>>()
 
       /** What the formats make of the page, or made of it when it was asked for last. */
-      const made = (plan: ReadonlyArray<PlannedFormat>, page: Page, options: Resolved) => {
-        if (page.cacheState !== "hit" || !plan.every(({ format }) => isRepeatable(format))) {
+      const convert = (plan: ReadonlyArray<PlannedFormat>, page: Page, options: Resolved) => {
+        if (page.cacheState !== "hit" || changesPages(steps) || !plan.every(({ format }) => isRepeatable(format))) {
           return runFormats(plan, page, options)
         }
         const known = before.find(page, options)
@@ -148,17 +158,32 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           url,
           options,
           needs: needsOf(plan),
-          wanted: elsewhere ? plan.map(({ format }) => format.name) : undefined,
+          wanted: elsewhere && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
           given: responseOf(url, given),
           session,
           exact
         })
 
-        const read = Effect.fnUntraced(function* (page: Page) {
-          const { asked, metadata, parts, tokens } = yield* made(plan, page, options)
+        const read = Effect.fnUntraced(function* (captured: Page) {
+          const page = yield* runPageSteps(steps, captured, options)
+          const { asked, metadata, parts, tokens } = yield* convert(plan, page, options)
           const fitted = context === undefined ? undefined : yield* context.fit(parts)
 
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
+          const actions = yield* actionResults(page, options)
+          const made: Document = {
+            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
+            ...(actions === undefined ? {} : { actions }),
+            ...blocksOf(page),
+            metadata: {
+              ...metadata,
+              ...pageMetadata(page, typed),
+              ...(fitted === undefined ? {} : { budget: fitted.budget }),
+              creditsUsed: credits,
+              scrapeId: id
+            }
+          }
+          const document = yield* runDocumentSteps(steps, made, { options, page })
           if (charges) {
             yield* ledger.debit(
               debitOf(account, {
@@ -180,24 +205,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             )
           }
           if (tokens === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
-          const actions = yield* actionResults(page, options)
-          const document: Document = {
-            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
-            ...(actions === undefined ? {} : { actions }),
-            ...blocksOf(page),
-            metadata: {
-              ...metadata,
-              ...pageMetadata(page, typed),
-              ...(fitted === undefined ? {} : { budget: fitted.budget }),
-              creditsUsed: credits,
-              scrapeId: id
-            }
-          }
           const indexed = index?.available === true && options.storeInCache
-          if (indexed) yield* remember(index, account.id, { ...document, ...asked })
+          if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
           if (
             charges &&
             lasting.has(whole) &&
+            steps.length === 0 &&
             page.cacheState === "hit" &&
             fitted === undefined &&
             isSame(plan, { asked, tokens }, whole)

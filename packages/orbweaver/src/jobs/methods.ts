@@ -20,9 +20,9 @@ import type { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
-import type { Document, DocumentOf } from "../options/documents.ts"
+import type { Document, DocumentOf, DocumentWith } from "../options/documents.ts"
 import { toEngineUnits } from "../options/durations.ts"
-import type { FormatInput } from "../options/formats.ts"
+import type { CustomFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import * as Extracting from "./extracting.ts"
@@ -69,21 +69,22 @@ export interface StartedCrawl {
   readonly preview?: Preview | undefined
 }
 
-type Formats = ReadonlyArray<FormatInput>
+type Formats<C> = ReadonlyArray<FormatInput<C>>
 type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }
 
-export interface JobMethods extends Extracting.ExtractMethods, Researching.ResearchMethods {
-  readonly startCrawl: (url: string | URL, options?: CrawlInput & JobCallOptions) => Promise<StartedCrawl>
+/** `C` are the formats of the application, with their fields. */
+export interface JobMethods<C = CustomFormats> extends Extracting.ExtractMethods, Researching.ResearchMethods {
+  readonly startCrawl: (url: string | URL, options?: CrawlInput<Formats<C>> & JobCallOptions) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
-  readonly getCrawlStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
+  readonly getCrawlStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
   /** Starts a crawl: await it for its result, or read its `pages()` as they come. */
-  readonly crawl: <const F extends Formats = readonly ["markdown"]>(
+  readonly crawl: <const F extends Formats<C> = readonly ["markdown"]>(
     url: string | URL,
     options?: CrawlInput<F> & WaitOptions & JobCallOptions
-  ) => JobRun<DocumentOf<F>>
+  ) => JobRun<DocumentOf<F, undefined, C>>
   /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
-  readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult>
+  readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
   /** Whether the crawl was still running. What it has done stays. */
   readonly cancelCrawl: (id: string, options?: CallOptions) => Promise<boolean>
   readonly pauseCrawl: (id: string, options?: CallOptions) => Promise<boolean>
@@ -94,14 +95,17 @@ export interface JobMethods extends Extracting.ExtractMethods, Researching.Resea
   readonly explainCrawl: (id: string, url: string | URL, options?: CallOptions) => Promise<Explanation>
   readonly startBatchScrape: (
     urls: ReadonlyArray<string | URL>,
-    options?: BatchScrapeInput & JobCallOptions
+    options?: BatchScrapeInput<Formats<C>> & JobCallOptions
   ) => Promise<Started>
-  readonly getBatchScrapeStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult>
+  readonly getBatchScrapeStatus: (
+    id: string,
+    options?: PageOptions & CallOptions
+  ) => Promise<JobResult<DocumentWith<C>>>
   /** Starts a batch: await it for its result, or read its `pages()` as they come. */
-  readonly batchScrape: <const F extends Formats = readonly ["markdown"]>(
+  readonly batchScrape: <const F extends Formats<C> = readonly ["markdown"]>(
     urls: ReadonlyArray<string | URL>,
     options?: BatchScrapeInput<F> & WaitOptions & JobCallOptions
-  ) => JobRun<DocumentOf<F>>
+  ) => JobRun<DocumentOf<F, undefined, C>>
   readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
   readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */

@@ -134,7 +134,7 @@ type Common = Pick<Document, "metadata" | "warning" | "actions" | "pages" | "blo
 type PresentField<K extends keyof Document> = { readonly [P in K]-?: Exclude<Document[P], undefined> }
 
 /** What each format fills. What a page may lack stays optional, and `warning` then says why. */
-type FieldsOf<F> = F extends { readonly type: "json" }
+type FieldsOf<F, C> = F extends { readonly type: "json" }
   ? { readonly json: F extends JsonFormat<infer S> ? SchemaOutput<S> : unknown }
   : NameOf<F> extends
         | "markdown"
@@ -149,8 +149,8 @@ type FieldsOf<F> = F extends { readonly type: "json" }
     ? PresentField<NameOf<F> & keyof Document>
     : NameOf<F> extends "question" | "query"
       ? Pick<Document, "answer">
-      : NameOf<F> extends keyof CustomFormats
-        ? { readonly [K in keyof CustomFormats as K extends NameOf<F> ? K : never]: CustomFormats[K] }
+      : NameOf<F> extends keyof C
+        ? { readonly [K in keyof C as K extends NameOf<F> ? K : never]: C[K] }
         : Pick<Document, NameOf<F> & keyof Document>
 
 type NameOf<F> = F extends { readonly type: infer T } ? T : F
@@ -159,12 +159,20 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
-/** The document for formats that are known when it is compiled; `Document` for others. A budget may leave any field out. */
+/** A page in any formats, those of the application `C` among them. */
+export type DocumentWith<C = CustomFormats> = [keyof C] extends [keyof CustomFormats] ? Document : Document & Partial<C>
+
+/**
+ * The document for formats that are known when it is compiled; `Document` for others. A budget may leave any field out.
+ * `C` are the formats of the application, with their fields.
+ */
 export type DocumentOf<
-  F extends ReadonlyArray<FormatInput> = readonly ["markdown"],
-  Budget extends ScrapeOptions["budget"] | undefined = undefined
-> = FormatInput extends F[number]
-  ? Document
-  : Budget extends undefined
-    ? Flat<Common & Intersection<FieldsOf<F[number]>>>
-    : Flat<Common & Partial<Intersection<FieldsOf<F[number]>>>>
+  F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+  Budget extends ScrapeOptions["budget"] | undefined = undefined,
+  C = CustomFormats
+> =
+  FormatInput<C> extends F[number]
+    ? DocumentWith<C>
+    : Budget extends undefined
+      ? Flat<Common & Intersection<FieldsOf<F[number], C>>>
+      : Flat<Common & Partial<Intersection<FieldsOf<F[number], C>>>>

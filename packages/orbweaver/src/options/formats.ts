@@ -3,7 +3,8 @@ import type { ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { SchemaInput } from "./schemas.ts"
 
 /**
- * Formats of the application, by name, and the field that each fills. Extend it where they are defined:
+ * Formats of the application, by name, and the field that each fills. What `defineFormat` makes needs no entry:
+ * the instance knows it. Extend it for others:
  *
  * ```ts
  * declare module "orbweaver" {
@@ -32,7 +33,7 @@ type BuiltInName =
 
 // Empty until an application extends it.
 // oxlint-disable-next-line typescript/no-redundant-type-constituents
-export type FormatName = BuiltInName | keyof CustomFormats
+export type FormatName<C = CustomFormats> = BuiltInName | (keyof C & string)
 
 /** The data of a page by a schema, a prompt or both. */
 export interface JsonFormat<S extends SchemaInput = SchemaInput> {
@@ -105,14 +106,14 @@ export interface PlainFormat {
 }
 
 /** A format of the application, with options of its own. */
-export interface CustomFormat {
-  readonly type: keyof CustomFormats
+export interface CustomFormat<C = CustomFormats> {
+  readonly type: keyof C
   readonly [option: string]: unknown
 }
 
 /** A format by name, or with its options. */
-export type FormatInput =
-  | FormatName
+export type FormatInput<C = CustomFormats> =
+  | FormatName<C>
   | JsonFormat
   | ScreenshotFormat
   | MainContentReportFormat
@@ -123,4 +124,4 @@ export type FormatInput =
   | QueryFormat
   | ChunksFormat
   | PlainFormat
-  | CustomFormat
+  | CustomFormat<C>

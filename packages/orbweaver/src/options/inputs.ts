@@ -12,7 +12,7 @@ import type { DurationInput } from "./durations.ts"
 import type { FormatInput } from "./formats.ts"
 
 /** How a page is captured and what is wanted of it. */
-export interface ScrapeInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> {
+export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> {
   /** What the document holds. Default: `["markdown"]`. */
   readonly formats?: F | undefined
   /** Request headers. Default: none of yours. */
@@ -56,7 +56,7 @@ export interface ScrapeInput<F extends ReadonlyArray<FormatInput> = ReadonlyArra
 }
 
 /** Which pages a crawl visits and how each is scraped. */
-export interface CrawlInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> extends Omit<
+export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> extends Omit<
   Optional<CrawlOptions>,
   "delay" | "scrapeOptions"
 > {
@@ -69,7 +69,7 @@ export interface CrawlInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray
 }
 
 /** How the pages of a batch are scraped, and the batch itself. */
-export interface BatchScrapeInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>>
+export interface BatchScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
   extends ScrapeInput<F>, Omit<Optional<BatchOptions>, "scrapeOptions"> {}
 
 /** What a map lists. */
@@ -79,7 +79,7 @@ export interface MapInput extends Omit<Optional<MapOptions>, "timeout" | "delay"
 }
 
 /** What a search asks. */
-export interface SearchInput<F extends ReadonlyArray<FormatInput> = ReadonlyArray<FormatInput>> extends Omit<
+export interface SearchInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> extends Omit<
   Optional<SearchOptions>,
   "timeout" | "scrapeOptions"
 > {

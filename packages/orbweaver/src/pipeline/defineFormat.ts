@@ -1,0 +1,80 @@
+/** A format of the application, as a plain function. */
+import { FormatError } from "@orbweaver/core/model/FormatError"
+import type { Format } from "@orbweaver/core/scrape/Format"
+import * as Effect from "effect/Effect"
+import type { Document } from "../options/documents.ts"
+import { asDocument } from "../options/prepare.ts"
+import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
+
+export interface FormatRun {
+  readonly page: PageView
+  /** Fields of the document so far: at least those of the formats in `uses`. */
+  readonly fields: Partial<Omit<Document, "metadata">> & {
+    readonly metadata?: Partial<Document["metadata"]> | undefined
+  }
+  /** What stands beside `type` where the format was asked for as an object. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+}
+
+export interface FormatDefinition<Name extends string, Value> {
+  /** What `formats` asks for, and the field of the document that it fills. */
+  readonly name: Name
+  /** Formats whose fields it reads, such as `markdown`; each is made once. Default: none. */
+  readonly uses?: ReadonlyArray<string> | undefined
+  /** Whether it makes the same of the same page each time, so that it may be kept with a cached page. Default: `false`. */
+  readonly repeatable?: boolean | undefined
+  /** Whether it needs a browser to have rendered the page. Default: `false`. */
+  readonly needsBrowser?: boolean | undefined
+  /** Gives the field as JSON; `undefined` leaves it out. What it throws is named in `warning` and `metadata.formatErrors`. */
+  readonly run: (input: FormatRun) => Awaitable<Value>
+}
+
+/** A format that knows the type of its field. */
+export interface DefinedFormat<Name extends string = string, Value = unknown> extends Format {
+  readonly name: Name
+  /** Only for the compiler. */
+  readonly "~value"?: Value
+}
+
+/**
+ * Defines a format, for `createOrbweaver({ formats: [wordCount] })`:
+ *
+ * ```ts
+ * const wordCount = defineFormat({
+ *   name: "wordCount",
+ *   uses: ["markdown"],
+ *   run: ({ fields }) => fields.markdown?.split(/\s+/).length ?? 0
+ * })
+ * ```
+ */
+export const defineFormat = <const Name extends string, Value>({
+  name,
+  needsBrowser = false,
+  repeatable = false,
+  run,
+  uses = []
+}: FormatDefinition<Name, Value>): DefinedFormat<Name, Exclude<Value, undefined>> => ({
+  name,
+  needs: needsBrowser ? ["browser"] : [],
+  uses,
+  fresh: !repeatable,
+  run: ({ fields, page, spec }) =>
+    Effect.map(
+      call(
+        (signal) => {
+          const { type: _, ...options } = spec
+          return run({ page: viewOf(page), fields: asDocument(fields), options, signal })
+        },
+        (detail, cause) => new FormatError({ format: name, detail, cause })
+      ),
+      (value) => (value === undefined ? {} : { [name]: value })
+    )
+})
+
+/** The fields that formats of the application add to a document. */
+export type FieldsOfFormats<F extends ReadonlyArray<Format>> = {
+  readonly [
+    D in F[number] as D extends DefinedFormat<infer Name> ? (string extends Name ? never : Name) : never
+  ]: D extends DefinedFormat<string, infer Value> ? Value : never
+}
