@@ -38,6 +38,7 @@ export { type DefinedFormat, defineFormat, type FormatDefinition, type FormatRun
 export { defineParser, type ParserDefinition, type ParserResult, type ParserRun } from "./pipeline/defineParser.ts"
 export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
 export type { PageView } from "./pipeline/PageView.ts"
+export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export * from "./errors.ts"
 export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"

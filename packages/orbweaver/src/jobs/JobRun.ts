@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { callerOf, locate } from "../instance/calls.ts"
 import type { Document } from "../options/documents.ts"
 import { type DurationInput, durationOf } from "../options/durations.ts"
+import { type SinkInput, writePages } from "../sinks/Sink.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
 import type { Site } from "./Site.ts"
@@ -41,6 +42,16 @@ export interface JobRun<D = Document> extends Promise<JobResult<D>> {
    * cancels the job unless it is `detached`; so does the signal of the call, which makes the loop throw its reason.
    */
   readonly pages: (options?: PageStreamOptions) => AsyncGenerator<D, void, void>
+  /**
+   * Writes the documents into a sink as they come, as `pages()` reads them, and gives the job as it is then. Rejects with
+   * what the sink throws, which cancels the job, and as awaiting the run does where no page was reached.
+   *
+   * ```ts
+   * import { markdownFolder } from "orbweaver/sinks"
+   * await orb.crawl("https://example.com").to(markdownFolder("site"))
+   * ```
+   */
+  readonly to: (sink: SinkInput<D>, options?: PageStreamOptions) => Promise<JobStatus>
   /** How far the job is: counts, rate, the page that came last; the last report is of its end. */
   readonly progress: (options?: ProgressStreamOptions) => AsyncGenerator<JobProgress, void, void>
   /** The job as it is now, without its documents. */
@@ -155,6 +166,13 @@ export const makeRun = <D>(
     [Symbol.toStringTag]: "JobRun",
     id: async () => (await started).id,
     pages,
+    to: (sink, options) =>
+      located(async () => {
+        const count = await writePages(pages(options), sink)
+        // The reason why there was none.
+        if (count === 0) await settled()
+        return status()
+      }),
     progress: reports,
     status
   }

@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto"
 import type { Document } from "../options/documents.ts"
 
-type PageDocument = Pick<Document, "markdown" | "metadata">
+export interface PageDocument {
+  readonly markdown?: string | undefined
+  readonly metadata: Document["metadata"]
+}
 
 const maxNameLength = 120
 

@@ -1,0 +1,48 @@
+/** Files that a reader sees whole or not at all: written beside their place, then moved into it. */
+import { randomUUID } from "node:crypto"
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+
+export interface AtomicFile {
+  readonly append: (text: string | Uint8Array) => Promise<void>
+  /** Puts the file in its place, over what was there. */
+  readonly commit: () => Promise<void>
+  /** Leaves what was there. */
+  readonly discard: () => Promise<void>
+}
+
+/** Opens a file of this name; its folder is made where there is none. */
+export const createAtomicFile = async (path: string): Promise<AtomicFile> => {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const partial = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
+  const handle: FileHandle = await open(partial, "wx")
+  return {
+    append: async (text) => {
+      await handle.appendFile(text)
+    },
+    commit: async () => {
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(partial, path)
+    },
+    discard: async () => {
+      await handle.close()
+      await rm(partial, { force: true })
+    }
+  }
+}
+
+export const writeAtomically = async (path: string, text: string | Uint8Array): Promise<void> => {
+  const file = await createAtomicFile(path)
+  try {
+    await file.append(text)
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+  await file.commit()
+}

@@ -1,0 +1,137 @@
+// Where the pages of a job go.
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { createOrbweaver, NothingReached } from "orbweaver"
+import { jsonLines, markdownFolder, sqliteTable, writePages, writeStream } from "orbweaver/sinks"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+let folder: string
+
+beforeAll(async () => {
+  site = await start()
+  folder = await mkdtemp(join(tmpdir(), "orbweaver-sinks-"))
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true })
+})
+
+const adapters = { egress: { allowLocal: true } }
+const options = { sitemap: "skip", limit: 5 } as const
+const at = (name: string) => join(folder, name)
+const page = (url: string, markdown?: string) => ({
+  ...(markdown === undefined ? {} : { markdown }),
+  metadata: { url, sourceURL: url, statusCode: 200, title: "A page" }
+})
+
+describe("a crawl is written", () => {
+  it("as JSON Lines, whole at its end", async () => {
+    await using orb = createOrbweaver(adapters)
+    const file = at("deep/site.jsonl")
+    const { completed, status } = await orb.crawl(site.url("/site/20/"), options).to(jsonLines(file))
+    const lines = (await readFile(file, "utf8")).trimEnd().split("\n")
+    expect({ status, lines: lines.length }).toEqual({ status: "completed", lines: completed })
+    expect(lines.map((line) => (JSON.parse(line) as { markdown: string }).markdown)).not.toContain(undefined)
+  })
+
+  it("as a folder of Markdown under front matter, with the same names each time", async () => {
+    await using orb = createOrbweaver(adapters)
+    const names = async () => (await readdir(at("pages"))).toSorted()
+    await orb.crawl(site.url("/site/3/"), { sitemap: "skip" }).to(markdownFolder(at("pages")))
+    const first = await names()
+    await orb.crawl(site.url("/site/3/"), { sitemap: "skip" }).to(markdownFolder(at("pages")))
+    expect(await names()).toEqual(first)
+    expect(await readFile(join(at("pages"), first[0]!), "utf8")).toMatch(/^---\nurl: "http:/)
+  })
+
+  it("as rows of SQLite, one a page however often it is written", async () => {
+    await using orb = createOrbweaver(adapters)
+    const urls = [site.url("/page"), site.url("/article")]
+    for (const _ of [1, 2]) await orb.batchScrape(urls).to(sqliteTable(at("pages.sqlite")))
+    const database = new DatabaseSync(at("pages.sqlite"), { readOnly: true })
+    const rows = database.prepare("SELECT url, markdown, document FROM pages").all()
+    database.close()
+    expect(rows.map(({ url }) => String(url)).toSorted()).toEqual(urls.map(String).toSorted())
+    expect(JSON.parse(rows[0]!["document"] as string)).toMatchObject({ markdown: rows[0]!["markdown"] })
+  })
+
+  it("by any function, one page at a time", async () => {
+    await using orb = createOrbweaver(adapters)
+    let active = 0
+    const seen: Array<string> = []
+    await orb.crawl(site.url("/site/20/"), options).to(async ({ markdown, metadata }) => {
+      expect(++active).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      active -= 1
+      if (markdown !== "") seen.push(metadata.url)
+    })
+    expect(seen).toHaveLength(5)
+  })
+})
+
+describe("what goes wrong", () => {
+  it("in the sink cancels the job, aborts the sink and is thrown", async () => {
+    await using orb = createOrbweaver(adapters)
+    const reason = new Error("disk full")
+    const aborted: Array<unknown> = []
+    const run = orb.crawl(site.url("/site/3000/"), { sitemap: "skip" })
+    const writing = run.to({ write: () => Promise.reject(reason), abort: (why) => aborted.push(why) })
+    await expect(writing).rejects.toBe(reason)
+    expect(aborted).toEqual([reason])
+    expect((await run.status()).status).toBe("cancelled")
+  })
+
+  it("before the first page leaves the file of an earlier run as it was", async () => {
+    await using orb = createOrbweaver(adapters)
+    await writeFile(at("earlier.jsonl"), "earlier\n")
+    const run = orb.crawl("http://nowhere.invalid/", { sitemap: "skip", ignoreRobotsTxt: true })
+    await expect(run.to(jsonLines(at("earlier.jsonl")))).rejects.toBeInstanceOf(NothingReached)
+    expect(await readFile(at("earlier.jsonl"), "utf8")).toBe("earlier\n")
+  })
+
+  it("halfway leaves the file of an earlier run, and nothing beside it", async () => {
+    await writeFile(at("half.jsonl"), "earlier\n")
+    async function* failing() {
+      yield page("https://example.com/")
+      throw new Error("lost")
+    }
+    await expect(writePages(failing(), jsonLines(at("half.jsonl")))).rejects.toThrow("lost")
+    expect(await readFile(at("half.jsonl"), "utf8")).toBe("earlier\n")
+    expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([])
+  })
+})
+
+it("lines are added to a file where that is asked for", async () => {
+  const file = at("added.jsonl")
+  await writePages([page("https://example.com/a")], jsonLines(file, { append: true }))
+  await writePages([page("https://example.com/b")], jsonLines(file, { append: true }))
+  expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(2)
+})
+
+it("a stream of Effect is written too, and its failure aborts the sink", async () => {
+  const file = at("stream.jsonl")
+  const pages = Stream.make(page("https://example.com/a"), page("https://example.com/b"))
+  expect(await Effect.runPromise(pages.pipe(writeStream(jsonLines(file))))).toBe(2)
+  const failing = Stream.concat(pages, Stream.fail("lost" as const))
+  expect(await Effect.runPromise(Effect.flip(failing.pipe(writeStream(jsonLines(file)))))).toBe("lost")
+  expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(2)
+})
+
+it("a row waits for another process that writes", async () => {
+  const file = at("busy.sqlite")
+  await writePages([page("https://example.com/a")], sqliteTable(file))
+  const other = new DatabaseSync(file)
+  other.exec("BEGIN IMMEDIATE")
+  const writing = writePages([page("https://example.com/b")], sqliteTable(file))
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  other.exec("COMMIT")
+  expect(await writing).toBe(1)
+  other.close()
+})
