@@ -133,7 +133,7 @@ const reasons: Readonly<Record<string, Response.FinishReason>> = {
 const callOf = Effect.fnUntraced(function* (
   options: LanguageModel.ProviderOptions
 ): Effect.fn.Return<LanguageModelV4CallOptions, AiError.AiError> {
-  if (options.tools.length > 0) return yield* failed(refused("tools are not carried over"))
+  if (options.tools.length > 0) return yield* failed(refused("tools are not supported"))
   const prompt = yield* Effect.forEach(options.prompt.content, messageOf)
   if (options.responseFormat.type === "text") return { prompt }
   const { objectName, schema } = options.responseFormat
@@ -155,7 +155,7 @@ const messageOf = (message: Prompt.Message): Effect.Effect<LanguageModelV4Messag
   const texts =
     message.role === "tool" ? [] : message.content.flatMap((part) => (part.type === "text" ? [part.text] : []))
   if (message.role === "tool" || texts.length < message.content.length) {
-    return failed(refused(`${message.role} messages of this kind are not carried over`))
+    return failed(refused(`${message.role} messages of this kind are not supported`))
   }
   return Effect.succeed({ role: message.role, content: texts.map((text) => ({ type: "text", text })) })
 }

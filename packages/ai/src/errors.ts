@@ -20,7 +20,7 @@ const reasonOf = (cause: unknown): AiError.AiErrorReason => {
     TypeValidationError.isInstance(cause) ||
     InvalidResponseDataError.isInstance(cause)
   ) {
-    return new AiError.InvalidOutputError({ description: "the provider's response is not in its own form" })
+    return new AiError.InvalidOutputError({ description: "the provider's response does not have the expected shape" })
   }
   if (cause instanceof TypeError) return broken("", cause.message)
   return new AiError.UnknownError({ description: cause instanceof Error ? cause.message : String(cause) })

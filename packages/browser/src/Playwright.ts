@@ -58,7 +58,7 @@ export interface Options {
   readonly settleCap?: Duration.Input | undefined
   /** Chromium's own sandbox; when absent, used wherever it works (never as root). */
   readonly sandbox?: boolean | undefined
-  /** Filter lists for `blockAds` beside our own short one, as texts; `AdFilters.load` fetches them. */
+  /** Filter lists for `blockAds` besides our own short one, as texts; `AdFilters.load` fetches them. */
   readonly filterLists?: ReadonlyArray<string> | undefined
   /** More command line switches for the browser. */
   readonly args?: ReadonlyArray<string> | undefined
@@ -185,7 +185,7 @@ const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFo
 const isOfProxy = (reason: CaptureReason): boolean =>
   reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
 
-/** Bytes that a page may load beside its own body: scripts, pictures, data. */
+/** Bytes that a page may load besides its own body: scripts, pictures, data. */
 const loadAllowance = 100 * mebibyte
 
 /** A request may take its timeout and the waits it asked for, in milliseconds (docs/reference/v2.md §3, Time budget). */

@@ -69,7 +69,7 @@ export const pptx = openXml(
 /** Content up to this size is looked through for repeated cells before it is read on the caller's thread. */
 const maxLookedThrough = 1024 * 1024
 
-/** A few bytes can repeat a cell a million times, which no size tells. */
+/** A few bytes can repeat a cell a million times, so the size of the file is no bound. */
 const openDocumentSize = (bytes: Uint8Array): number => {
   const size = declaredSize(bytes)
   if (size > maxLookedThrough) return size

@@ -8,10 +8,9 @@ import { documentParser, type DocumentOptions } from "./internal/documentParser.
 import { isPdf } from "./internal/sniff.ts"
 
 /**
- * Reads what the `parsers` option wishes: `maxPages`, `pages`, `blocks` and
- * `pageMarkers` (a rule with `data-page-number` where each page but the first begins). Fails with
- * `UnreadableDocument` for files that are encrypted, damaged, scanned (no text
- * at all), of more than `maxPages` pages without a wish for fewer, or overdue.
+ * Honours the `parsers` option: `maxPages`, `pages`, `blocks` and `pageMarkers` (a rule with `data-page-number` where
+ * each page but the first begins). Fails with `UnreadableDocument` for files that are encrypted, damaged, scanned (no
+ * text at all), of more than `maxPages` pages without `maxPages`, or overdue.
  *
  * Every file goes to a thread unless `inlineBytes` is larger than the file.
  */

@@ -127,7 +127,7 @@ export const withDeadline = (
       Effect.fail<Failure>({
         kind: "unreadable",
         why: "too-slow",
-        detail: `it was not read within ${Duration.format(deadline)}`
+        detail: `reading it took longer than ${Duration.format(deadline)}`
       })
   })
 
@@ -194,7 +194,7 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
     }
     const onError = (error: Error & { readonly code?: string }) =>
       error.code === "ERR_WORKER_OUT_OF_MEMORY" ? overMemory() : done(Effect.fail(crash(error.message)))
-    const onExit = () => done(Effect.fail(crash("the thread that read it ended")))
+    const onExit = () => done(Effect.fail(crash("the thread that was reading it ended")))
     // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
     const maxBytes = thread.maxMiB * 1024 * 1024 + job.file.bytes.byteLength
     const check = async (): Promise<void> => {

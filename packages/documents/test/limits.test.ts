@@ -36,7 +36,7 @@ it.effect("begins no further page once its time is used up", () =>
     const parsed = yield* inline(pages("First page", "Second page"), { maxMillis: 0 })
     assert.include(parsed.html, "First page")
     assert.notInclude(parsed.html, "Second page")
-    assert.include(parsed.warnings?.join(" "), "Reading stopped before page 2 of 2: the time for reading was used up")
+    assert.include(parsed.warnings?.join(" "), "Reading stopped before page 2 of 2: the time limit was reached")
   })
 )
 

@@ -2,8 +2,8 @@
  * HTTP/1.1 connections behind the egress policy, kept for the next request of
  * their origin: undici's `Agent`, which connects with our dialer and no other way.
  *
- * The policy decides at each connection, and whoever sends a request judges its
- * address first (`judgeUrl`): an open connection may serve several names.
+ * The policy decides at each connection, and the sender of a request judges its address first (`judgeUrl`): an open
+ * connection may serve several names.
  */
 import type { Dispatcher } from "undici"
 import { makeConnector } from "./internal/connector.ts"
@@ -47,7 +47,7 @@ export class EgressAgent {
       keepAliveTimeout: options.keepAlive ?? 4000,
       keepAliveMaxTimeout: 30_000,
       maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
-      // Whoever sends a request has a deadline for the whole of it.
+      // The sender of a request sets a deadline for the whole of it.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: makeConnector(egress, this.#origins, {
@@ -60,7 +60,7 @@ export class EgressAgent {
     })
   }
 
-  /** To be taken before a request is dispatched to `origin`, and told how the request goes. */
+  /** Take one before a request is dispatched to `origin`, and report the request's progress to it. */
   lease(origin: string): ConnectionLease {
     return this.#origins.enter(origin)
   }

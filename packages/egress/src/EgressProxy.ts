@@ -59,7 +59,7 @@ export interface ProxyClient {
 }
 
 export interface EgressProxy {
-  /** A new client, open; its traffic leaves through `upstream` when given. To be closed by whoever asked for it. */
+  /** A new client, open; its traffic leaves through `upstream` when given. The caller closes it. */
   readonly client: (upstream?: URL) => ProxyClient
 }
 
@@ -168,7 +168,7 @@ const listen = async (
     server.once("error", reject)
     server.listen(0, "127.0.0.1", resolve)
   })
-  // Whoever has traffic under way holds the process; a port that waits does not.
+  // Open connections keep the process alive; a listening port does not.
   server.unref()
   return {
     port: (server.address() as AddressInfo).port,

@@ -21,7 +21,7 @@ export type Lookup = (
   callback: (error: Error | null, addresses: ReadonlyArray<ResolvedAddress>) => void
 ) => void
 
-/** The operating system's resolver: hosts file, DNS, whatever it is told. */
+/** The operating system's resolver: hosts file, DNS and other configured sources. */
 export const systemLookup: Lookup = (hostname, callback) =>
   dnsLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []))
 

@@ -25,7 +25,7 @@ export interface DialOptions {
   readonly proxy?: URL | undefined
   /** Certificate authorities trusted for proxies in addition to those of the platform, in PEM. */
   readonly ca?: string | undefined
-  /** Aborted when nobody waits for the connection any more. */
+  /** Aborted when the connection is no longer needed. */
   readonly signal: AbortSignal
 }
 

@@ -1,8 +1,8 @@
 /**
  * The one table from codes of Node, OpenSSL and undici to `CaptureReason`.
  *
- * `TimedOut` is not in it: it is about the caller's limit, which the engine keeps
- * itself. A connection that nobody answers is a `ConnectionFailed`.
+ * `TimedOut` is not in it: it is about the caller's limit, which the engine keeps itself. A connection that is never
+ * answered is a `ConnectionFailed`.
  */
 import {
   type CaptureReason,

@@ -1,8 +1,7 @@
 /**
- * What the port costs: requests a second through our fetchers (egress, deadline,
- * caps, decoding) beside the bare engines, on a loopback server in another
- * process. 64 requests under way, rounds interleaved, medians of all rounds. Then
- * how soon a site hears nothing more of 64 requests that are cancelled.
+ * What the port costs: requests a second through our fetchers (egress, deadline, caps, decoding) besides the bare
+ * engines, on a loopback server in another process. 64 requests under way, rounds interleaved, medians of all rounds.
+ * Then how soon a site hears nothing more of 64 requests that are cancelled.
  *
  * `npm run bench -w packages/fetch [-- --rounds 9 --requests 2000]`
  */

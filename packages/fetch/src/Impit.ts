@@ -1,6 +1,6 @@
 /**
- * A `Fetcher` that is a browser to whoever looks at the wire: impit speaks TLS
- * and HTTP/2 with the fingerprints of Chrome or Firefox.
+ * A `Fetcher` that looks like a browser on the wire: impit speaks TLS and HTTP/2 with the fingerprints of Chrome or
+ * Firefox.
  *
  * It is native code that connects by itself, so all it does goes through an
  * `EgressProxy`. It also decodes bodies itself: what is damaged or cut inside an

@@ -42,7 +42,7 @@ export interface Options {
   readonly maxHeaderBytes?: number | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
-  /** Certificate authorities trusted beside those of the platform, by sites and proxies, in PEM. */
+  /** Certificate authorities trusted besides those of the platform, by sites and proxies, in PEM. */
   readonly ca?: string | undefined
 }
 
@@ -238,5 +238,5 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const noBytes = new Uint8Array()
 
-/** Ends a request that nobody wants any more; seen by nobody. */
+/** Error that ends a cancelled request; it reaches no caller. */
 const aborted = Object.assign(new Error("the request was cancelled"), { code: "ABORTED" })

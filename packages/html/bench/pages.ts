@@ -1,4 +1,4 @@
-/** The pages a benchmark runs over: a corpus from a folder, or made-up articles with the furniture of real ones. */
+/** The pages a benchmark runs over: a corpus from a folder, or made-up articles with the boilerplate of real ones. */
 import { readCorpus } from "../quality/corpus.ts"
 import type { Page } from "./measure.ts"
 

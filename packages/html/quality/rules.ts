@@ -1,6 +1,6 @@
 /**
  * What each rule of main content gains and costs: every rule is switched off alone, and the figures without it are set
- * beside those with all of them.
+ * next to those with all of them.
  *
  *   npm run quality:rules -w packages/html -- [--corpus DIR] [--pages DIR]
  *

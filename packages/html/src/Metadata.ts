@@ -114,7 +114,7 @@ export interface MetadataSources {
 
 export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => metadataWithSources(tree, finalUrl).metadata
 
-/** The metadata, and beside them where those values come from that a page can give in several places. */
+/** The metadata, and next to them where those values come from that a page can give in several places. */
 export const metadataWithSources = (
   tree: Tree,
   finalUrl: URL

@@ -130,7 +130,7 @@ const contentOf = Effect.fnUntraced(function* (
   }
 })
 
-/** An empty title is none, and a text file has no head to speak of. */
+/** An empty title is none, and a text file has no usable head. */
 const metadataOf = ({ metadata = { title: "", description: "" }, wordCount = 0 }: Converted) => {
   const known = Object.entries(metadata).filter(([, value]) => value !== "" && value !== undefined)
   return { ...Object.fromEntries(known), wordCount }

@@ -1,5 +1,5 @@
 // Reading large jobs: a batch of 10,000 pages paged to its end, and 1,000 watchers on one job; the memory of the
-// server beside it. Jobs are in a SQLite file. Run: npm run bench:jobs -w @orbweaver/http
+// server besides it. Jobs are in a SQLite file. Run: npm run bench:jobs -w @orbweaver/http
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -3,9 +3,8 @@
  * `RequestStore`; the rest wait in line, within their own timeout
  * (docs/reference/v2.md §1.6, §8).
  *
- * Everybody stands in the account's line, and the first ones of it run. Who
- * leaves here wakes the first who waits here; that one also looks now and then,
- * since nobody says what left at another server.
+ * All scrapes are in the account's queue, and the first ones of it run. A scrape that ends wakes the first one that
+ * waits in this process, which also polls, because other servers do not announce theirs.
  */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
@@ -19,9 +18,8 @@ import { makeRequestIds } from "./requestId.ts"
 
 export interface Service {
   /**
-   * Runs the work when the account has a free slot; it is told how long it
-   * waited, in milliseconds. Fails with 408 when none came free in time, and
-   * with 429 when too many wait already.
+   * Runs the work when the account has a free slot; it receives the time that it waited, in milliseconds. Fails with
+   * 408 when none came free in time, and with 429 when too many wait already.
    */
   readonly run: <A, E, R>(
     account: Account,
@@ -92,7 +90,8 @@ export const make = (requests: RequestStore): Service => {
   const leaveQueue = (line: string, id: string) =>
     Effect.matchEffect(requests.leaveQueue(line, id), {
       onSuccess: () => Effect.sync(() => wakeFirst(line)),
-      onFailure: (error) => Effect.logWarning("A slot is taken until its lease ends", error)
+      onFailure: (error) =>
+        Effect.logWarning("A concurrency slot could not be released and stays taken until its lease expires", error)
     })
 
   return {

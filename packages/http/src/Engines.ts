@@ -41,7 +41,7 @@ export interface Engines {
   readonly same: (options: ScrapeOptions) => ScrapeOptions
   /** Writes the documents of single scrapes. */
   readonly write: WriteDocument
-  /** Where jobs are told of that name no webhook of their own. */
+  /** Webhook of jobs without a webhook of their own. */
   readonly webhook?: string | undefined
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string

@@ -2,9 +2,8 @@
  * The error bodies of the wire (docs/reference/v2.md §1.4):
  * `{ success: false, error, code?, details? }`.
  *
- * `WireError` is what a request ends with when it does not succeed; the schemas
- * below say the same for the OpenAPI document and the clients, one for each
- * status, because `HttpApi` tells errors apart by status.
+ * `WireError` is what a request ends with when it does not succeed; the schemas below say the same for the OpenAPI
+ * document and the clients, one for each status, because `HttpApi` distinguishes errors by status.
  */
 import * as Schema from "effect/Schema"
 import type { WireIssue } from "./issues.ts"
@@ -58,9 +57,9 @@ const body = (status: number, identifier: string, description: string) =>
 export const BadRequest = body(
   400,
   "BadRequest",
-  "The body is not JSON, or does not fit its schema: `details` lists where"
+  "The body is not JSON, or does not fit its schema: `details` lists the fields"
 )
-export const Unauthorized = body(401, "Unauthorized", "No key, or one that is not known")
+export const Unauthorized = body(401, "Unauthorized", "The API key is missing or unknown")
 export const PaymentRequired = body(402, "PaymentRequired", "The plan's credits or tokens are used up")
 export const Forbidden = body(
   403,
@@ -75,20 +74,16 @@ export const UnsupportedMediaType = body(415, "UnsupportedMediaType", "The body 
 export const TooManyRequests = body(
   429,
   "TooManyRequests",
-  "Rate limit exceeded; `Retry-After` says for how many seconds"
+  "Rate limit exceeded; `Retry-After` gives the seconds to wait"
 )
 export const InternalError = body(
   500,
   "InternalError",
-  "The page could not be captured (`code` says why), or a fault of ours"
+  "The page could not be captured (see `code`), or an internal error"
 )
-export const NotImplemented = body(
-  501,
-  "NotImplemented",
-  "This server was assembled without the engine of the operation"
-)
+export const NotImplemented = body(501, "NotImplemented", "This server is not configured for the operation")
 
-/** What an operation that works may answer beside its result. */
+/** Errors of an operation that starts or does work. */
 export const operationErrors = [
   BadRequest,
   Unauthorized,
@@ -104,7 +99,7 @@ export const operationErrors = [
   NotImplemented
 ] as const
 
-/** What an operation that only looks may answer beside its result. */
+/** Errors of an operation that only reads. */
 export const readErrors = [
   BadRequest,
   Unauthorized,

@@ -1,7 +1,6 @@
 /**
- * Mounts the API in Node: as a server of its own (`listen`), or as a request
- * listener beside the routes of somebody else's (`toNodeHandler`: node:http,
- * Express, Koa, Fastify, Hono). Needs `@effect/platform-node`.
+ * Mounts the API in Node: as a server of its own (`listen`), or as a request listener alongside the routes of somebody
+ * else's (`toNodeHandler`: node:http, Express, Koa, Fastify, Hono). Needs `@effect/platform-node`.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
@@ -103,8 +102,8 @@ interface Mounted {
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse, body?: unknown) => void
   /**
-   * For the server's `upgrade` event: watching jobs over WebSocket. False when
-   * the request is none of ours; nothing was done with the socket then.
+   * For the server's `upgrade` event: watching jobs over WebSocket. False when the request is for another path; the
+   * socket is untouched then.
    */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 }

@@ -16,7 +16,7 @@ export interface OpenServerOptions {
    */
   readonly allowedHosts?: ReadonlyArray<string> | undefined
   /**
-   * Origins, such as `https://app.example.com`, whose pages may call a server without keys beside its own; `*` for
+   * Origins, such as `https://app.example.com`, whose pages may call a server without keys besides its own; `*` for
    * every website. Only the server's own when absent.
    */
   readonly allowedOrigins?: ReadonlyArray<string> | undefined
@@ -60,7 +60,7 @@ export const makeOpenServerCheck = ({ allowedHosts = [], allowedOrigins = [], pu
   }
 }
 
-const rule = "This server asks for no key, so it answers only requests to and from where it is allowed"
+const rule = "This server has no API keys, so it answers only allowed hosts and origins"
 
 const quote = (value: string | undefined): string => JSON.stringify((value ?? "").slice(0, 253))
 

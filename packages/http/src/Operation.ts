@@ -38,7 +38,7 @@ export interface Call {
   readonly version: Version
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  /** What the body said, not yet checked against a schema; `undefined` for operations without one. */
+  /** The parsed body, not yet checked against a schema; `undefined` for operations without one. */
   readonly body: unknown
   readonly caller: ApiKeys.KeyHolder
   /** For work that reads the body itself. */
@@ -96,9 +96,9 @@ export const toHandler = (
     })
   })
 
-/** What the caller is told; what only we may know goes to the log under the request's id. */
+/** The error for the caller; internal details are logged under the request's id. */
 const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
-  // The client has gone: there is nobody to answer.
+  // The client has disconnected, so no answer is sent.
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && failure.value._tag !== "StoreError") {
@@ -164,7 +164,7 @@ export const holderOf = (key: string | undefined, keys: ApiKeys.Service) => {
   )
 }
 
-/** E6. Anything else that is wrong with the address is said by the schema, or by the capture. */
+/** E6. Other faults of the URL are reported by the schema, or by the capture. */
 const checkTarget = (body: unknown, egress: Egress.Service): Effect.Effect<void, WireError> => {
   const typed = (body as { readonly url?: unknown } | undefined)?.url
   if (typeof typed !== "string") return Effect.void

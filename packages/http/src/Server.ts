@@ -50,10 +50,9 @@ import { operationsV2 } from "./v2/operations.ts"
 import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.ts"
 
 /**
- * What the API needs from the application. What it uses beside these when it is
- * there, and answers 501 without: `Formats`, `JobStore`, `Crawler`,
- * `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Searcher`, `BlobStore`. Without a `RequestStore` requests
- * are counted, and scrapes kept, in this process alone.
+ * What the API needs from the application. What it uses besides these when it is there, and answers 501 without:
+ * `Formats`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Searcher`, `BlobStore`. Without a
+ * `RequestStore` requests are counted, and scrapes kept, in this process alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
@@ -71,9 +70,9 @@ export interface ServerOptions extends OpenServerOptions {
    */
   readonly blobsAtRequestHost?: boolean | undefined
   readonly body?: Partial<BodyLimits> | undefined
-  /** Address that jobs are told to which name no webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
+  /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
-  /** Count and time requests, and give `GET /metrics` to whoever reaches the port; false when absent. */
+  /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
   readonly metrics?: boolean | undefined
   /** Log a line for every request that an operation answered; false when absent. */
   readonly requestLog?: boolean | undefined

@@ -1,8 +1,7 @@
 /**
- * `GET /blobs/:name`: pictures and files that documents point at. The name
- * cannot be guessed, so whoever has it may read; no key is asked for. They are
- * read part by part as fast as the client takes them, so that a slow one costs
- * the memory of one part.
+ * `GET /blobs/:name`: pictures and files that documents point at. The name cannot be guessed, so it serves as the
+ * permission to read; no key is needed. They are read part by part as fast as the client takes them, so that a slow one
+ * costs the memory of one part.
  */
 import type { Blob, Service as BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -33,7 +32,7 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
         headers: {
           ...headers,
           "cache-control": `private, max-age=${seconds}, immutable`,
-          // What a page made is shown as what it is said to be, and never runs as a page of ours.
+          // Content from a page is served with its declared type and never runs as a page of this server.
           "x-content-type-options": "nosniff",
           "content-security-policy": "default-src 'none'; sandbox"
         }

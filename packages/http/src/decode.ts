@@ -69,7 +69,9 @@ export interface SortedUrls {
   readonly invalid: ReadonlyArray<string>
 }
 
-/** Tells addresses from what is none, and from blocked ones; without `ignoring`, either is an error (docs/reference/v2.md §9). */
+/**
+ * Separates valid URLs from invalid and blocked ones; without `ignoring`, either is an error (docs/reference/v2.md §9).
+ */
 export const sortUrls = Effect.fnUntraced(function* (
   urls: ReadonlyArray<string>,
   egress: Egress,

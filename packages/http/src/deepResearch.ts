@@ -45,7 +45,7 @@ export const deepResearch = (engines: Engines) => {
     answer: ({ activities, finalAnalysis, json, sources, status, ...rest }) => ({
       success: status !== "failed",
       status,
-      // Old clients read these beside the data.
+      // Old clients read these besides the data.
       data: { finalAnalysis, sources, activities, json },
       activities,
       sources,

@@ -70,7 +70,7 @@ export const commonEndpoints = <Item extends Schema.Top>(
       error: readErrors
     }).annotateMerge(as)
   return {
-    batchStatus: paged("batchStatus", "/batch/scrape/:id", name("getBatchScrape", "How far a batch is, and its pages")),
+    batchStatus: paged("batchStatus", "/batch/scrape/:id", name("getBatchScrape", "Status of a batch, and its pages")),
     batchCancel: deleteById(
       "batchCancel",
       "/batch/scrape/:id",
@@ -81,7 +81,7 @@ export const commonEndpoints = <Item extends Schema.Top>(
       "batchErrors",
       "/batch/scrape/:id/errors",
       Shared.JobErrors,
-      name("getBatchScrapeErrors", "Pages of a batch that failed")
+      name("getBatchScrapeErrors", "Failed pages of a batch")
     ),
     crawlActive: getEndpoint(
       "crawlActive",
@@ -95,13 +95,13 @@ export const commonEndpoints = <Item extends Schema.Top>(
       Shared.ActiveCrawls,
       name("getOngoingCrawls", "Same as `/crawl/active`")
     ),
-    crawlStatus: paged("crawlStatus", "/crawl/:id", name("getCrawl", "How far a crawl is, and its pages")),
+    crawlStatus: paged("crawlStatus", "/crawl/:id", name("getCrawl", "Status of a crawl, and its pages")),
     crawlCancel: deleteById("crawlCancel", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
     crawlErrors: getById(
       "crawlErrors",
       "/crawl/:id/errors",
       Shared.JobErrors,
-      name("getCrawlErrors", "Pages of a crawl that failed, and those that robots.txt kept out")
+      name("getCrawlErrors", "Failed pages of a crawl, and URLs blocked by robots.txt")
     ),
     extractCancel: deleteById(
       "extractCancel",
@@ -127,13 +127,13 @@ export const commonEndpoints = <Item extends Schema.Top>(
       "queueStatus",
       "/team/queue-status",
       Shared.QueueStatus,
-      name("getQueueStatus", "Pages of the team that run and wait")
+      name("getQueueStatus", "Running and waiting pages of the team")
     ),
     concurrency: getEndpoint(
       "concurrency",
       "/concurrency-check",
       Shared.Concurrency,
-      name("getConcurrency", "Pages that run now, and how many may")
+      name("getConcurrency", "Running pages, and the concurrency limit")
     )
   }
 }

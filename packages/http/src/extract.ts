@@ -73,7 +73,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
           toWireErrors
         )
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
-        // When nothing is left there is nothing to ignore: the reasons are told.
+        // If no valid URL is left, the request fails with the reasons.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
         const unmet = words.warning(read.success)
         const { job } = yield* extractor.start(valid, options, [
@@ -94,7 +94,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   return { extractStart: start, extractStatus: status, extractCancel: cancel }
 }
 
-/** A schema that cannot be followed is told in the words of the contract first, then by the place of each fault. */
+/** An invalid schema is reported in the wire contract's words first, then by the position of each fault. */
 const toWireErrors = (error: InvalidInput): InvalidInput =>
   error.issues.some(({ path }) => path[0] === "schema")
     ? new InvalidInput({

@@ -7,13 +7,13 @@ import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 
 /** Options remembered; the least recently used go first. */
 const maxKnown = 512
-/** Longer ones are hardly said twice. */
+/** Longer ones are rarely repeated. */
 const maxLength = 2048
 
 export const makeInternOptions = (): ((options: ScrapeOptions) => ScrapeOptions) => {
   const known = new Map<string, ScrapeOptions>()
   return (options) => {
-    // Headers may hold what is nobody else's business, and such a page is never cached.
+    // Headers may contain secrets, and such a page is never cached.
     if (options.headers !== undefined) return options
     const text = JSON.stringify(options)
     if (text.length > maxLength) return options

@@ -217,7 +217,7 @@ const representation = (value: unknown): { id: string; payload: Readonly<Record<
   }
 }
 
-/** Where a filter put its finding, and what it said. */
+/** Path and message of a filter's issue. */
 const innermost = (issue: SchemaIssue.Issue): { path: Path; message: string | undefined } => {
   switch (issue._tag) {
     case "Filter":
@@ -287,7 +287,7 @@ const isAmbiguousWait = (input: unknown): boolean => {
   return type === "wait" && (milliseconds === undefined) === (selector === undefined)
 }
 
-/** Unknown keys of one of several shapes are named there and then: they are told apart from those of the body. */
+/** Unknown keys of one of several shapes are named there and then: they are distinguished from those of the body. */
 const worded = (issue: WireIssue): WireIssue =>
   issue.code === "unrecognized_keys"
     ? { ...issue, message: unknownInObject(issue["keys"] as ReadonlyArray<string>) }

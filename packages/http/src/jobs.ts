@@ -66,7 +66,9 @@ export const summary = (job: Job.Job) => ({
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
 export const storeWarning = ({ warning }: { readonly warning?: string | undefined }): { readonly warning?: string } =>
-  warning === undefined ? {} : { warning: "Pages cannot be stored at the moment; the job goes on once they can" }
+  warning === undefined
+    ? {}
+    : { warning: "Pages cannot be stored at the moment; the job continues when the store is available" }
 
 const times = ({ createdAt, finishedAt }: Job.Job) => ({
   createdAt: new Date(createdAt).toISOString(),

@@ -1,7 +1,6 @@
 /**
- * What the wire counts, and `GET /metrics` for Prometheus: these, and everything
- * else that the process counts (`scrapes`, ...). Off unless `metrics` is asked
- * for, since whoever reaches the port may read them.
+ * What the wire counts, and `GET /metrics` for Prometheus: these, and everything else that the process counts
+ * (`scrapes`, ...). Off unless `metrics` is asked for, because they are served without authentication.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * One call each for the hosts whose requests do not come to a listener as they
- * are. The hosts' types are told by their shape, so none of them is a dependency.
+ * One call each for the hosts whose requests do not come to a listener as they are. The hosts' types are structural, so
+ * none of them is a dependency.
  *
  * ```ts
  * const api = await toNodeHandler(services)

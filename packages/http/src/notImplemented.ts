@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { fail } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 
-/** Answers 501 to whoever is allowed to ask. `what` is a plural: "Extractions are …". */
+/** Answers 501 to authorised callers. `what` is a plural: "Extractions are …". */
 export const notImplemented = (kind: RequestKind, what: string, body?: "json"): Operation => {
   const error = fail(501, `${what} are not available on this server`, "NOT_IMPLEMENTED")
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }

@@ -8,7 +8,7 @@ import { fail, WireError } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 import { ParamsPreviewRequest } from "./v2/schemas.ts"
 
-/** What a prompt adds to a crawl, and what is told of it. */
+/** The options that a prompt adds to a crawl, and the report about it. */
 export interface PromptedOptions<Options> {
   readonly options: PromptOptions & Options
   readonly answer: object
@@ -80,7 +80,7 @@ export const crawlParams = ({ egress, prompts }: Engines): Operation => ({
       if (reasons.length === 0) {
         return yield* refused(
           "Failed to process natural language prompt. Please try rephrasing.",
-          warning ?? "Nothing of the prompt was understood"
+          warning ?? "No part of the prompt was understood"
         )
       }
       return {

@@ -31,7 +31,11 @@ export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
 export const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
-const bodyConsumed = fail(400, "The host application has read the body and left nothing of it", "BAD_REQUEST")
+const bodyConsumed = fail(
+  400,
+  "The host application consumed the request body without storing it on the request",
+  "BAD_REQUEST"
+)
 const tooSlow = fail(408, "The request body did not arrive in time")
 
 /** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */

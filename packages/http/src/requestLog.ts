@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** The path without its query, which may hold what is nobody's business. */
+/** The path without its query, which may contain secrets. */
 export const logged = <R>(
   operation: string,
   handler: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>

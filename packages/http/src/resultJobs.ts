@@ -17,11 +17,11 @@ export interface ResultJob<Engine, Found extends { readonly id: string }> {
   readonly kind: JobKind
   /** A plural: "Extractions". */
   readonly what: string
-  /** What an id is told that no such job of the caller has. */
+  /** Error for an id that is not a job of the caller. */
   readonly unknown: string
   readonly starting: Pick<Operation, "kind" | "judged" | "price">
   readonly reading: Operation["kind"]
-  /** What else is answered beside the id. */
+  /** Fields of the answer besides the id. */
   readonly start: (
     engine: Engine,
     call: Call

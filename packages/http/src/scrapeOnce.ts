@@ -73,7 +73,7 @@ const scrapeOnce = (
 /** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
 export const retainAnswer = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
   Effect.catchTag(requests.saveAnswer(answer), "StoreError", (error) =>
-    Effect.logWarning("A scrape cannot be read again", error)
+    Effect.logWarning("A scrape could not be stored for later reading", error)
   )
 
 const limited = (document: Document, waitedMs: number): Document => ({

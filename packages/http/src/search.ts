@@ -211,7 +211,7 @@ const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.Se
   }
 }
 
-/** Whether any field beside the metadata holds something. */
+/** Whether any field besides the metadata holds something. */
 const hasContent = (document: Document | undefined): boolean =>
   document !== undefined &&
   Object.entries(document).some(([name, value]) => name !== "metadata" && name !== "warning" && value !== "")

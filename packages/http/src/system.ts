@@ -1,4 +1,6 @@
-/** What a server answers beside the API: who it is, how it is, and the OpenAPI documents (docs/reference/v2.md §1.1). */
+/**
+ * What a server answers besides the API: who it is, how it is, and the OpenAPI documents (docs/reference/v2.md §1.1).
+ */
 import { JobId } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"

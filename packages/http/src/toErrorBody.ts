@@ -69,9 +69,12 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
       : "Insufficient credits to perform this request. Wait for the next billing period, ask for a larger plan, or try changing the request limit to a lower value."
   )
 
-/** Pictures are kept for whoever has their address, which zero data retention rules out (docs/reference/v2.md §1.4, E10). */
+/**
+ * Screenshots are stored and readable by their address, which zero data retention excludes (docs/reference/v2.md §1.4,
+ * E10).
+ */
 export const zdrViolation = (what: string): WireError =>
-  fail(500, `Zero data retention does not go with what is kept: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
+  fail(500, `Zero data retention excludes this option: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
 
 const fromCapture = ({ _tag, message }: CaptureError.CaptureReason): WireError => {
   const code = CaptureError.captureCodes[_tag]

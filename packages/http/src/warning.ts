@@ -1,6 +1,6 @@
 /** What an answer warns of. */
 
-/** The answer, told first what was asked for and is not had; its own warning follows. */
+/** The answer, with a warning about unsupported options before its own warning. */
 export const withWarning = <A extends { readonly warning?: string }>(answer: A, warning: string | undefined): A =>
   warning === undefined
     ? answer

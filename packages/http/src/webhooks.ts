@@ -1,4 +1,4 @@
-/** Whom a job tells: the caller's webhook, or the one that the server has for all. */
+/** The webhook of a job: the caller's, or the server's default. */
 import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import type { Engines } from "./Engines.ts"
 

@@ -131,7 +131,7 @@ describe("firecrawl-js 4.42, v2", () => {
     })
     assert.strictEqual(
       answer.warning,
-      "agent is not supported by this server and was ignored. systemPrompt tells a model how to go about it, and there is none: it was not followed."
+      "agent is not supported by this server and was ignored. systemPrompt was ignored, because no model is configured."
     )
     assert.deepStrictEqual(answer.data, { phone: company.phone, email: company.email })
   })

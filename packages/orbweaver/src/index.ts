@@ -98,8 +98,7 @@ type Budget = ScrapeOptions["budget"] | undefined
  */
 export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDisposable {
   /**
-   * One page in the formats asked for; Markdown of its main content when nothing
-   * is said. A page that answers 404 or 500 is a document with that
+   * Scrape one page; Markdown of its main content by default. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
   readonly scrape: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
@@ -109,8 +108,7 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
   /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
   readonly search: (query: string, options?: SearchInput<FormatList<C>> & JobCallOptions) => Promise<SearchResults>
   /**
-   * A file in the formats asked for; Markdown when nothing is said. Nothing is
-   * fetched: screenshots and branding are of pages.
+   * A file in the formats asked for; Markdown by default. Nothing is fetched: screenshots and branding are of pages.
    */
   readonly parse: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     file: ParseFile,
@@ -124,7 +122,7 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
 export interface ParseFile {
   /** A string is text. Bytes are not copied: leave them as they are until the call has ended. */
   readonly data: Blob | Uint8Array | ArrayBuffer | string
-  /** Its ending tells what the bytes do not. */
+  /** Its extension decides where the bytes do not. */
   readonly filename: string
   readonly contentType?: string | undefined
   /** Where it is from: relative links become absolute by it. */

@@ -90,7 +90,10 @@ it("scrape --max-age answers from the disk of its user, and without it from the 
   expect(await visits("--max-age", "60000")).toBe(first)
   expect(await visits()).not.toBe(first)
   const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60000")
-  expect(blocked).toMatchObject({ code: 0, stderr: "warning: no page is kept: the cache directory cannot be used\n" })
+  expect(blocked).toMatchObject({
+    code: 0,
+    stderr: "warning: pages are not cached, because the cache directory cannot be used\n"
+  })
 })
 
 it("scrape -f screenshot -o writes the picture itself", async () => {

@@ -91,7 +91,7 @@ describe("orb.extract", () => {
       schema: { type: "object", properties: { isbn: { type: "string" } } }
     })
     expect(nothing).toMatchObject({ status: "failed", success: false })
-    expect(nothing.error).toMatch(/^Nothing of what was asked for was found on the page \(.*\/missing: .* 404/)
+    expect(nothing.error).toMatch(/^None of the requested values was found on the page \(.*\/missing: .* 404/)
     expect(nothing).not.toHaveProperty("data")
   })
 

@@ -259,7 +259,7 @@ describe("a full disk", () => {
     const extraction = await ask("POST", "/v2/extract", { urls: [address("/slow/1")], schema: { type: "object" } })
     disk.allow(12)
     const crawl = await ask("POST", "/v2/crawl", { url: address("/site/120/"), ...skip })
-    const warning = "Pages cannot be stored at the moment; the job goes on once they can"
+    const warning = "Pages cannot be stored at the moment; the job continues when the store is available"
     const shows = (path: string, what: object) => expect.poll(() => ask("GET", path)).toMatchObject(what)
     await shows(`/v2/crawl/${crawl["id"]}`, { status: "scraping", warning })
     await shows("/v2/crawl/active", { crawls: [{ id: crawl["id"], warning }] })

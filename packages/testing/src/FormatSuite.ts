@@ -27,7 +27,7 @@ export const htmlPage = (html: string, address = "https://site.test/dir/page"): 
 export interface SuiteOptions {
   /** The field of the document that the format fills. */
   readonly field: string
-  /** Options of the format, beside its type. */
+  /** Options of the format, besides its type. */
   readonly spec?: Omit<FormatSpec, "type">
   readonly options?: ScrapeOptions
   /** Values of the formats that it uses. */

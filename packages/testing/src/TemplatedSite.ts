@@ -9,7 +9,7 @@ import { html, type Routes, send } from "./site/Route.ts"
 export interface ExpectedContent {
   /** Lines that only this page has. */
   readonly own: ReadonlyArray<string>
-  /** Lines that many pages have and that belong to what stands below or beside them. */
+  /** Lines that many pages have and that belong to what stands below or besides them. */
   readonly bound: ReadonlyArray<string>
   /** Lines that the template repeats on every page. */
   readonly repeated: ReadonlyArray<string>

@@ -57,7 +57,7 @@ export const perform = (
         }
       })
       if (changesPage.has(action.type)) {
-        tab.events.overdue = () => failure(tab, index, action, "the page did not come to rest after it")
+        tab.events.overdue = () => failure(tab, index, action, "the page kept changing after it")
         yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
       }
       tab.events.overdue = undefined

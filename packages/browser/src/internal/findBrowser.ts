@@ -1,6 +1,5 @@
 /**
- * Finds a Chromium without being told where it is: the path that was given,
- * Chrome or Chromium as installed on the machine, the one Playwright has
+ * Finds a Chromium: the path that was given, Chrome or Chromium as installed on the machine, the one Playwright has
  * downloaded, or the packaged one of `@sparticuz/chromium`.
  *
  * Candidates come in that order; the launcher takes the first that starts,

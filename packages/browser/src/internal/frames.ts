@@ -1,15 +1,15 @@
 /**
- * What the frames of a page show, to be put where they are seen: comments, forms,
- * embedded documents are in frames of this or of other origins.
+ * What the frames of a page show, to be put where a reader sees them: comments, forms, embedded documents are in frames
+ * of this or of other origins.
  *
  * ```
  * frame ─► its body as text of HTML, addresses made absolute ─┐
  * its <iframe> in the page above ◄─ an empty mark after it     ├─► text of the page, marks replaced
  * ```
  *
- * Only empty marks enter a document, and all else is done on texts: one origin's
- * elements are never alive in another's page. Everything runs in a world of our
- * own. Frames that nobody sees, of captchas and players, are left out.
+ * Only empty marks enter a document, and everything else is done on texts: one origin's elements are never alive in
+ * another's page. Everything runs in a world of our own. Frames that nobody sees, of captchas and players, are left
+ * out.
  */
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { CDPSession, Page } from "playwright-core"

@@ -1,10 +1,9 @@
 /**
  * Starts one browser process.
  *
- * It is driven over a pipe (`--remote-debugging-pipe`, Playwright's default),
- * which the kernel closes with this process however that ends; Chromium then
- * ends too, so not even `kill -9` leaves an orphan. It gets an environment of
- * its own making: the secrets of the host process are none of its business.
+ * It is driven over a pipe (`--remote-debugging-pipe`, Playwright's default), which the kernel closes with this process
+ * however that ends; Chromium then ends too, so not even `kill -9` leaves an orphan. It gets an environment of its own
+ * making: it must not see the secrets of the host process.
  */
 import { access, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -40,9 +39,8 @@ export interface Launched {
 const startLimit = 45_000
 
 /**
- * Nothing is contacted but what pages ask for, and all of that through the
- * proxy: no background traffic, no QUIC or WebRTC beside it, no name looked up
- * by the browser itself.
+ * Only requests of pages are made, and all of them through the proxy: no background traffic, no QUIC or WebRTC besides
+ * it, no name looked up by the browser itself.
  */
 const flags: ReadonlyArray<string> = [
   "--no-first-run",
@@ -84,7 +82,9 @@ export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserN
       if (started._tag === "Success") {
         const { hasSandbox, ...launched } = started.success
         if (!hasSandbox && options.sandbox === undefined && process.getuid?.() !== 0) {
-          yield* Effect.logWarning("Chromium runs without its sandbox: it does not work for this user on this machine")
+          yield* Effect.logWarning(
+            "Chromium runs without its sandbox, because the sandbox does not work for this user on this machine"
+          )
         }
         return launched
       }
@@ -156,8 +156,8 @@ const describe = async (
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo")
   const { userAgent } = await cdp.send("Browser.getVersion")
   const pid = processInfo.find(({ type }) => type === "browser")?.id
-  if (pid === undefined) throw new Error("The browser does not tell its process id")
-  // Playwright made it and does not tell where.
+  if (pid === undefined) throw new Error("The browser does not report its process id")
+  // Playwright created it and does not expose its path.
   const { commandLine } = await cdp.send("SystemInfo.getInfo")
   const profile = /--user-data-dir="?([^"]*?playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
   return {

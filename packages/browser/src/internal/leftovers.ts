@@ -1,7 +1,6 @@
 /**
- * Profile and artifact folders of browsers that were killed together with their
- * process. Playwright removes them as a browser ends; whoever dies with `kill -9`
- * removes nothing.
+ * Profile and artifact folders of browsers that were killed together with their process. Playwright removes them as a
+ * browser ends; a process killed by `kill -9` removes nothing.
  *
  * Each running browser has a record in a private folder under the system's
  * temporary folder. The next start reads the records whose processes are gone and
@@ -67,7 +66,7 @@ const recordsFolder = async (): Promise<string | undefined> => {
   return (await isPrivate(home)) ? home : undefined
 }
 
-/** Whether nobody else can have put something there. */
+/** Whether other users cannot write there. */
 const isPrivate = async (path: string): Promise<boolean> => {
   const found = await lstat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) return false

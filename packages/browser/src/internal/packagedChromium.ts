@@ -97,7 +97,8 @@ const untar = async (archive: string, into: string): Promise<void> => {
       tar.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "")
     const size = Number.parseInt(text(124, 12), 8)
     const path = join(into, normalize(text(0, 100)))
-    if (!path.startsWith(into + sep) && path !== into) throw new Error(`${archive} leaves its folder`)
+    if (!path.startsWith(into + sep) && path !== into)
+      throw new Error(`${archive} contains a path outside of its folder`)
     if (text(156, 1) === "0" || text(156, 1) === "") {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, tar.subarray(at + 512, at + 512 + size))

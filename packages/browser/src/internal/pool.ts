@@ -84,7 +84,7 @@ const tabSpoilingErrors: ReadonlySet<CaptureReason["_tag"]> = new Set([
   "TooManyRedirects"
 ])
 
-/** Longest wait for a tab to open; whoever asked for it gives up at a deadline of its own. */
+/** Longest wait for a tab to open; the caller has a deadline of its own. */
 const openLimit = Duration.seconds(45)
 const cleanLimit = Duration.seconds(3)
 /** Longest wait for a tab to close; then its browser is killed, with the pages of others. */

@@ -2,8 +2,8 @@
  * What a tab presents to pages. Tabs are reused between requests of one account
  * with the same profile and never across profiles.
  *
- * The user agent names the version that really runs: a browser that claims to
- * be another one is told apart by its features, so honesty is the best disguise.
+ * The user agent names the version that really runs: a browser that claims to be another one is recognised by its
+ * features, so honesty is the best disguise.
  */
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
@@ -80,9 +80,8 @@ export const contextOptions = (profile: Profile, userAgent: string, proxy: strin
 })
 
 /**
- * What Playwright's context options cannot say: all languages, which Chromium
- * also writes into `Accept-Language` with their weights, and client hints that
- * agree with the user agent. Whoever brings an agent of their own sends no hints.
+ * What Playwright's context options do not cover: all languages, which Chromium also writes into `Accept-Language` with
+ * their weights, and client hints that agree with the user agent. Requests with their own user agent send no hints.
  */
 export const agentOverride = (profile: Profile, userAgent: string) => ({
   userAgent: agentOf(profile, userAgent),

@@ -38,10 +38,10 @@ export interface TabEvents {
   download: Download | undefined
   /** What the request is about. */
   phase: Phase
-  /** Why the request fails when its time is up now, where that is more than the phase tells. */
+  /** Reason of a timeout at this moment, if it is more specific than the phase. */
   overdue: (() => CaptureReason) | undefined
   crashed: boolean
-  /** Sets back what the request changed of the tab; for `clean`, as a page that hangs answers none of it. */
+  /** Reverts what the request changed in the tab; run by `clean`, because a hanging page does not respond. */
   readonly undo: Array<() => Promise<void>>
   /** Origins that may have stored something. */
   readonly origins: Set<string>
@@ -164,7 +164,7 @@ const watch = (tab: Tab): void => {
   page.on("crash", () => {
     tab.events.crashed = true
   })
-  // Popups are nobody's request.
+  // Popups belong to no request, so they are closed.
   context.on("page", (other) => {
     if (other !== page) void other.close().catch(() => undefined)
   })

@@ -40,7 +40,7 @@ export interface Account {
   readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
 }
 
-/** The account of a process that serves nobody else. */
+/** The account of a process that serves a single user. */
 export const localAccount: Account = {
   id: "local",
   plan: { credits: Infinity, tokens: Infinity, concurrency: 100, retention: Duration.hours(24) },

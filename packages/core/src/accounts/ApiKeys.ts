@@ -1,10 +1,9 @@
 /**
  * Port: which account a key of the wire belongs to, and what the key may do.
  *
- * Keys are kept as SHA-256 digests; whoever reads the store learns no key.
- * Adapters: a list or a file here, SQL in `@orbweaver/storage`. An instance
- * without keys is `layerOpen`: everyone is the local account, so it must listen
- * on loopback only.
+ * Keys are kept as SHA-256 digests; reading the store reveals no key. Adapters: a list or a file here, SQL in
+ * `@orbweaver/storage`. An instance without keys is `layerOpen`: everyone is the local account, so it must listen on
+ * loopback only.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,7 +34,7 @@ export interface KeyEntry {
 }
 
 export interface Service {
-  /** Who calls without a key; nobody when absent. */
+  /** Account of callers without a key. Such callers are refused when absent. */
   readonly anonymous?: KeyHolder | undefined
   /** The holder of the key, or `undefined` for one that is not known. Takes the same time for both. */
   readonly find: (key: Redacted.Redacted) => Effect.Effect<KeyHolder | undefined, StoreError>

@@ -95,7 +95,7 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   unit: Schema.Literals(["credits", "tokens"]),
   remaining: Schema.Finite,
   wanted: Schema.Finite,
-  /** Set aside for other work of the account, which may come back; absent when nobody looked. */
+  /** Set aside for other work of the account, which may come back; absent when it was not determined. */
   held: Schema.optionalKey(Schema.Finite)
 }) {
   override get message() {

@@ -29,7 +29,7 @@ export class TeamStore extends Context.Service<TeamStore, Service>()("@orbweaver
   )
 }
 
-/** A key as it is kept: nobody learns the key from it. */
+/** A key as it is stored: only its digest, from which the key cannot be recovered. */
 export interface KeyRow {
   /** SHA-256, 64 hexadecimal digits. */
   readonly digest: string

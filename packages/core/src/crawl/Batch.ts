@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* () {
       seeds: pagesOf(id, valid.slice(0, atOnce), 0)
     })
     if (rest.length === 0) return { job, invalidURLs: left }
-    // Whoever asks next sees them all; should this process end before, the task takes in the others.
+    // The next reader sees them all; if this process ends first, the task adds the remaining ones.
     yield* Effect.ignore(addPages(id, rest))
     return { job: yield* store.get(id), invalidURLs: left }
   })

@@ -54,7 +54,7 @@ export interface TrapReport {
 
 /** Examples given of each kind. */
 const maxExamples = 3
-/** Sitemaps of one crawl that are told of when they cannot be used. */
+/** Maximum number of unusable sitemaps that are logged for one crawl. */
 const maxProblems = 10
 /** Addresses read at once. */
 const chunk = 5000
@@ -170,7 +170,7 @@ const make = Effect.fnUntraced(function* () {
       // The sitemap of a site may be elsewhere; what it lists is judged like any link.
       const { problems } = yield* sitemaps.collect(origin, rules.sitemaps, seed, { limit: admissionCap(job.limit) })
       for (const { reason, url } of problems.slice(0, maxProblems)) {
-        yield* Effect.logInfo(`A sitemap of the crawl ${job.id} could not be used: ${url} ${reason}`)
+        yield* Effect.logInfo(`The crawl ${job.id} ignores a sitemap: ${url} ${reason}`)
       }
     }
     if (plan.previous !== undefined) {
@@ -190,7 +190,7 @@ const make = Effect.fnUntraced(function* () {
     const job = yield* store.get(id)
     const url = yield* Url.parse(input)
     const plan = yield* planOf(job)
-    if (plan === undefined) return yield* invalid("job", ["id"], "Only crawls have rules to explain")
+    if (plan === undefined) return yield* invalid("job", ["id"], "Only crawls have rules that can be explained")
     const rules = plan.robotsAgent === undefined ? undefined : yield* rulesOf(plan, url)
     const record = yield* store.page(id, fingerprint(identify(url, plan.identity)))
     return {

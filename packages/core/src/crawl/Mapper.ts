@@ -33,7 +33,7 @@ export interface MapLink {
 
 export interface MapResult {
   readonly links: ReadonlyArray<MapLink>
-  /** Whether the time was over before everything was looked at. */
+  /** Whether the time limit was reached before the whole site was searched. */
   readonly timedOut: boolean
 }
 

@@ -46,7 +46,7 @@ export class Robots extends Context.Service<Robots, Service>()("@orbweaver/core/
   static readonly layer = (options: Options = {}): Layer.Layer<Robots, never, Fetcher> =>
     Layer.effect(Robots, make(options))
 
-  /** Asks nobody and allows everything. */
+  /** Makes no request and allows everything. */
   static readonly layerNone: Layer.Layer<Robots> = Layer.sync(Robots, () => ({
     rules: () => Effect.succeed(allowAll),
     known: () => allowAll

@@ -95,7 +95,7 @@ export class Sitemaps extends Context.Service<Sitemaps, Service>()("@orbweaver/c
   })
 }
 
-/** Where a site may keep its sitemap, beside what robots.txt names. */
+/** Where a site may keep its sitemap, besides what robots.txt names. */
 export const wellKnown = (start: URL): ReadonlyArray<string> => {
   const own = start.pathname.replace(/\/$/, "")
   const places = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"].map((path) => start.origin + path)

@@ -279,7 +279,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       }
       updateIdle()
       return Effect.andThen(
-        Effect.logError(`${stuck.length} pages did not get on and go back: ${stuck[0]!.page.url} and others`),
+        Effect.logError(`${stuck.length} pages made no progress and are requeued: ${stuck[0]!.page.url} and others`),
         pagesReturned("stuck", stuck.length)
       )
     })
@@ -301,7 +301,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Settling pages", settle)
   yield* runForever("Renewing leases", heartbeat)
   yield* runForever("Taking pages back", reclaim)
-  yield* runForever("Removing what has expired", sweep)
+  yield* runForever("Removing expired data", sweep)
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
 })
 
@@ -325,7 +325,7 @@ const requeue = (page: ClaimedPage, afterMs?: number): Settlement => ({
 const afterFault = (page: ClaimedPage, cause: Cause.Cause<StoreError | JobNotFound>): Effect.Effect<Settlement> => {
   const error = Cause.squash(cause)
   const away = isStoreAway(error)
-  return Effect.logWarning("A page could not be worked on", cause).pipe(
+  return Effect.logWarning("A page could not be processed", cause).pipe(
     Effect.andThen(pagesReturned("fault")),
     Effect.andThen(away ? Effect.sleep(storePause) : Effect.void),
     Effect.as(
@@ -333,14 +333,14 @@ const afterFault = (page: ClaimedPage, cause: Cause.Cause<StoreError | JobNotFou
         ? requeue(page)
         : page.attempt < maxFaults
           ? requeue(page, 5000)
-          : failed(page, `The page could not be worked on: ${messageOf(error)}`)
+          : failed(page, `The page could not be processed: ${messageOf(error)}`)
     )
   )
 }
 
 const afterStuck = (page: ClaimedPage, limit: Duration.Duration): Effect.Effect<Settlement> => {
   const text = `The page took longer than ${Duration.format(limit)}`
-  return Effect.logWarning(`${text} and is interrupted: ${page.url}`).pipe(
+  return Effect.logWarning(`${text} and was interrupted: ${page.url}`).pipe(
     Effect.andThen(pagesReturned("stuck")),
     Effect.as(page.attempt < maxFaults ? requeue(page, 5000) : failed(page, text))
   )
@@ -353,7 +353,7 @@ const runForever = <E, R>(
 ): Effect.Effect<void, never, R | Scope.Scope> =>
   step.pipe(
     Effect.catchCause((cause) =>
-      Effect.logWarning(`${name} failed and is tried again`, cause).pipe(
+      Effect.logWarning(`${name} failed and will be retried`, cause).pipe(
         Effect.andThen(retried(name)),
         Effect.andThen(Effect.sleep(Duration.seconds(1)))
       )
@@ -363,7 +363,7 @@ const runForever = <E, R>(
     Effect.asVoid
   )
 
-/** Accounts by their id; one that nobody knows has no limits. */
+/** Accounts by their id; an unknown account has no limits. */
 const directory =
   (keys: ApiKeysService | undefined) =>
   (id: string): Effect.Effect<Account, StoreError> => {

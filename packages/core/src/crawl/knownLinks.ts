@@ -1,8 +1,8 @@
 /**
- * What the rules said of links that pages of the job had before: a menu is on
- * every page, and reading its addresses again is most of what a page's links cost.
+ * Cache of decisions about links that earlier pages of the job had: menus repeat on every page, and judging their URLs
+ * again would be most of the cost of links.
  *
- * Only a shortcut: the store decides by identity, so what is forgotten is judged anew.
+ * It is only a shortcut: the store decides by identity, so an evicted link is judged again.
  */
 import type { Rules } from "./Discovery.ts"
 import type { Candidate } from "../jobs/Frontier.ts"

@@ -58,7 +58,7 @@ const releaseHold = (ledger: Ledger | undefined, page: ClaimedPage) =>
   Effect.flatMap(CurrentAccount, ({ plan }) => {
     if (ledger === undefined || (plan.credits === Infinity && plan.tokens === Infinity)) return Effect.void
     const id = ScrapeId.ofPage(page.jobId, page.page)
-    // The hold ends by itself where the store cannot be told.
+    // If the store cannot be reached, the hold expires by itself.
     return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
   })
 
@@ -307,7 +307,7 @@ const completedOf = (
       : { etag: discovered.etag, lastModified: discovered.lastModified, contentHash: discovered.contentHash }
 })
 
-/** The kind of endless series that the page belongs to; one that leads nowhere belongs to none. */
+/** The kind of endless series that the page belongs to; a page whose links lead to no new page belongs to none. */
 const trapOf = (
   { guard }: CrawlContext,
   { metadata }: Document,

@@ -195,6 +195,6 @@ export const decidingRule = (group: RobotsGroup, path: string): Rule | undefined
 /** A file made to be slow forbids what it would take too long to decide. */
 const tooCostly: Rule = {
   allow: false,
-  line: `robots.txt: its wildcards look at more than ${maxSearched} characters for this address`,
+  line: `robots.txt: matching its wildcards against this address takes more than ${maxSearched} characters`,
   ...parsePattern("/")
 }

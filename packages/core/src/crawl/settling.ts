@@ -46,7 +46,7 @@ const settleAsFailed = (frontier: Frontier, settlement: Settlement): Effect.Effe
 
 const dropSettlements = (count: number, error: StoreError) =>
   Effect.andThen(
-    Effect.logError(`${count} pages could not be settled; they go back when their leases end`, error),
+    Effect.logError(`${count} pages could not be settled; they are requeued when their leases expire`, error),
     retried("Settling given up")
   )
 

@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, hea
     const job = yield* store.get(task.jobId).pipe(retryWhileAway("Reading the job of a task", settlingTime))
     const handler: TaskHandler | undefined = handlers[job.kind]
     if (handler === undefined) {
-      yield* queue.fail(task, `This worker knows no ${job.kind} jobs`)
+      yield* queue.fail(task, `This worker has no handler for ${job.kind} jobs`)
       return
     }
     const account = payingAccount(
@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, hea
     )
     yield* handler(job).pipe(
       Effect.provideService(CurrentAccount, account),
-      // A task has few attempts, and none of them is lost to a store that is away.
+      // A task has few attempts, so an unavailable store must not use one up.
       Effect.retry({ while: isStoreAway, schedule: untilStoreReturns }),
       Effect.raceFirst(renewUntilLost(task))
     )

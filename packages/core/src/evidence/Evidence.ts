@@ -6,7 +6,7 @@
  * `match` looks the properties of a schema up in it.
  */
 
-/** How the page said it, from what is made for machines down to what merely stands there. */
+/** The kind of source, from machine-readable data down to plain text. */
 export type Source =
   | "json-ld"
   | "microdata"
@@ -63,7 +63,7 @@ export interface Evidence {
   /** Of the page, as it says it: `de-CH`. */
   readonly language?: string | undefined
   readonly entities: ReadonlyArray<Entity>
-  /** Said of the page as a whole. */
+  /** Facts about the page as a whole. */
   readonly facts: ReadonlyArray<Fact>
   readonly groups: ReadonlyArray<Group>
 }

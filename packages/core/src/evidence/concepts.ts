@@ -1,9 +1,9 @@
 /**
- * Which names mean the same: `priceCurrency`, `Währung` and `og:price:currency`
- * are one concept, and a property called `currency` asks for it.
+ * Synonyms of property names: `priceCurrency`, `Währung` and `og:price:currency` are one concept, and a property called
+ * `currency` asks for it.
  *
- * Data in English, German, French and Spanish, beside the names of schema.org,
- * Open Graph and Dublin Core. The first word of a line names the concept.
+ * Data in English, German, French and Spanish, besides the names of schema.org, Open Graph and Dublin Core. The first
+ * word of a line names the concept.
  */
 const lines = `
 name: name, title, headline, titel, bezeichnung, uberschrift, produktname, artikelname, nom, titre, nombre, titulo, og title, twitter title, dc title, citation title, heading, full name

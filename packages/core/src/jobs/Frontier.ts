@@ -69,7 +69,7 @@ export interface ClaimedPage extends Lease {
   readonly depth: number
   /** 1 for the first. */
   readonly attempt: number
-  /** Whether the claim has kept a delay that the host asks for; false while nobody has told of one (`pace`). */
+  /** Whether the claim has waited for the host's crawl delay; false while none is known (`pace`). */
   readonly paced: boolean
   readonly lastModified?: string | undefined
   /** What the page was added with; absent for pages that the job began with, and what they led to. */
@@ -183,8 +183,8 @@ export interface Service {
    */
   readonly reclaim: Effect.Effect<number, StoreError>
   /**
-   * Tells of the delay that a host asks for, in milliseconds, and says whether a page of it may begin now: of those that
-   * were claimed before anybody knew, by whatever process, one in each delay.
+   * Records the crawl delay of a host, in milliseconds, and returns whether a page of it may begin now. Of the pages
+   * that any process claimed before the delay was known, one may begin in each delay.
    */
   readonly pace: (host: string, delayMs: number) => Effect.Effect<boolean, StoreError>
   /** Waits until this process adds work, or for as long as given. */

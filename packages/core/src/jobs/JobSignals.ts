@@ -33,7 +33,7 @@ export const make = (): JobSignals => {
       Effect.suspend(() => {
         let signal = waiting.get(topic)
         if (signal === undefined) waiting.set(topic, (signal = Deferred.makeUnsafe()))
-        // Who is woken goes on in a later turn: whoever notifies may be in the middle of a change.
+        // Waiters resume in a later turn of the event loop, because the notifier may be in the middle of a change.
         return Effect.andThen(Effect.timeoutOption(Deferred.await(signal), atMost), Effect.yieldNow)
       })
   }

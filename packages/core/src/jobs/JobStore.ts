@@ -143,9 +143,15 @@ export interface Service {
     to: Exclude<JobStatus, "completed">,
     reason?: string
   ) => Effect.Effect<boolean, JobNotFound | StoreError>
-  /** Keeps what such a job has so far as its output, for whoever looks and for a worker that goes on; false when it had ended. */
+  /**
+   * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
+   * ended.
+   */
   readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
-  /** Writes what a job made, beside its pages if it has any, and ends it once none of these is left; false when it had ended already. */
+  /**
+   * Writes what a job made, besides its pages if it has any, and ends it once none of these is left; false when it had
+   * ended already.
+   */
   readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
   /** Waits for an event after this number, or for as long as given; local changes wake it at once. */
   readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<void, StoreError>

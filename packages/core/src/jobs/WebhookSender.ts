@@ -71,7 +71,7 @@ export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + recordingMs)
   const send = (some: ReadonlyArray<Delivery>) =>
     Effect.forEach(some, (delivery) => attemptAlone(delivery, timeout, options), { concurrency: atOnce, discard: true })
-  // Who is told of pages has heard of their job.
+  // Events of pages are sent after the event that started their job.
   yield* send(due.filter(({ type }) => type === "started"))
   yield* send(due.filter(({ type }) => type !== "started"))
   return due.length
@@ -80,7 +80,10 @@ export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
 /** A fault of the store costs no other delivery its word; this one is due again when its lease ends. */
 const attemptAlone = (...[delivery, timeout, options]: Parameters<typeof attempt>) =>
   Effect.catchCause(attempt(delivery, timeout, options), (cause) =>
-    Effect.logWarning(`The webhook ${delivery.id} could not be sent, or noted as sent, and is sent again`, cause)
+    Effect.logWarning(
+      `The webhook ${delivery.id} could not be sent, or recorded as sent, and will be sent again`,
+      cause
+    )
   )
 
 const attempt = Effect.fn("WebhookSender.attempt")(function* (

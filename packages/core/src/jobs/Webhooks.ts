@@ -1,5 +1,5 @@
 /**
- * Tells the caller's server what happens to a job.
+ * Webhooks: reports the events of a job to the caller's server.
  *
  * The event is written to an outbox with the change that it reports, in one
  * transaction, and sent from there: at least once, with an id that stays the

@@ -29,7 +29,7 @@ export const pagesOf = (urls: ReadonlyArray<string>): ReadonlyArray<Candidate> =
   })
 }
 
-/** The job once none of its pages waits or runs, or its time is over. */
+/** Waits until no page of the job is queued or running, or the job has expired; returns the job. */
 export const awaitSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
   const job = yield* store.get(id)
   const until = job.createdAt + Duration.toMillis(maxWait)

@@ -3,12 +3,12 @@ import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 
 const returned = Metric.counter("worker_pages_returned", {
-  description: "Pages that a worker gave back without a result, by reason",
+  description: "Pages that a worker requeued without a result, by reason",
   incremental: true
 })
 
 const retries = Metric.counter("worker_retries", {
-  description: "Steps of a worker that the store failed, by step",
+  description: "Steps of a worker that failed because of the store, by step",
   incremental: true
 })
 

@@ -102,7 +102,7 @@ export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported"
   what: Schema.String
 }) {
   override get message() {
-    return `Nothing configured can read ${this.what}`
+    return `No configured parser can read ${this.what}`
   }
 }
 
@@ -127,10 +127,10 @@ export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()
   }
 }
 
-/** The caller wanted a cached page only, and there is none that fits. */
+/** The caller accepts only a cached page, and none satisfies the options. */
 export class NotCached extends Schema.TaggedError<NotCached>()("NotCached", {}) {
   override get message() {
-    return "No cached page fits minAge, maxAge or lockdown"
+    return "No cached page satisfies minAge, maxAge or lockdown"
   }
 }
 
@@ -185,7 +185,7 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
   }
 }
 
-/** What clients of the wire read of a failure beside its message (docs/reference/v2.md §1.4). */
+/** Fields of a failure on the wire besides its message (docs/reference/v2.md §1.4). */
 export const captureCodes: Readonly<Partial<Record<CaptureReason["_tag"], string>>> = {
   TimedOut: "SCRAPE_TIMEOUT",
   DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",

@@ -51,7 +51,9 @@ export const ruleFields = {
   /** Product token matched in robots.txt and sent as the user agent. */
   robotsUserAgent: Schema.optionalKey(
     Schema.String.check(
-      Schema.isPattern(/^[\t\x20-\x7e\x80-\xff]*$/, { message: "It holds characters that no header may" })
+      Schema.isPattern(/^[\t\x20-\x7e\x80-\xff]*$/, {
+        message: "It contains characters that are not allowed in a header"
+      })
     )
   )
 } as const

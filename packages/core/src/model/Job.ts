@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
-/** What is said once of each kind of job. */
+/** The definition of each job kind, in one place. */
 export interface JobKindEntry {
   /** Begins the names of its webhook events, such as `crawl` in `crawl.page`. */
   readonly webhookPrefix: string
@@ -95,7 +95,7 @@ export interface Job {
   readonly error?: string | undefined
   /** Why it may not get on at the moment, as far as this process knows: the store refuses what is written. */
   readonly warning?: string | undefined
-  /** What the job made beside its pages: the answer of an extraction. */
+  /** What the job made besides its pages: the answer of an extraction. */
   readonly output?: Schema.Json | undefined
   /** Whether pages wait for the account's own concurrency limit, and how long the last one did, in milliseconds. */
   readonly concurrencyLimited: boolean
@@ -111,7 +111,7 @@ export interface Job {
 /** The name that a job's structured data stands under in its documents, where it is not `json` (v1 `extract`). */
 export const DataName = Schema.optionalKey(Schema.Literal("extract"))
 
-/** A document of the job as whoever started it has asked for it. */
+/** A document of the job in the caller's format. */
 export const documentOf = ({ request }: Pick<Job, "request">, document: { readonly json?: Schema.Json }): object => {
   if (document.json === undefined || (request as { readonly dataName?: unknown }).dataName !== "extract")
     return document
@@ -146,6 +146,6 @@ export class UnknownJobKind extends Schema.TaggedError<UnknownJobKind>()("Unknow
   kind: Schema.String
 }) {
   override get message() {
-    return `Job ${this.id} is of the unknown kind ${this.kind}: a newer version of the program has started it`
+    return `Job ${this.id} has the unknown kind ${this.kind}: it was started by a newer version of the program`
   }
 }

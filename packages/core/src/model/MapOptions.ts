@@ -25,7 +25,7 @@ export const MapOptions = Schema.Struct({
   search: Schema.optionalKey(Schema.String),
   includeSubdomains: Schema.optionalKey(Schema.Boolean),
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.links }))),
-  /** Milliseconds; what was found by then is the answer. */
+  /** Time limit in milliseconds; the URLs found by then are printed. */
   timeout: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   /** Keep only what is under the path of the address. */
   filterByPath: Schema.optionalKey(Schema.Boolean),

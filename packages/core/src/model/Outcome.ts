@@ -3,8 +3,8 @@
  * itself, something shown in its place, or why there is none. Every attempt is
  * written down.
  *
- * A block page is never a quiet success: the document carries this outcome in
- * `metadata.outcome` and says it in its `warning`.
+ * A block page is never a quiet success: the document carries this outcome in `metadata.outcome` and explains it in its
+ * `warning`.
  */
 import * as Schema from "effect/Schema"
 import type { CaptureReason } from "./CaptureError.ts"
@@ -76,7 +76,7 @@ export const warningOf = ({ evidence, kind, vendor }: CaptureOutcome): string | 
   if (kind === "empty") {
     return evidence === undefined
       ? "The page has no text."
-      : `The page has no text of its own (${evidence}): its scripts build it, and they were not run or built nothing.`
+      : `The page has no text of its own (${evidence}): it is built by scripts, which were not run or produced nothing.`
   }
   if (kind !== "blocked") return undefined
   const seen = evidence === undefined ? "" : ` (${evidence})`

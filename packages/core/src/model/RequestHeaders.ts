@@ -64,7 +64,7 @@ export const check = (headers: Readonly<Record<string, string>>): Checked => {
       return { ok: false, problem: `${JSON.stringify(name.slice(0, 100))} is not a header name` }
     }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      return { ok: false, problem: `the value of ${name} holds characters that no header may` }
+      return { ok: false, problem: `the value of ${name} contains characters that are not allowed in a header` }
     }
     const lower = name.toLowerCase()
     if (!ownedByEngine.has(lower)) kept[lower] = value.trim()

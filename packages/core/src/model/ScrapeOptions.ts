@@ -167,20 +167,20 @@ const fields = {
     text: "CSS selectors of the elements to keep",
     v1: "same"
   }),
-  /** CSS selectors of the elements to drop; an entry between `*` is a pattern over tag name and attributes. */
+  /** CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes. */
   excludeTags: option(Schema.Array(Schema.String), {
     default: [],
     cache: "ignored",
     singleFlight: "ignored",
-    text: "CSS selectors of the elements to drop",
+    text: "CSS selectors of the elements to remove",
     v1: "same"
   }),
-  /** Keep only the main content of HTML. */
+  /** Keep only the main content of a page. */
   onlyMainContent: option(Schema.Boolean, {
     default: true,
     cache: "ignored",
     singleFlight: "ignored",
-    text: "Keep only the main content of HTML",
+    text: "Keep only the main content of a page",
     v1: "same"
   }),
   /** Limit for the whole scrape, in milliseconds; at most `limits.timeout`. */
@@ -246,12 +246,12 @@ const fields = {
     text: "Accept invalid certificates",
     v1: "same"
   }),
-  /** Replace pictures embedded in the Markdown by a placeholder. */
+  /** Replace images embedded in the Markdown by a placeholder. */
   removeBase64Images: option(Schema.Boolean, {
     default: true,
     cache: "ignored",
     singleFlight: "ignored",
-    text: "Replace pictures embedded in the Markdown by a placeholder",
+    text: "Replace images embedded in the Markdown by a placeholder",
     v1: "same"
   }),
   /** Block advertisements and cookie banners in a browser. */
@@ -268,7 +268,7 @@ const fields = {
     resolve: (proxy) => (proxy === "enhanced" ? "stealth" : proxy),
     cache: { neverShared: (proxy) => proxy === "stealth" },
     singleFlight: { neverShared: (proxy) => proxy === "stealth", variant: (proxy) => proxy },
-    text: "Engine that loads the page; auto tries the stealth one where the basic one is blocked",
+    text: "Engine that loads the page; auto tries the stealth engine if the basic one is blocked",
     v1: "same"
   }),
   /** Oldest acceptable cached page, in milliseconds; 0 always captures, and what it captures may be stored. */
@@ -315,7 +315,7 @@ const fields = {
     {
       cache: "ignored",
       singleFlight: "ignored",
-      text: "Largest number of tokens of the texts, and where to go on",
+      text: "Maximum number of tokens of all texts, and the cursor to continue from",
       v1: "none"
     }
   )

@@ -28,7 +28,7 @@ export const parse = (written: unknown, options: ParseOptions = {}): Effect.Effe
   }
   const typed = hasScheme ? input : `http://${input}`
   if (!/^https?:\/\//i.test(typed)) return fail("URL uses unsupported protocol")
-  // A space in a path or query is its percent code (WHATWG URL); a line end or tab is a mistake of whoever typed it.
+  // A space in a path or query is its percent code (WHATWG URL); a line end or tab is a typing mistake.
   if (/[^\S ]/.test(typed) || /^https?:\/+https?:\/\//i.test(typed)) return fail("Invalid URL")
   const url = URL.parse(typed)
   if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return fail("Invalid URL")

@@ -1,8 +1,7 @@
 /**
- * What is written down once of each format beside what makes it (`scrape/Format.ts`):
- * its budget, whether files have it, and who offers it. Budgets, files, v1 and
- * MCP read this table; a format of somebody else has no entry and is treated
- * as `{ cut: "plain", files: "always" }`.
+ * The table of built-in formats: everything about a format except the code that makes it (`scrape/Format.ts`): its
+ * budget, whether files have it, and who offers it. Budgets, files, v1 and MCP read this table; a format of somebody
+ * else has no entry and is treated as `{ cut: "plain", files: "always" }`.
  */
 
 export interface FormatEntry {

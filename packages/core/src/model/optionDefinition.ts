@@ -13,8 +13,8 @@ import * as Schema from "effect/Schema"
  * - `variant`: only requests with equal values share;
  * - `neverShared`: only requests that leave the option at its default share.
  *
- * A rule decides by the value: `neverShared` tells which values are not shared
- * at all, `variant` which part of the others must be equal (none when absent).
+ * A rule decides by the value: `neverShared` decides which values are not shared at all, `variant` which part of the
+ * others must be equal (none when absent).
  */
 export type Sharing<Value> =
   | "ignored"

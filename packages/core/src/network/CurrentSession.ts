@@ -11,7 +11,7 @@ export const CurrentSession: Context.Reference<Session | undefined> = Context.Re
   { defaultValue: (): Session | undefined => undefined }
 )
 
-/** Sessions of jobs by id; none when absent. Whoever provides the map adds a job's before the job is stored. */
+/** Sessions of jobs by id; none when absent. The provider of the map adds a job's session before the job is stored. */
 export const JobSessions: Context.Reference<ReadonlyMap<string, Session>> = Context.Reference(
   "@orbweaver/core/JobSessions",
   { defaultValue: (): ReadonlyMap<string, Session> => new Map() }

@@ -148,8 +148,8 @@ export const forAccount = (
   }
 }
 
-/** Said of addresses that `allowLocal` does not open. */
-const onlyByNetworks = "egress.allowNetworks alone opens it"
+/** Detail of a refusal that `allowLocal` does not lift. */
+const onlyByNetworks = "only egress.allowNetworks allows it"
 
 const allowed: Verdict = { allowed: true }
 

@@ -33,7 +33,7 @@ export const limits = {
   answer: Duration.seconds(120),
   /** Longest wait that a provider may ask for. */
   patience: Duration.seconds(20),
-  /** Attempts beside the first, for failures that may pass. */
+  /** Attempts besides the first, for failures that may pass. */
   retries: 2
 } as const
 
@@ -91,9 +91,9 @@ export const generateText = (model: LanguageModel, question: Question): Effect.E
     }),
     Effect.flatMap(({ text, usage }) => {
       const answerText = text.trim()
-      if (answerText === "") return Effect.fail(unusable(question.format, "the model answered nothing"))
+      if (answerText === "") return Effect.fail(unusable(question.format, "the model's answer is empty"))
       if (answerText.length > limits.text)
-        return Effect.fail(unusable(question.format, "the model's answer is longer than asked for"))
+        return Effect.fail(unusable(question.format, "the model's answer exceeds the limit"))
       const sent = prompt.map(({ content }) => content).join("\n")
       return Effect.succeed({ text: answerText, tokens: tokensOf(usage, sent, answerText) })
     }),
@@ -121,7 +121,7 @@ const boundary = (text: string): string => {
   return mark
 }
 
-/** The model's answer is none, or not what was asked for. */
+/** The model's answer is empty or unusable. */
 export const unusable = (format: string, detail: string): FormatError =>
   new FormatError({ format, detail, model: "unusable" })
 

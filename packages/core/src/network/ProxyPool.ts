@@ -80,7 +80,7 @@ export const make = (options: Options): Service => {
 
   const choose = (asked: ProxyRequest, now: number): Proxy | undefined => {
     const sameClass = members.filter(({ proxy }) => proxy.class === asked.class)
-    // Whoever hides behind a proxy does not want to be seen when asking for a better one.
+    // If proxies are configured, no request bypasses them, not even when no proxy of the requested class exists.
     const own = sameClass.length === 0 && asked.class === "stealth" ? members : sameClass
     if (own.length === 0) return undefined
     const awake = own.filter(({ cooldownUntil }) => cooldownUntil <= now)

@@ -41,12 +41,12 @@ export interface SavedSession {
   readonly storage?: ReadonlyArray<OriginStorage> | undefined
 }
 
-/** Throws a `TypeError` when no host is named, or the proxy or a header is none. */
+/** Throws a `TypeError` when no host is given, or when the proxy or a header is invalid. */
 export const make = (saved: SavedSession): Session => {
   const hosts = saved.hosts.map((host) => host.toLowerCase().replace(/^\*?\.|\.$/g, "")).filter((host) => host !== "")
-  if (hosts.length === 0) throw new TypeError("A session is for at least one host")
+  if (hosts.length === 0) throw new TypeError("A session needs at least one host")
   const proxy = saved.proxy === undefined ? undefined : URL.parse(saved.proxy)
-  if (proxy === null) throw new TypeError("The proxy of the session is no address")
+  if (proxy === null) throw new TypeError("The proxy of the session is not a valid address")
   const headers = check(saved.headers ?? {})
   if (!headers.ok) throw new TypeError(headers.problem)
   return {

@@ -1,7 +1,6 @@
 /**
- * Blocks of addresses that are no public web site: the IANA IPv4 and IPv6
- * Special-Purpose Address Registries (RFC 6890), multicast, and the addresses at
- * which clouds answer to whoever runs inside them.
+ * Address blocks that are not public web sites: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890),
+ * multicast, and the metadata addresses of cloud providers.
  */
 
 export interface SpecialBlock {

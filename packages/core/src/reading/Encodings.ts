@@ -49,7 +49,7 @@ export const decodePieces = (bytes: Uint8Array, encoding: string): Generator<str
   }
 }
 
-/** UTF-8 in pieces; a fatal decoder throws a `TypeError` at what is none. */
+/** UTF-8 in pieces; a fatal decoder throws a `TypeError` for invalid bytes. */
 export function* decodeUtf8(bytes: Uint8Array, fatal: boolean): Generator<string, void> {
   // Decoders keep a byte order mark only when told to, and it is one at the start only.
   const first = new TextDecoder("utf-8", { fatal })

@@ -12,7 +12,7 @@ export interface ParseInput {
   /** Charset parameter of the content type, when there was one. */
   readonly charset: string | undefined
   readonly url: URL
-  /** The caller's wishes for this parser, when there are any. */
+  /** The caller's options for this parser, if any. */
   readonly spec: Exclude<ParserSpec, string> | undefined
   /** The source is returned, so all of it is read; otherwise a parser may cut what formats read, with a warning. */
   readonly wholeSource?: boolean | undefined

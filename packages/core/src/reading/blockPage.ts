@@ -168,7 +168,7 @@ const widgets = [
 const blockedWords = /\b(?:has|have|[’']ve) been (?:temporarily |permanently )?(?:blocked|banned)\b/i
 const robotWords =
   /\b(?:robot|captcha|not a human|are (?:you )?human|unusual (?:traffic|activity)|security check|verify (?:that )?you|automated (?:access|queries|requests))\b/i
-/** What only a page says that stands in the way; a form may ask for a captcha beside its text. */
+/** Phrases that occur only on pages shown instead of the content; a form may ask for a captcha besides its text. */
 const wallWords = /\bnot a robot\b|\brobot or human\b|\bare you (?:a )?(?:robot|human)\b|вы не робот/i
 const captchaPath = /\/(?:show)?captcha\b|\/sorry\/index|\/validatecaptcha|\/punish\b/i
 const loginWords =
@@ -180,7 +180,7 @@ const loginHost = /^(?:log-?in|sign-?in|auth|accounts|sso)\./i
 const identityField =
   /<input\b[^<>]{0,300}?\b(?:type=["']?(?:password|email|tel)\b|name=["']?(?:user|login|identifier|email))/i
 
-/** The first text of a page, as much as tells whether it has something to say. */
+/** The first text of a page, long enough to decide whether the page has content. */
 export const firstText = (html: string): string => visibleText(firstPart(html), shortText).text
 
 const firstPart = (html: string): string => (html.length > window ? html.slice(0, window) : html)

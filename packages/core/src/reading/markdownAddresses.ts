@@ -1,8 +1,8 @@
 /**
  * Where a Markdown text names addresses: destinations of links and images, reference definitions, autolinks, bare
  * addresses (GFM 6.9) and the `href` and `src` of tags in it. No Markdown parser: code is passed over, brackets are
- * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text; whoever drives
- * it may do something else at each `yield`.
+ * matched within a paragraph, and that is all of the grammar that addresses need. Linear in the text; the caller may do
+ * other work at each `yield`.
  */
 import type { Steps } from "../support/steps.ts"
 

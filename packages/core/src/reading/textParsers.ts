@@ -52,7 +52,7 @@ type Read = Pick<Parsed, "html" | "markdown" | "wholeIsContent" | "warnings">
 
 const misread = (encoding: string) =>
   encoding === "replacement"
-    ? "The page declares an encoding that is never read (Encoding standard, replacement)."
+    ? "The page declares an encoding that browsers refuse to decode (Encoding standard, replacement)."
     : `The page is not in the encoding it declares; it was read as ${encoding}.`
 
 /** A web page that another thread has read: its text is decoded here only for those who ask for it. */
@@ -156,7 +156,7 @@ function* markdown(text: string, url: URL): Steps<Read> {
     wholeIsContent: true,
     warnings:
       scanned < read.length
-        ? [...warnings, `Relative addresses after character ${scanned} were left as they are in the file.`]
+        ? [...warnings, `Relative addresses after character ${scanned} were not resolved.`]
         : warnings
   }
 }

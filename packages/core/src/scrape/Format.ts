@@ -46,9 +46,9 @@ export interface Format {
   readonly needs: ReadonlyArray<Need>
   /** Names of the formats whose fields `run` reads. */
   readonly uses: ReadonlyArray<string>
-  /** Those that it reads beside `uses` when its options ask for it. */
+  /** Those that it reads besides `uses` when its options ask for it. */
   readonly usesAlso?: ((spec: FormatSpec) => ReadonlyArray<string>) | undefined
-  /** Options beside `type`; a format without takes none and ignores extra ones. */
+  /** Options besides `type`; a format without takes none and ignores extra ones. */
   readonly options?: Schema.Codec<any, any> | undefined
   /** What it makes depends on more than the page and the options, so it is made anew each time. */
   readonly fresh?: boolean | undefined
@@ -68,7 +68,7 @@ export const lazily = (name: string, load: () => Promise<Format>): Format => ({
   name,
   needs: [],
   uses: [],
-  run: () => Effect.die(new Error(`The format ${name} runs only once it is loaded`)),
+  run: () => Effect.die(new Error(`The format ${name} cannot run before it is loaded`)),
   load
 })
 

@@ -43,7 +43,7 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   const { formats = [] } = options
   const missing = formats.findIndex((format) => !hasFormat(typeof format === "string" ? format : format.type, url))
   if (missing >= 0)
-    return yield* invalid("file options", ["formats", missing], "A file has no such format: it is of pages")
+    return yield* invalid("file options", ["formats", missing], "This format is not available for files")
   const scraper = yield* Scraper
   const { document, ...scraped } = yield* scraper.scrape(
     url ?? new URL(addressOf(filename)),

@@ -90,7 +90,7 @@ export interface Service {
   ) => Effect.Effect<Scraped, ScrapeError>
 }
 
-/** What is not said. */
+/** Options that were not given. */
 const noOptions: ScrapeOptions = Object.freeze({})
 const plain: ScrapeContext = {}
 
@@ -347,7 +347,7 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
           description: metadata.description ?? "",
           markdown
         })
-        .pipe(Effect.catchCause((cause) => Effect.logWarning("The local index did not take a page", cause)))
+        .pipe(Effect.catchCause((cause) => Effect.logWarning("A page could not be added to the local index", cause)))
 
 const warningAmong = ({ warning }: FormatResults["asked"], more: string | undefined) => {
   const warnings = [warning, more].filter((one) => typeof one === "string")

@@ -41,7 +41,7 @@ export interface CapturedPage extends Read {
 export interface CapturePlan {
   readonly url: URL
   readonly first: Step
-  /** Engines beside the first one that may be used. */
+  /** Further engines that may be tried. */
   readonly mayRender: boolean
   readonly mayStealth: Readonly<Record<Step["engine"], boolean>>
   readonly timeout: Duration.Duration

@@ -100,7 +100,7 @@ export const beginBudget = Effect.fnUntraced(function* (
   const cursor = written === undefined ? undefined : yield* readCursor(written)
   const left = cursor === undefined ? formats : formats.filter(({ type }) => Object.hasOwn(cursor, type))
   if (cursor !== undefined && left.length < Object.keys(cursor).length) {
-    return yield* invalid("scrape options", ["budget", "cursor"], "This cursor is of other formats")
+    return yield* invalid("scrape options", ["budget", "cursor"], "This cursor belongs to other formats")
   }
   return {
     formats: left,

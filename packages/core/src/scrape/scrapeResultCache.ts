@@ -1,7 +1,6 @@
 /**
- * What was answered from the cache before: the same address, with the very same
- * options, is answered again without planning, reading and converting anything.
- * Whoever finds an answer here still asks whether the cache holds those bytes.
+ * Cache of scrape results: the same URL with the very same options is answered without planning, reading or converting
+ * again. Before an entry is used, the cache must still hold those bytes.
  *
  * Options count as the same by identity, so only those that cannot change are worth it.
  */

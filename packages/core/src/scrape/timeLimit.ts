@@ -12,12 +12,12 @@ export const timeOf = (options: Resolved): Duration.Duration =>
       options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
   )
 
-/** How far a scrape has come, for what is said when its time is up. */
+/** How far a scrape has come, for the message of a timeout. */
 export interface Progress {
   captured: boolean
 }
 
-/** Ends the work with `TimedOut` when its time is up; every `TimedOut` tells the limit that the caller gave. */
+/** Ends the work with `TimedOut` when its time is up; every `TimedOut` carries the limit that the caller gave. */
 export const withinTime = <A, E extends { readonly _tag: string }, R>(
   url: URL,
   options: Resolved,

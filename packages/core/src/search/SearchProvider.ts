@@ -76,7 +76,5 @@ export const searchWithDeadline = (
   Effect.timeoutOrElse(provider.search(query), {
     duration: query.timeout,
     orElse: () =>
-      Effect.fail(
-        new SearchError({ provider: provider.name, why: "timed-out", detail: "the time of the search is over" })
-      )
+      Effect.fail(new SearchError({ provider: provider.name, why: "timed-out", detail: "the search timed out" }))
   })

@@ -24,7 +24,7 @@ import { searchWithDeadline, SearchError, SearchProvider } from "./SearchProvide
 import type { SearchHit, Source } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
-/** A hit, and the page behind it when it was scraped: its document, or why there is none. */
+/** A hit, and the scraped page if scraping was requested: its document, or the reason why it is missing. */
 export interface SearchResult extends SearchHit {
   /** From 1, within its source. */
   readonly position: number
@@ -94,7 +94,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           excludeDomains: options.excludeDomains,
           timeout
         })
-        // Providers read `site:` as a wish; the caller meant it.
+        // Providers treat `site:` as a hint, so results of other sites are removed here.
         return hits.filter(({ url }) => allowed(url, domains)).slice(0, limit)
       })
 
@@ -185,7 +185,7 @@ const unindexed = new SearchError({
   provider: "local",
   why: "not-configured",
   detail:
-    "nothing is indexed here: what is scraped is kept by a lasting store (`stores` of createOrbweaver, --data or --database), or by a server for as long as it lives"
+    "the local index is empty: configure a store (`stores` of createOrbweaver, --data or --database), or scrape pages with a running server, which indexes them in memory"
 })
 
 /** What is left until then. */

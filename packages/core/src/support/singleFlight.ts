@@ -1,6 +1,6 @@
 /**
- * One run for all who want the same at the same moment. A run goes on as long as
- * one of them waits for it, whoever began it, and is interrupted with the last.
+ * Single flight: concurrent callers of the same key share one run. The run continues while any caller waits for it, and
+ * is interrupted when the last one leaves.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -19,7 +19,7 @@ export interface PageBlocks {
 }
 
 export interface Limits {
-  /** Pages of one template, or of one host, before anything is said of them. */
+  /** Pages of one template, or of one host, that are needed before blocks are judged. */
   readonly pages: number
   /** Part of those pages that must have a block. */
   readonly share: number

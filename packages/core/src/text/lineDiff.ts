@@ -110,7 +110,7 @@ function* longestRising(
   return rising.toReversed()
 }
 
-/** Changes of what lies between two anchors; what is long is compared in windows that lie beside each other. */
+/** Changes of what lies between two anchors; what is long is compared in windows that lie besides each other. */
 function* between(
   a: Int32Array,
   b: Int32Array,

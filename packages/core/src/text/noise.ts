@@ -39,7 +39,7 @@ const rules: ReadonlyArray<Rule> = [
   { pattern: /\bil y a\s+(?:\d+|une?)\s+(?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)\b/gi, put: "…" },
   { pattern: /\bhace\s+(?:\d+|una?)\s+(?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?)\b/gi, put: "…" },
   { pattern: /\bjust now\b|\bgerade eben\b/gi, put: "…" },
-  // Counters that nobody edits.
+  // Counters that change without an edit of the page.
   {
     pattern:
       /\b\d[\d.,]{0,15}(?:\s\d{3}){0,4}\s?[km]?\s+(?:views?|visits?|visitors?|online|reading now|watching|people (?:are )?(?:viewing|watching)|aufrufe|vues|visitas)\b/gi,

@@ -38,7 +38,7 @@ export interface ParsedDiff {
 export interface PageDiff {
   /** False when the versions differ in noise alone, or not at all. */
   readonly changed: boolean
-  /** Whether only the beginning of the difference is told: it has more than 50,000 lines. */
+  /** Whether only the beginning of the difference is included, because it has more than 50,000 lines. */
   readonly cut: boolean
   /** Unified diff with three lines of context; empty when nothing changed. */
   readonly text: string

@@ -9,7 +9,7 @@ export interface Ranked {
 
 /** Links scored before others have their turn. */
 const atOnce = 1000
-/** Scores are told apart to this part of one; with the place of a link they fit into a whole number below 2^53. */
+/** Scores are compared to this precision; with the place of a link they fit into a whole number below 2^53. */
 const steps = 2 ** 32
 const places = 2 ** 20
 

@@ -1,10 +1,8 @@
 /**
- * Passages of a text that mean what a question asks, beside those that share
- * its words: the ranks of BM25 and of embeddings put together (reciprocal rank
- * fusion, Cormack, Clarke and Buettcher 2009).
+ * Passages of a text that mean what a question asks, besides those that share its words: the ranks of BM25 and of
+ * embeddings put together (reciprocal rank fusion, Cormack, Clarke and Buettcher 2009).
  *
- * Embeddings are one call with a deadline; without their answer the words alone
- * decide, and the caller hears why.
+ * Embeddings are one call with a deadline; without their answer the words alone decide, and the caller gets a warning.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -72,7 +72,7 @@ const asking: Format.Format = {
   mayAskModel: true,
   run: ({ spec }) =>
     spec["says"] === "nothing"
-      ? Effect.fail(new FormatError({ format: "summary", detail: "the model answered nothing" }))
+      ? Effect.fail(new FormatError({ format: "summary", detail: "the model's answer is empty" }))
       : Effect.succeed({
           summary: "Home.",
           ...(spec["says"] === "rules" ? {} : { madeBy: "model", tokens: { input: 60, output: 10 } })
@@ -181,9 +181,9 @@ describe("a scrape", () => {
       assert.strictEqual(document.markdown, "<TITLE>HOME</TITLE>")
       assert.notProperty(document, "summary")
       assert.deepStrictEqual(document.metadata.formatErrors, [
-        { format: "summary", error: "the model answered nothing" }
+        { format: "summary", error: "the model's answer is empty" }
       ])
-      assert.include(document.warning, "The summary format failed: the model answered nothing.")
+      assert.include(document.warning, "The summary format failed: the model's answer is empty.")
     }).pipe(Effect.provide(layer))
   )
 

@@ -93,7 +93,8 @@ const unpack = (bytes: Uint8Array, entry: Entry, left: number, cap: number): Uin
     if (packed.byteLength > left) throw tooLarge(cap)
     return packed
   }
-  if (entry.method !== 8) throw damaged(`the part ${entry.name} is packed by method ${entry.method}`)
+  if (entry.method !== 8)
+    throw damaged(`the part ${entry.name} uses the unsupported compression method ${entry.method}`)
   if (entry.size === 0) return new Uint8Array()
   try {
     return inflateRawSync(packed, { maxOutputLength: entry.size })

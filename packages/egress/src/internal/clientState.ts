@@ -29,7 +29,7 @@ export interface ClientOptions {
   readonly secret: string
 }
 
-const closed = "the client of the egress proxy is closed"
+const closed = "this client of the egress proxy is closed"
 
 /** Failures remembered for `failure`. */
 const maxFailures = 1000

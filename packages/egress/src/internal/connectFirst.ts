@@ -8,7 +8,10 @@ import { connect, type NetConnectOpts, type Socket } from "node:net"
 import type { DuplexOptions } from "node:stream"
 import type { ResolvedAddress } from "../Lookup.ts"
 
-/** Milliseconds after which the next address is tried beside the one that has not answered (RFC 8305 section 8). */
+/**
+ * Milliseconds after which the next address is tried in parallel with the one that has not answered (RFC 8305 section
+ * 8).
+ */
 const attemptDelay = 250
 /** Addresses of one name that are tried at all. */
 const maxAttempts = 8

@@ -1,7 +1,6 @@
 /**
- * How undici connects: with the dialer, and TLS over the connection it opened.
- * `Origins` hears about every connection under way, so that one nobody waits for
- * any more is given up.
+ * How undici connects: with the dialer, and TLS over the connection it opened. `Origins` hears about every connection
+ * under way, so that abandoned connections are closed.
  */
 import type { Socket } from "node:net"
 import type { buildConnector as Types } from "undici"
@@ -15,7 +14,7 @@ export interface ConnectorOptions {
   /** Certificates trusted in addition to those of the platform, in PEM. */
   readonly ca: string | undefined
   readonly lookup: Lookup
-  /** Milliseconds until a connection that nobody answers is given up. */
+  /** Milliseconds until an unanswered connection attempt is abandoned. */
   readonly timeout: number
   readonly proxy: URL | undefined
 }

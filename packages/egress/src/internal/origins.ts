@@ -1,9 +1,8 @@
 /**
- * What is under way at each origin, for two things that undici's pools do not tell:
- * whether a socket that is still connecting has anybody waiting for it, so that
- * a cancelled request leaves nothing on the wire; and whether a request went out
- * on a connection that had been used before, so that one which the server closed
- * meanwhile may be sent again (RFC 9112 section 9.3.1).
+ * What is under way at each origin, for two facts that undici's pools do not expose: whether a request still waits for
+ * a socket that is connecting, so that a cancelled request leaves nothing on the wire; and whether a request went out
+ * on a connection that had been used before, so that one which the server closed meanwhile may be sent again (RFC 9112
+ * section 9.3.1).
  *
  * Holds an origin only while a request to it is under way.
  */
@@ -21,14 +20,14 @@ interface Origin {
 export interface ConnectionLease {
   /** A connection took the request. */
   readonly started: () => void
-  /** The request is over or nobody wants it any more. */
+  /** The request has ended or was cancelled. */
   readonly over: () => void
   /** Whether no connection was opened since dispatch: the one used was an older one. */
   readonly reused: () => boolean
 }
 
 /** What a request sees that came just as its connection was given up for lack of others: it is to be sent again. */
-export const abandoned = Object.assign(new Error("nobody waits for this connection"), { code: "ABANDONED" })
+export const abandoned = Object.assign(new Error("the connection is no longer needed"), { code: "ABANDONED" })
 
 export class Origins {
   readonly #origins = new Map<string, Origin>()

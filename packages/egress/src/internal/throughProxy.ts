@@ -152,7 +152,7 @@ const credentialsOf = (proxy: URL) => ({
   password: decodeURIComponent(proxy.password)
 })
 
-/** `proxy:` in the detail tells a failure of the proxy from one of the site. */
+/** The prefix `proxy:` in the detail distinguishes a failure of the proxy from one of the site. */
 const refusal = (what: string, cause?: unknown): ConnectionFailed => {
   const code =
     typeof cause === "object" && cause !== null && "code" in cause

@@ -1,11 +1,10 @@
 /**
  * The parts of undici that we use, loaded by their files.
  *
- * The package's entry point also loads fetch, WebSocket, EventSource and caches:
- * 65 ms and 14 MB that a process which only dispatches requests would pay at
- * start. And Bun answers `import "undici"` with a stand-in of its own, which
- * ignores dispatchers and so connects to addresses that nobody judged. The
- * version is pinned exactly, and the types are those of the entry point.
+ * The package's entry point also loads fetch, WebSocket, EventSource and caches: 65 ms and 14 MB that a process which
+ * only dispatches requests would pay at start. And Bun answers `import "undici"` with a stand-in of its own, which
+ * ignores dispatchers and so connects to addresses that were not checked. The version is pinned exactly, and the types
+ * are those of the entry point.
  */
 import { createRequire } from "node:module"
 import type undici from "undici"
@@ -34,12 +33,12 @@ const ignoringHandler = {
  */
 export const checked = (Class: typeof undici.Agent): typeof undici.Agent => {
   let asked = false
-  let problem = "its dispatcher connects without asking"
+  let problem = "its dispatcher connects without consulting the policy"
   try {
     const agent = new Class({
       connect: (_target, callback) => {
         asked = true
-        callback(new Error("only asked whether it would"), null)
+        callback(new Error("the check connects nowhere"), null)
       }
     })
     // A name that never resolves (RFC 6761), should somebody look it up all the same.

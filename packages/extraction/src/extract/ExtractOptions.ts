@@ -30,7 +30,7 @@ const JsonSchema = Schema.Json.check(
 const optional = Schema.optionalKey
 
 export const ExtractOptions = Schema.Struct({
-  /** What is wanted, in words: ranks pages, and is followed where there is a model. */
+  /** What to extract, described in words: ranks pages, and is followed where there is a model. */
   prompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
   /** How a model is to go about it, in the caller's words; within our instructions, and for a model alone. */
   systemPrompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
@@ -42,7 +42,7 @@ export const ExtractOptions = Schema.Struct({
   ignoreSitemap: optional(Schema.Boolean),
   includeSubdomains: optional(Schema.Boolean),
   allowExternalLinks: optional(Schema.Boolean),
-  /** Also read what a web search finds. */
+  /** Also read the results of a web search. */
   enableWebSearch: optional(Schema.Boolean),
   /** Say which pages each value comes from. */
   showSources: optional(Schema.Boolean),

@@ -76,8 +76,7 @@ export class Extractor extends Context.Service<Extractor, Service>()("@orbweaver
     Layer.effect(Extractor, make(options))
 }
 
-const needsModel =
-  "Without a model this prompt cannot be followed: name the fields that are wanted, give a schema, or configure a model"
+const needsModel = "This prompt needs a model: name the fields that you want, give a schema, or configure a model"
 
 const make = Effect.fnUntraced(function* ({ model }: Options) {
   const store = yield* JobStore
@@ -92,7 +91,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
     if (urls.length > limits.urls) {
-      return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} addresses can be given`)
+      return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} URLs are allowed`)
     }
     const { invalidURLs, issues, valid } = yield* partitionUrls(urls)
     if (!ignoring && issues.length > 0) return yield* new InvalidInput({ what: "extract urls", issues })
@@ -133,7 +132,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       request,
       origin: valid[0] ?? "",
       maxConcurrency: options.maxConcurrency ?? Infinity,
-      // Pages are a means here: nobody is told of each.
+      // Pages are only a means here, so they cause no events.
       webhook:
         webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") },
       task: true,
@@ -163,7 +162,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     }
     const job = yield* awaitSettled(store, given.id)
     if (isFinal(job.status)) return
-    if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour.")
+    if (job.counts.queued + job.counts.active > 0) return yield* end("Reading the pages took longer than an hour.")
     const made = yield* assemble({
       job,
       request,

@@ -37,6 +37,6 @@ export const reading: Format = {
 const failed = (detail: string, cause?: unknown) =>
   new FormatError({ format: name, detail, ...(cause === undefined ? {} : { cause }) })
 
-/** What the page said; nothing when it was not asked. */
+/** The values found on the page; empty when it was not read. */
 export const readingOf = (document: Document): ReadonlyArray<ExtractedFields> =>
   (document as Document & { readonly [name]?: ReadonlyArray<ExtractedFields> })[name] ?? []

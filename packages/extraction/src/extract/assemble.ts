@@ -59,26 +59,28 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, maxErrors)
   if (fit.value === undefined) {
     return {
-      nothing: `Nothing of what was asked for was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
+      nothing: `None of the requested values was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
     }
   }
   const missing = index === undefined ? [] : missingProperties(index, fit.value)
   const warnings = [
     ...notes,
     ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
-      ? ["The prompt beside the schema served to choose pages only: to follow it needs a model."]
+      ? ["The prompt was used only to choose pages, because following it together with a schema needs a model."]
       : []),
     ...(model === undefined && request.systemPrompt !== undefined
-      ? ["systemPrompt tells a model how to go about it, and there is none: it was not followed."]
+      ? ["systemPrompt was ignored, because no model is configured."]
       : []),
-    ...(merged.several ? ["The pages tell of several things: the answer is about the one that they say most of."] : []),
+    ...(merged.several
+      ? ["The pages describe several items: the answer is about the one that they describe most."]
+      : []),
     ...(missing.length === 0 ? [] : [`Not found on the pages: ${listed(missing)}.`]),
-    ...(merged.disputed.length === 0 ? [] : [`Said differently by several pages: ${listed(merged.disputed)}.`]),
-    ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was not read.`] : []),
-    ...(fit.dropped === 0 ? [] : [`Left out, since they do not fit the schema: ${fit.dropped} items of lists.`]),
+    ...(merged.disputed.length === 0 ? [] : [`Pages give conflicting values for: ${listed(merged.disputed)}.`]),
+    ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was omitted.`] : []),
+    ...(fit.dropped === 0 ? [] : [`Omitted because they do not match the schema: ${fit.dropped} list items.`]),
     ...(fit.problems.length === 0
       ? []
-      : [`The answer does not fit the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
+      : [`The answer does not match the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
     ...(errors.length === 0 ? [] : [`${errors.length} of ${total} pages could not be read.`]),
     ...(asked?.warnings ?? [])
   ]

@@ -117,7 +117,7 @@ class SchemaFitter {
     return out
   }
 
-  /** Properties as the schema lists them, whichever page said which first. */
+  /** Properties in the order of the schema. */
   private *inOrder(node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
     if (depth > 8) return value
     yield

@@ -1,6 +1,5 @@
 /**
- * Which thing a value tells of, by what things are called by: numbers of their
- * own, addresses, names.
+ * Identifies the entity that a value describes, by identifiers, addresses and names.
  */
 import { meaningOf } from "@orbweaver/core/evidence/concepts"
 import { isObject } from "@orbweaver/core/support/jsonValue"

@@ -1,5 +1,5 @@
 /**
- * Puts what several pages say together, each value with the pages that say it.
+ * Merges the values of several pages, each with its source pages.
  *
  * ```
  * plain values ─► the strongest evidence, then most pages, then the first page
@@ -22,7 +22,7 @@ import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
 export interface PageReading {
   readonly url: string
   readonly value: unknown
-  /** Where a value stands, by JSON pointer; nothing for what a model said. */
+  /** Source of a value, by JSON pointer; absent for values from a model. */
   readonly sources: Readonly<Record<string, Place>>
   /** What the page calls itself and its site. */
   readonly titles: string
@@ -34,7 +34,7 @@ export interface MergedValue {
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
   /** Pointers of values that equal evidence says differently elsewhere. */
   readonly disputed: ReadonlyArray<string>
-  /** Whether pages told of several things where one was asked for. */
+  /** Whether pages describe several entities where one was requested. */
   readonly several: boolean
   /** Whether lists were cut. */
   readonly cut: boolean
@@ -98,7 +98,7 @@ class Merger {
     return best.nodes.find((node) => strengthOf(node) === best.strength)!.value
   }
 
-  /** `settled` when it is clear already that all nodes tell of one thing. */
+  /** `settled` when all nodes are already known to describe one entity. */
   *merge(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
     const present = nodes.filter(({ value }) => value !== undefined && value !== null)
     const first = present[0]?.value
@@ -127,7 +127,7 @@ class Merger {
     return value
   }
 
-  /** Of the things that the nodes tell of, the one that is told most of. */
+  /** Of the entities that the nodes describe, the one that is described most. */
   private subject(nodes: ReadonlyArray<Node>) {
     const identified = nodes.map((node) => identifiedNode(node, this.identify(node.value)))
     // What only wraps others is no thing itself.
@@ -244,8 +244,8 @@ const sharedAddresses = (known: ReadonlyArray<KnownIdentities>): ReadonlySet<str
 }
 
 /**
- * Two of one name or address are the same unless a number differs, one page
- * tells of both as two, or two pages agree in nothing else of what both say.
+ * Two with the same name or address are the same unless an identifier differs, one page lists both, or two pages agree
+ * in no other property that both have.
  */
 const fits = (left: KnownIdentities, right: KnownIdentities): boolean =>
   !differ(left.identity, right.identity) &&
@@ -253,7 +253,7 @@ const fits = (left: KnownIdentities, right: KnownIdentities): boolean =>
     ? agree(left.item.value, right.item.value)
     : !contradict(left.item.value, right.item.value))
 
-/** Whether both say at least two things beside their name and address, all of them differently. */
+/** Whether both have at least two properties besides name and address, and all of them differ. */
 const contradict = (left: unknown, right: unknown): boolean => {
   if (!isObject(left) || !isObject(right)) return false
   const both = Object.keys(left).filter(

@@ -75,7 +75,7 @@ const searchFor = Effect.fnUntraced(function* (job: Job, words: string, warnings
   const searcher = yield* Searcher
   const text = words.slice(0, 400)
   if (text.trim() === "") {
-    warnings.push("There are no words to search with: give a prompt.")
+    warnings.push("There are no search terms: give a prompt.")
     return { urls: [], credits: 0 }
   }
   return yield* searcher.search(text, { limit: limits.found, sources: ["web"] }, { id: `extract-${job.id}` }).pipe(

@@ -65,7 +65,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
 
       // What stands in place of the page is no version of it.
       if (!gone && (input.page.response.status >= 400 || input.page.outcome?.kind === "blocked")) {
-        return { warning: "Change tracking: the page was not shown, so it was not compared." }
+        return { warning: "Change tracking: the page was blocked or empty, so it was not compared." }
       }
 
       const { json, madeBy, tokens, warning }: Fields =
@@ -82,7 +82,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
       const { cut, made } = yield* compare(Option.getOrUndefined(previous), current, modes, visibility)
       const warnings = [
         ...(warning === undefined ? [] : [`Change tracking: ${warning}`]),
-        ...(cut ? ["Change tracking: the difference is long, and only its beginning is told."] : [])
+        ...(cut ? ["Change tracking: the difference is long, so only its beginning is included."] : [])
       ]
       return {
         changeTracking: made,
@@ -99,7 +99,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
   )
 })
 
-/** What the crawls of this instance tell; visible where it keeps none. */
+/** Visibility from the crawls of this instance; visible when it stores none. */
 const visibilityOf = Effect.fnUntraced(function* ({ page }: FormatInput, accountId: string) {
   const store = Option.getOrUndefined(yield* Effect.serviceOption(JobStore))
   if (store === undefined) return "visible"

@@ -97,7 +97,7 @@ export const readFields =
 
 const noMatch: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 
-/** What is read of a page when nobody says what. */
+/** What is read of a page without a schema or prompt. */
 export const pageSchema = {
   type: "object",
   properties: Object.fromEntries(
@@ -118,13 +118,13 @@ const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, Invali
 const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
   const missing = lacking.filter((pointer) => !unsure.includes(pointer))
   const warnings = [
-    ...(promptIgnored ? ["The prompt beside the schema was not followed: it needs a model."] : []),
+    ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
     ...(value === undefined
-      ? ["The json format found nothing of the schema on the page."]
+      ? ["The json format found no value of the schema on the page."]
       : missing.length === 0
         ? []
         : [`Not found on the page: ${listed(missing)}.`]),
-    ...(unsure.length === 0 ? [] : [`Said in several ways, so left out: ${listed(unsure)}.`])
+    ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`])
   ]
   return {
     ...(value === undefined ? {} : { json: value as Schema.Json }),

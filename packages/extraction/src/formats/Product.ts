@@ -2,8 +2,8 @@
  * The product that a page sells (docs/reference/v2.md §6, `product`), from the same
  * evidence as `json`: structured data first, then what the page shows.
  *
- * A page without a product has no `product` field, and a warning. Whether a
- * variant is in stock is said only when the page says it.
+ * A page without a product has no `product` field, and a warning. Whether a variant is in stock is set only if the page
+ * states it.
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -35,7 +35,7 @@ const text = { type: "string" }
 
 const known = (schema: object): SchemaIndex => {
   const index = indexSchema(schema)
-  if ("issues" in index) throw new Error("a schema of ours is malformed")
+  if ("issues" in index) throw new Error("a built-in schema is malformed")
   return index
 }
 

@@ -79,7 +79,7 @@ const answering = <A, I>(
     const asked = questionOf(yield* decode(name, options, input))
     const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
     if (passages.length === 0) {
-      const warning = ["The page says nothing on the question.", notes.warning ?? ""].join(" ").trim()
+      const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
       return { ...notes, answer: "", warning, madeBy: "rules" }
     }
     if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
@@ -132,7 +132,7 @@ const find = Effect.fnUntraced(function* (
     notes: {
       ...(problem === undefined
         ? {}
-        : { warning: `The embedding model failed (${problem}): passages were found by their words alone.` }),
+        : { warning: `The embedding model failed (${problem}): passages were ranked by their words alone.` }),
       ...(tokens === 0 ? {} : { tokens: { input: tokens, output: 0 } })
     }
   }

@@ -45,10 +45,10 @@ const byRules = Effect.fnUntraced(function* (markdown: string, language: string 
     summary: sentences.join(" ").replace(/(?<=[。！？]) /gu, ""),
     madeBy: "rules" as const,
     ...(sentences.length === 0 && markdown !== ""
-      ? { warning: "The page has no sentences that a summary could be made of." }
+      ? { warning: "The page has no sentences to summarise." }
       : ofBeginning(markdown, maxCharacters))
   }
 })
 
 const ofBeginning = (markdown: string, read: number) =>
-  markdown.length > read ? { warning: `The summary is of the first ${read} characters of the page.` } : {}
+  markdown.length > read ? { warning: `The summary covers the first ${read} characters of the page.` } : {}

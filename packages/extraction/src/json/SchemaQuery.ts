@@ -14,7 +14,7 @@ export interface SchemaQuery {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Name, title and description in lower case, for units said there. */
+  /** Name, title and description in lower case, for units named there. */
   readonly words: string
   readonly format: string | undefined
   readonly choices: ReadonlyArray<unknown> | undefined

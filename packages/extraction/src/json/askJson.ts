@@ -73,7 +73,8 @@ export const generateJson = Effect.fnUntraced(function* (
     })
   )
   const problems = asked.index === undefined ? [] : yield* validateInTurns(asked.index, value)
-  if (problems.length > 0) return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
+  if (problems.length > 0)
+    return yield* unusable(format, `the answer does not match the schema (${described(problems)})`)
   if (value === undefined) return yield* unusable(format, "the model found nothing")
   const unread = all.length - parts.length
   return {
@@ -82,12 +83,12 @@ export const generateJson = Effect.fnUntraced(function* (
     madeBy: "model",
     tokens: { input: tally.input, output: tally.output },
     ...(unread > 0
-      ? { warning: `The page is too long for the json format: its last ${unread} parts were not read.` }
+      ? { warning: `The page is too long for the json format: its last ${unread} parts were omitted.` }
       : {})
   }
 })
 
-/** The same with what it took beside it. */
+/** The same, together with the tokens it used. */
 export const answerOf = <R>(
   work: Effect.Effect<Fields, FormatError, R>
 ): Effect.Effect<{ readonly value: Fields; readonly tokens: TokenTotals }, FormatError, R> =>
@@ -107,7 +108,7 @@ const generatePart = Effect.fnUntraced(function* (
     const problems = "problem" in answer ? [answer.problem] : yield* problemsOf(answer.value, index)
     if (problems.length === 0 && "value" in answer) return answer.value
     if (attempt >= jsonBounds.repairs) {
-      return yield* unusable(format, `the answer does not fit the schema (${described(problems)})`)
+      return yield* unusable(format, `the answer does not match the schema (${described(problems)})`)
     }
     complaint = `Your last answer was refused: ${described(problems)}.`
   }
@@ -124,11 +125,11 @@ const ask = (
   tally: TokenTotals
 ): Effect.Effect<Answer, FormatError> => {
   const promptParts = [
-    ...(prompt === undefined ? [] : [`What is wanted: ${prompt}`]),
-    ...(manner === undefined ? [] : [`How it should be done, as far as the instructions allow: ${manner}`]),
+    ...(prompt === undefined ? [] : [`Task: ${prompt}`]),
+    ...(manner === undefined ? [] : [`Additional guidance, as far as the instructions allow: ${manner}`]),
     ...(schema === undefined ? [] : [`JSON Schema of the answer:\n${JSON.stringify(schema)}`]),
     ...(found.value === undefined ? [] : [`Already known:\n${JSON.stringify(found.value)}`]),
-    ...(partial ? ["This is one part of a longer page: answer with what this part says."] : []),
+    ...(partial ? ["This is one part of a longer page: answer from this part only."] : []),
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
   const messages = promptOf({ format, instructions, request: promptParts, page })

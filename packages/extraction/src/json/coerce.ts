@@ -20,7 +20,7 @@ export interface ValueContext {
 
 const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
 
-/** The value, or undefined when it is none of that kind. */
+/** The value, or undefined when it is not of that kind. */
 export const coerce = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
   if (query.choices !== undefined) return choice(value, query.choices)
   switch (query.kind) {

@@ -1,6 +1,5 @@
 /**
- * Things of the evidence, looked at by meaning: what is said of one, and which
- * of them the page is about.
+ * Entities of the evidence by meaning: the facts about each, and which one the page is about.
  */
 import type { Steps } from "@orbweaver/core/support/steps"
 import { meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
@@ -63,7 +62,7 @@ export const remembered = (): Meanings => {
   }
 }
 
-/** Everything said of a thing and its parts, under each name it may be asked by; parts after the whole. */
+/** All facts about an entity and its parts, under each name that a property may have; parts after the whole. */
 export const factsByMeaning = (
   entity: Entity,
   meaningOfLabel: Meanings = remembered()
@@ -95,7 +94,7 @@ const pairOf = ({ facts, types }: Entity): Fact | undefined => {
   return { ...value, label: String(name.value) }
 }
 
-/** Words of its types, and of what it is part of being told: `Album` of a `MusicAlbum`. */
+/** Words of its types, and of the types that contain it: `Album` of a `MusicAlbum`. */
 export const typeWords = (entity: Entity | undefined): ReadonlySet<string> =>
   new Set((entity?.types ?? []).flatMap(wordsOf))
 

@@ -101,7 +101,7 @@ class Matcher {
     this.index = index
   }
 
-  /** The subject first, then other accounts of it, then what is said of the page. */
+  /** The subject first, then other descriptions of it, then facts about the page. */
   frame(subject: Entity | undefined, wholePage: boolean): Frame {
     const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
     if (subject !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Rules of looking up that hold for every schema: which sources rank before
- * which, what is told beside what, how lists are written.
+ * Rules of looking up that hold for every schema: which sources rank before which, which facts go together, how lists
+ * are written.
  */
 import { meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import {
@@ -57,7 +57,7 @@ export const preferOwnName = <A extends { readonly fact: Fact }>(
 /** The first of several is meant: pictures stand in order of weight. */
 export const ordered = new Set(["image", "url", "video", "logo", "category"])
 
-/** Several of them are said together. */
+/** Several of them form one value. */
 export const joined = new Set([
   "author",
   "performer",
@@ -85,7 +85,7 @@ export const byMeaning = (matched: ReadonlyArray<MatchedFacts>): ReadonlyMap<str
   return found
 }
 
-/** Parts that are told beside the whole: with a price comes its currency. */
+/** Facts that accompany another: a price comes with its currency. */
 const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   price: ["price", "currency", "old price", "availability", "deadline"],
   offers: ["price", "currency", "availability", "condition", "deadline"],

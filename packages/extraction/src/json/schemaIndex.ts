@@ -189,7 +189,7 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
     for (const { keyword, path, schema: from } of references) {
       const target = from[keyword]
       if (typeof target !== "string") continue
-      if (resolve(target, bases.get(from)!) === undefined) fault(path, `${target} leads nowhere inside the schema`)
+      if (resolve(target, bases.get(from)!) === undefined) fault(path, `${target} does not exist in the schema`)
     }
     const ends = new Set<JsonObject>()
     for (const { path, schema: from } of references) {

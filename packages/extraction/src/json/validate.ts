@@ -3,9 +3,8 @@
  * validation vocabularies, run over values from strangers by schemas from
  * strangers.
  *
- * Bounded: patterns run in linear time (`internal/userPattern`), every
- * application of a schema is a step of a budget, and nesting ends at a depth. A
- * value that takes more is not valid, since nobody could say that it is.
+ * Bounded: patterns run in linear time (`internal/userPattern`), every application of a schema is a step of a budget,
+ * and nesting ends at a depth. A value that takes more is reported as invalid, because its validity is unknown.
  * `format` is asserted for the formats in `formats.ts`, an annotation otherwise.
  */
 import type * as Effect from "effect/Effect"
@@ -122,7 +121,7 @@ class Run {
       const target = schema[keyword]
       if (typeof target !== "string") continue
       const found = this.index.resolve(target, base, keyword === "$dynamicRef" ? scope : undefined)
-      if (found === undefined) problem(keyword, `cannot be checked: ${target} leads nowhere`)
+      if (found === undefined) problem(keyword, `cannot be checked: ${target} does not exist`)
       else also(yield* this.apply(found, value, at, scope, into))
     }
 
@@ -139,8 +138,8 @@ class Run {
         const hit = yield* this.apply(sub as SchemaNode, value, at, scope, [])
         if (hit !== undefined) hits.push(hit)
       }
-      if (hits.length === 0) problem(keyword, "fits none of the alternatives")
-      else if (keyword === "oneOf" && hits.length > 1) problem(keyword, "fits more than one of the alternatives")
+      if (hits.length === 0) problem(keyword, "matches none of the alternatives")
+      else if (keyword === "oneOf" && hits.length > 1) problem(keyword, "matches more than one of the alternatives")
       hits.forEach(also)
     }
     const not = schema["not"] as SchemaNode | undefined
@@ -185,8 +184,8 @@ class Run {
         seen.items.add(item)
       }
       const checkMinimum = numberOr(schema["minContains"], 1)
-      if (hits < checkMinimum) problem("contains", `must hold at least ${checkMinimum} fitting items`)
-      if (hits > numberOr(schema["maxContains"], Infinity)) problem("maxContains", "holds too many fitting items")
+      if (hits < checkMinimum) problem("contains", `must contain at least ${checkMinimum} matching items`)
+      if (hits > numberOr(schema["maxContains"], Infinity)) problem("maxContains", "contains too many matching items")
     }
     if (schema["unevaluatedItems"] !== undefined) {
       for (let item = 0; item < value.length; item++) {

@@ -37,7 +37,7 @@ export const valuesOf = (
   return [...found.values()]
 }
 
-/** What the fact says, as a value of that kind; undefined when it is none. */
+/** The fact as a value of the queried kind; undefined when it is none. */
 export const valueOf = (fact: Fact, query: SchemaQuery, { language, meaning }: ValueReading): unknown => {
   const value = typeof fact.value === "object" ? textWithin(fact.value, query, meaning) : fact.value
   if (value === undefined) return undefined
@@ -62,8 +62,8 @@ const textWithin = (entity: Entity, query: SchemaQuery, meaning: string) => {
 }
 
 /**
- * A currency is said by the sign of a price, or of whatever amounts stand under
- * labels when that is one. Undefined for other properties.
+ * The currency comes from the sign of a price, or from the labelled amounts when they all have one sign. Undefined for
+ * other properties.
  */
 export const currencyAmong = (
   { facts }: Evidence,

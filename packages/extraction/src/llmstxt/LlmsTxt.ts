@@ -137,7 +137,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     })
   })
 
-  /** A job of the account that ended well and had the same wishes. */
+  /** A completed job of the account with the same options. */
   const findEarlierJob = Effect.fnUntraced(function* (
     accountId: string,
     wanted: { readonly url: string; readonly maxUrls: number; readonly showFullText: boolean }
@@ -162,7 +162,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     }
     const job = yield* awaitSettled(store, given.id)
     if (isFinal(job.status)) return
-    if (job.counts.queued + job.counts.active > 0) return yield* end("The pages were not read within an hour")
+    if (job.counts.queued + job.counts.active > 0) return yield* end("Reading the pages took longer than an hour")
     const results = readable(yield* resultsOf(store, job.id))
     const outline = yield* describe(url, results)
     if (outline.pages.length === 0) return yield* end(`No page of ${url} could be read`)

@@ -96,7 +96,7 @@ const withoutSite = (title: string, suffix: string): string => {
 
 const descriptionOf = ({ document }: StoredResult): string => document.metadata.description?.trim() ?? ""
 
-/** Texts that stand on several pages, and so describe none of them. */
+/** Texts that occur on several pages, and so describe no single one. */
 const repeatedTexts = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const seen = new Set<string>()
   const repeated = new Set<string>()

@@ -1,7 +1,6 @@
 /**
- * Asks a model on the tokens of the account: not at all when none are left, and
- * what an answer took is debited, whether it was of use or not. Whoever asks
- * about many pages gives up after a few failures in a row, or too long a time.
+ * Calls a model at the account's expense: not at all without tokens left, and the tokens of every answer are debited,
+ * useful or not. A caller that reads many pages gives up after a few failures in a row, or too long a time.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -29,7 +28,7 @@ export interface Bill {
   readonly refused?: string
 }
 
-/** An answer as an outcome; one that fails took tokens that nobody told. */
+/** An answer as an outcome; the tokens of a failed call are unknown. */
 export const toOutcome = <A, R>(
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError, R>
 ): Effect.Effect<ModelOutcome<A>, never, R> =>
@@ -66,9 +65,9 @@ export type SkipCause = "failures" | "time" | "tokens"
 
 /** Sentences for those who wonder why. */
 export const skipMessages: Readonly<Record<SkipCause, string>> = {
-  failures: "The model failed again and again: not every page was put to it.",
-  time: "The model took too long: not every page was put to it.",
-  tokens: "The tokens of the account are used up: not every page was put to the model."
+  failures: "The model failed repeatedly: it did not read every page.",
+  time: "The model took too long: it did not read every page.",
+  tokens: "The account's tokens are used up: the model did not read every page."
 }
 
 export interface MeteredModel {

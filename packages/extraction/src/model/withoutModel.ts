@@ -18,6 +18,6 @@ export const withoutModel = <E, R>(
           ...(metadata === undefined ? {} : { metadata }),
           ...(tokens === undefined ? {} : { tokens }),
           madeBy,
-          warning: [`${error.message}, so rules answered.`, warning ?? ""].join(" ").trim()
+          warning: [`${error.message}, so the answer was made by rules.`, warning ?? ""].join(" ").trim()
         })
   )

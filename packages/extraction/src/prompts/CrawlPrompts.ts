@@ -110,7 +110,7 @@ const askAndCharge = Effect.fnUntraced(function* ({ ledger, model }: MeteredProm
 const unpaid = (cause: { readonly message: string }) =>
   new FormatError({ format: "prompt", detail: `it was not asked (${cause.message})`, cause })
 
-/** What a prompt says beside what the caller set by hand, which wins; a prompt that says nothing is an error. */
+/** The options of a prompt; explicit options win. A prompt without any recognised option is an error. */
 export const plan = Effect.fnUntraced(function* <Options extends object>(
   prompts: Service,
   url: string | URL,
@@ -122,7 +122,7 @@ export const plan = Effect.fnUntraced(function* <Options extends object>(
 > {
   const preview = yield* prompts.preview(url, prompt)
   if (preview.reasons.length === 0) {
-    return yield* invalid("prompt", ["prompt"], preview.warning ?? "Nothing of the prompt was understood")
+    return yield* invalid("prompt", ["prompt"], preview.warning ?? "No part of the prompt was understood")
   }
   const given = Object.fromEntries(Object.entries(explicit).filter(([, value]) => value !== undefined)) as Options
   return { preview, options: { ...preview.options, ...given } }

@@ -1,7 +1,6 @@
 /**
- * Asks a model for the options of a prompt. It answers with options, their
- * values and the words of the prompt they come from; what is not in the prompt,
- * not an option a prompt may set, or beyond `most`, is left out and said.
+ * Asks a model for the options of a prompt. It answers with options, their values and the words of the prompt they come
+ * from; what is not in the prompt, not an option a prompt may set, or beyond `most`, is omitted and reported.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-/** Puts findings together: lists grow, and of two wishes that contradict each other the narrower one holds. */
+/** Combines findings: lists are joined, and of two contradicting instructions the narrower one wins. */
 import type { Reason } from "./PromptOptions.ts"
 import type { Finding } from "./grammar.ts"
 

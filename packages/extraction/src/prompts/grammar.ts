@@ -1,6 +1,6 @@
 /**
- * Reads a crawl prompt without a model: wishes in fixed phrases (`phrases.ts`),
- * and parts of the site with what is said of them.
+ * Reads a crawl prompt without a model: instructions in fixed phrases (`phrases.ts`), and parts of the site with the
+ * instructions about them.
  *
  * ```
  * cue      parts        cue  parts     phrase
@@ -27,13 +27,13 @@ export interface GrammarReading {
   readonly findings: ReadonlyArray<Finding>
   /** Words of the prompt that lead to nothing, in its order. */
   readonly unused: ReadonlyArray<string>
-  /** Wishes that were understood and are not granted, and contradictions. */
+  /** Instructions that were understood but refused, and contradictions. */
   readonly notes: ReadonlyArray<string>
 }
 
 type Mode = "none" | "only" | "take" | "also" | "drop"
 
-/** What is said of parts of the site, and where. */
+/** An instruction about parts of the site, and its position. */
 interface Statement {
   readonly cues: Set<Cue>
   readonly from: number
@@ -49,7 +49,7 @@ interface Part {
     | { readonly pattern: string; readonly name: string; readonly vague: boolean }
   readonly statement: Statement
   readonly clause: number
-  /** Said of it afterwards. */
+  /** Cues after it. */
   readonly after: Set<Cue>
 }
 
@@ -255,7 +255,7 @@ const modeOf = ({ after, statement }: Part): Mode => {
 
 const option = (name: string, value: unknown, reason: string): Derived => ({ option: name, value, reason })
 
-/** An option, why there is none, or nothing when it is not clear what is meant. */
+/** An option, the reason why there is none, or undefined when the meaning is unclear. */
 const judgeTopic = (topic: Topic, mode: Mode): Derived | string | undefined => {
   if (mode === "none") return undefined
   const wanted = mode !== "drop"
@@ -303,7 +303,7 @@ const judgePart = (
     case "also":
       return option("alsoPaths", pattern, name)
     case "none":
-      // A part that is only mentioned, beside words that are not understood, may be no wish.
+      // A part that is only mentioned, besides words that are not understood, may not be an instruction.
       return unknown && vague ? undefined : option("includePaths", pattern, `only ${name}`)
     default:
       return option("includePaths", pattern, `only ${name}`)

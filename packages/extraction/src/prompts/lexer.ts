@@ -19,7 +19,7 @@ export type Token = Place &
     | { readonly is: "and" }
     /** What a phrase has read already. */
     | { readonly is: "phrase" }
-    /** `posts` in `blog posts`, unless no part of a site stands beside it. */
+    /** `posts` in `blog posts`, unless no part of a site stands besides it. */
     | { readonly is: "partWord"; readonly or: Meaning | undefined }
   )
 

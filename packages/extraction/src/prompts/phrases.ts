@@ -1,7 +1,6 @@
 /**
- * Wishes that stand in fixed phrases: how many pages, how deep, how slowly, only
- * this page, only this site. Each phrase is one regular expression on folded
- * text over the wordings of all languages; where it matched, nothing else reads.
+ * Instructions in fixed phrases: how many pages, how deep, how slowly, only this page, only this site. Each phrase is
+ * one regular expression on folded text over the wordings of all languages; where it matched, nothing else reads.
  */
 import { half, numberOf, numeral } from "./numerals.ts"
 import {
@@ -46,7 +45,7 @@ export interface Derived {
 export interface Phrase {
   readonly from: number
   readonly to: number
-  /** Absent when the wish is understood, and cannot be granted. */
+  /** Absent when the instruction is understood but refused. */
   readonly derived?: Derived | undefined
   readonly problem?: string | undefined
 }

@@ -1,14 +1,13 @@
 /**
- * Words of crawl prompts beside numbers and parts of sites, folded, in English,
- * German, French and Spanish: what turns a wish on or off, what it is about, and
- * what says nothing.
+ * Words of crawl prompts besides numbers and parts of sites, folded, in English, German, French and Spanish: what turns
+ * a wish on or off, what it is about, and what says nothing.
  */
 import { type Section, sectionOf } from "./sections.ts"
 
 /** What a word does to the parts that it stands with. */
 export type Cue = "not" | "drop" | "except" | "only" | "take" | "also" | "notOnly" | "anew"
 
-/** What can be wished for beside parts of a site. */
+/** What can be wished for besides parts of a site. */
 export type Topic = "sitemap" | "external" | "subdomains" | "query" | "robots" | "duplicates"
 
 export type Meaning =

@@ -1,6 +1,6 @@
 /**
- * Wordings of the phrases in `phrases.ts`, as sources of regular expressions on
- * folded text: the same thing said in English, German, French and Spanish.
+ * Wordings of the phrases in `phrases.ts`, as sources of regular expressions on folded text: the same instruction in
+ * English, German, French and Spanish.
  */
 
 export const start = "(?<![\\p{L}\\p{N}])"

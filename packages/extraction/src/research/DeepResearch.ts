@@ -1,7 +1,6 @@
 /**
- * Research on the web, as a job (docs/reference/v1.md §11): a model says what to
- * search for, the pages found are read, and when the question is answered, or
- * depth, pages, tokens or time are used up, the model writes a report.
+ * Research on the web, as a job (docs/reference/v1.md §11): a model chooses the searches, the pages found are read, and
+ * when the question is answered, or depth, pages, tokens or time are used up, the model writes a report.
  *
  * ```
  * question ─► searches ─► pages of the job ─► findings with sources ─► report
@@ -209,7 +208,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     })
 
     if (state.depth === 0 && state.next.length === 0) {
-      yield* recordActivity("thought", "processing", "Planning what to search for")
+      yield* recordActivity("thought", "processing", "Planning the searches")
       const planned = yield* Effect.result(Thinking.plan(researchModel, state))
       if (planned._tag === "Success") {
         const { state: after, value } = planned.success
@@ -236,7 +235,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
           continue
         }
       }
-      yield* recordActivity("analyze", "processing", "Noting what the pages say")
+      yield* recordActivity("analyze", "processing", "Taking notes from the pages")
       const noted = yield* Effect.result(Thinking.read(researchModel, state, yield* unread(job.id, state)))
       if (noted._tag === "Failure") {
         failures++
@@ -259,7 +258,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       const why = trouble === undefined ? "" : ` (${trouble})`
       return yield* fail(
         state.sources.length === 0
-          ? `No page about the question could be found and read${why}`
+          ? `No page about the question could be read${why}`
           : `Nothing about the question was found on ${state.sources.length} pages${why}`
       )
     }

@@ -1,4 +1,7 @@
-/** How far a piece of research is: kept with its job after every step, shown to whoever asks, and gone on from after a crash. */
+/**
+ * How far a piece of research is: stored with its job after every step, so that clients can read it and a worker can
+ * resume it after a crash.
+ */
 import * as Schema from "effect/Schema"
 
 export const Activity = Schema.Struct({

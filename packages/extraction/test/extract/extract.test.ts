@@ -293,7 +293,7 @@ describe("a model that never answers", () => {
       assert.lengthOf(errors, questionBounds.failures)
       assert.include(errors[0]!.error, "did not answer in time")
       assert.deepStrictEqual(tokens, { input: 0, output: 0 })
-      assert.deepStrictEqual(warnings, ["The model failed again and again: not every page was put to it."])
+      assert.deepStrictEqual(warnings, ["The model failed repeatedly: it did not read every page."])
     }).pipe(Effect.provide(Ledger.Ledger.layerMemory))
   )
 })

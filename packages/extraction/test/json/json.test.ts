@@ -294,7 +294,10 @@ describe("without a model", () => {
         "/price": { source: "label", where: "p" },
         "/currency": { source: "label", where: "p" }
       })
-      assert.strictEqual(warning, "Not found on the page: /sku. Said in several ways, so left out: /color.")
+      assert.strictEqual(
+        warning,
+        "Not found on the page: /sku. Omitted because the page gives conflicting values: /color."
+      )
       assert.strictEqual(madeBy, "rules")
     })
   )

@@ -141,7 +141,7 @@ interface Sink {
   readonly end: () => void
 }
 
-/** One decoder; chosen when the first bytes are there, because the label alone does not tell. */
+/** One decoder; chosen when the first bytes are there, because the label alone is ambiguous. */
 class Stage implements Sink {
   readonly #coding: Coding
   readonly #maxBytes: number

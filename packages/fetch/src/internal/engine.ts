@@ -42,7 +42,7 @@ export interface Hop {
   readonly skipTlsVerification: boolean
   /** The way out; absent for a direct connection. */
   readonly proxy: URL | undefined
-  /** Told as the exchange goes on. */
+  /** Called as the exchange proceeds. */
   readonly reach: (phase: Phase) => void
 }
 
@@ -64,7 +64,7 @@ export interface Engine {
   readonly class: "basic" | "stealth"
   /** Sent unless the caller says otherwise. */
   readonly headers: Readonly<Record<string, string>>
-  /** One request and its answer. The signal is aborted when nobody waits any more. */
+  /** One request and its answer. The signal is aborted when the caller has gone. */
   readonly hop: (hop: Hop, signal: AbortSignal) => Promise<Answer>
 }
 

@@ -62,7 +62,7 @@ ${content}
 <div class="stat-block online-list" data-drop><h3>Who is online</h3><p>Users browsing this forum: no registered users and 4 guests</p></div></div>
 <div id="page-footer" class="page-footer" data-drop><div class="navbar"><ul class="linklist"><li><a href="./delete">Delete cookies</a></li><li>All times are UTC</li></ul></div><div class="copyright">Powered by a forum engine. <a href="./privacy">Privacy</a> | <a href="./terms">Terms</a></div></div></div></body></html>`
 
-/** A question and answer site with a column of questions beside the thread. */
+/** A question and answer site with a column of questions next to the thread. */
 export const questionSite: Skin = ({
   title,
   lang,

@@ -110,7 +110,7 @@ const titleOf = ({ out, tree }: Reading): number => {
   const all: Array<number> = []
   for (let node = 1; node < tree.size; node++) if (tree.tag[node] === Tag.h1 && out[node] === 0) all.push(node)
   if (all.length === 1) return all[0]!
-  // Who has many titles says by none of them what the page is.
+  // Of several titles none identifies the page.
   if (all.length > 10) return 0
   const inMain = all.filter((node) => {
     for (let at = node; at > 0; at = tree.parent[at]!)

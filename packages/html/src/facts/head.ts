@@ -38,7 +38,7 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
       // Many name the author by the address of a profile.
       else if (/author$/i.test(name) && URL.canParse(content)) continue
       else {
-        // The date of a page is that of its publication, never of what it tells of.
+        // The date of a page is that of its publication, never that of its subject.
         const metaLabel = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
         const label = meaningOf(metaLabel) === "date" ? "datePublished" : metaLabel
         const value = address.test(name) ? (URL.parse(content, base.href)?.href ?? content) : content

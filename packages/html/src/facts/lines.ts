@@ -1,6 +1,6 @@
 /**
- * Values that stand beside their names in running text: `Price: 8 €`,
- * `<b>Author:</b> Jane`, `<div class="label">Weight</div><div>2 kg</div>`.
+ * Values next to their names in running text: `Price: 8 €`, `<b>Author:</b> Jane`, `<div
+ * class="label">Weight</div><div>2 kg</div>`.
  */
 import type { Fact } from "@orbweaver/core/evidence/Evidence"
 import { isWhitespace, text } from "../tree/Tree.ts"

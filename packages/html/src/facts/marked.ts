@@ -15,7 +15,7 @@ const appearanceConcepts = new Set(
   )
 )
 
-/** Those of them that are told by class in cards, where the first of a kind is meant. */
+/** Those of them that classes in cards mark, of which the first counts. */
 export const inCards = new Set([
   "name",
   "description",

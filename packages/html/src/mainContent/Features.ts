@@ -1,5 +1,5 @@
 /**
- * What one forward and one backward pass over a tree tell about every block: how much text it holds, how much of it is
+ * What one forward and one backward pass over a tree compute for every block: how much text it holds, how much of it is
  * linked, how much reads like prose, and what its names and roles say. Everything that decides about main content reads
  * these arrays and never the tree's attributes again.
  *
@@ -35,7 +35,7 @@ export interface Features extends Sums {
   readonly classKey: Int32Array
   /** `Mark` bits of role, hidden state and item property. */
   readonly marks: Uint8Array
-  /** Blocks whose text asks for consent to cookies. */
+  /** Blocks whose text cookie consent. */
   readonly consent: ReadonlyArray<number>
   /** `Holds` bits of the subtree. */
   readonly holds: Uint16Array
@@ -268,7 +268,7 @@ const titleIn = (tree: Tree, from: number, to: number): number => {
   return -1
 }
 
-/** What is told by attributes, of each node. */
+/** What attributes reveal about each node. */
 interface AttributeFindings {
   readonly names: Uint16Array
   readonly marks: Uint8Array
@@ -283,7 +283,7 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, findings: At
   let name = 0
   let wanted = attributeMask[node]! & judgedAttributes
   for (let at = attributeAt[node]!; wanted !== 0 && attributeTable[at]! < to; at += 4) {
-    // The length and the first letter tell these eight from nearly all others.
+    // The length and the first letter distinguish these eight from nearly all others.
     const start = attributeTable[at]!
     const stop = attributeTable[at + 1]!
     const length = stop - start

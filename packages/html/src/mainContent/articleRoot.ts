@@ -9,7 +9,7 @@ import { NameHints } from "./classTokens.ts"
 export const minProse = 140
 
 /**
- * The best root, or -1 when nothing on the page reads like an article. `kept` are the features without furniture;
+ * The best root, or -1 when nothing on the page reads like an article. `kept` are the features without boilerplate;
  * `isDeclared` says that the page claims to be an article, so that a short one is taken too.
  */
 export const findArticleRoot = (
@@ -115,7 +115,9 @@ const descend = (kept: Features, drop: Uint8Array, start: number): number => {
   }
 }
 
-/** Goes up again while what stands beside the root is structured content with few links: ingredients, specifications. */
+/**
+ * Goes up again while what stands next to the root is structured content with few links: ingredients, specifications.
+ */
 const ascend = (kept: Features, drop: Uint8Array, teaser: Uint8Array, start: number): number => {
   const { body, end, linked, own, ownLinked, text, tree } = kept
   const { parent, tag } = tree

@@ -6,7 +6,7 @@ import { lineOf } from "./line.ts"
 const consentVerbs =
   /accept|consent|agree|preferences|experience|browser|website|policy|partners|zustimm|akzept|einwillig|verwend|accepte|utilis|améliorer|navegaci|acepta|utiliza|accett|utilizz|navigazione|aceita|navegação|accepteer|gebruik|toestemming/i
 
-/** Text that asks for consent to cookies or tells that they are used. */
+/** Text that cookie consent or tells that they are used. */
 export const isConsentText = (line: string): boolean => /cookie|gdpr|dsgvo|rgpd/i.test(line) && consentVerbs.test(line)
 
 const legal =
@@ -29,7 +29,7 @@ const aboutPerson = /^(?:about|über|à propos de|acerca de|sobre|informazioni s
 const biography =
   /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/u
 
-/** Whether a short text tells of the author or the publisher, as the last words of articles and press releases do. */
+/** Whether a short text describes the author or the publisher, as the last words of articles and press releases do. */
 export const isAboutAuthor = (line: string): boolean =>
   (line.length < 60 && aboutPerson.test(line)) || (line.length < 500 && biography.test(line))
 

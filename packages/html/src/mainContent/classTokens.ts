@@ -12,7 +12,7 @@ export const NameHints = {
   chrome: 1,
   /** Links to other pages of the site: related, recommended, trending; a table of contents. */
   related: 2,
-  /** Small furniture of an article: byline, date, tags, caption, credits. */
+  /** Small boilerplate of an article: byline, date, tags, caption, credits. */
   minor: 4,
   /** Says that the body of the content is here. */
   body: 8,
@@ -24,7 +24,7 @@ export const NameHints = {
   caption: 64,
   /** A post of another site shown inside the text. */
   embed: 128,
-  /** What readers wrote below: furniture of an article, the content of a thread. */
+  /** What readers wrote below: boilerplate of an article, the content of a thread. */
   comments: 256,
   /** A note, code or the like that belongs to the text whatever else its name says. */
   text: 512,
@@ -46,7 +46,9 @@ const hashOf = (word: string): number => {
   return hash
 }
 
-/** Bits by a hash, looked up without making a string. Of words nobody chose, one in a million is taken for another. */
+/**
+ * Bits by a hash, looked up without making a string. Of words nobody chose, one in a million is mistaken for another.
+ */
 class Hashes {
   private readonly keys: Int32Array
   private readonly bits: Uint16Array
@@ -86,7 +88,7 @@ const startsPair = 1 << 14
 const describesOtherPart = 1 << 13
 const verdicts = describesOtherPart - 1
 
-/** Letters that tell of a part whether a known beginning may follow. */
+/** Number of letters that decide whether a known beginning may follow. */
 const prefixLength = 5
 
 /** What names say, read once from the lists below. */

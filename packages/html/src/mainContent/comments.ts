@@ -1,6 +1,6 @@
 /**
- * Comments that no name and no heading gives away: three or more siblings alike, each with words that only comments have
- * ("Reply", "Ann said:", "2 days ago"), behind the prose of an article.
+ * Comments that neither a name nor a heading reveals: three or more siblings alike, each with words that only comments
+ * have ("Reply", "Ann said:", "2 days ago"), behind the prose of an article.
  */
 import { Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
@@ -10,7 +10,7 @@ import { Rule } from "./Rule.ts"
 
 /** Characters of a line that may carry the words. */
 const longestMark = 80
-/** Characters of prose that must stand before comments, and more of them where nothing but times tells. */
+/** Characters of prose that must stand before comments, and more of them where only times indicate comments. */
 const minProse = 300
 const minProseForTimes = 600
 

@@ -16,12 +16,12 @@ const fewestEntries = 2
 
 /** Unlinked characters outside of a root that every page may have. */
 const maxTextOutside = 600
-/** Unlinked characters of a root that may as well be the description of something, with its data beside it. */
+/** Unlinked characters of a root that may as well be the description of something, with its data next to it. */
 const shortRoot = 1000
 
 const price = /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
 
-/** Whether what stands on the page beside `root` says that the page is something else than an article. */
+/** Whether what stands on the page next to `root` shows that the page is not an article. */
 export const contradictsArticle = (
   kept: Features,
   drop: Uint8Array,
@@ -54,7 +54,7 @@ export const contradictsArticle = (
   return headline.node >= 0 && cards > 2 && between > 0.4 * text[root]!
 }
 
-/** Of the text of a root, what part may stand beside it on a page that is nothing but it; and characters. */
+/** Of the text of a root, what part may stand next to it on a page that is nothing but it; and characters. */
 const maxBeside = 0.03
 const usualTextBeside = 80
 

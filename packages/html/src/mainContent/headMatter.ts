@@ -10,7 +10,7 @@ import { lineOf } from "./line.ts"
 import { isByline, isJunkLine, isShareLine } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 
-/** Characters of a line that tells who and when. */
+/** Maximum length of a line with author and date. */
 const maxLine = 200
 const maxNodes = 96
 /** Lines of names and dates above an article. */

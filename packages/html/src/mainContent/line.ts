@@ -89,8 +89,8 @@ export const normalise = (line: string): string => {
 }
 
 /**
- * The first word of `normalise(line)`, found without normalising the rest; undefined where that has to be done. Most lines
- * are told by it to be no phrase.
+ * The first word of `normalise(line)`, found without normalising the rest; undefined where that has to be done. It
+ * rules out most lines without further work.
  */
 export const firstWordOf = (line: string): string | undefined => {
   let at = 0

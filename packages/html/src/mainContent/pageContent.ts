@@ -22,7 +22,7 @@ const longestLabel = 26
 /** By how much a label of ideographs is shorter than one of letters that says the same, beyond their weight. */
 const wideLabel = 2
 
-/** The roots of the content; adds to `drop`. `kept` are the features without the furniture that names give away. */
+/** The roots of the content; adds to `drop`. `kept` are the features without the boilerplate that names reveal. */
 export const findPageContent = (
   kept: Features,
   cuts: Cuts,
@@ -283,7 +283,7 @@ const holdsText = (tree: Tree, from: number, to: number): boolean => {
   return false
 }
 
-/** Characters of prose of a text beside which links are those of the site; of which they are this part at most. */
+/** Characters of prose of a text next to which links are those of the site; of which they are this part at most. */
 const minTextProse = 1500
 const maxShareOfLinks = 0.3
 

@@ -16,9 +16,9 @@ import { frameTag, isSignificantTag } from "./significantTags.ts"
 export interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
-  /** Words under pictures go: the page is news, whose pictures say little of what it tells. */
+  /** Words under pictures go: the page is news, whose pictures add little to the text. */
   readonly captions: boolean
-  /** Node of the headline, or -1: a `header` below it is none of the site. */
+  /** Node of the headline, or -1: a `header` below it is not the site's. */
   readonly headline: number
   /** What readers wrote goes too. */
   readonly comments: boolean
@@ -29,7 +29,7 @@ export interface Strictness {
 /** No rule applies. */
 const none = 0
 
-/** Cuts every outermost element that is furniture. */
+/** Cuts every outermost element that is boilerplate. */
 export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictness): void => {
   const { body, end, holds, linked, marks, names, prose, text, tree } = features
   const { drop } = cuts
@@ -99,7 +99,7 @@ const holdsMain = ({ marks, tree }: Features, node: number): boolean =>
 const mayHoldContent = (id: number): boolean =>
   id !== Tag.nav && id !== Tag.footer && id !== Tag.select && id !== Tag.textarea
 
-/** The title of the page and paragraphs below it: long comments beside them do not make them a sidebar. */
+/** The title of the page and paragraphs below it: long comments next to them do not make them a sidebar. */
 const isTitledText = ({ holds, linked, paragraphs, text }: Features, node: number, share: number): boolean =>
   share >= 0.2 && (holds[node]! & Contains.h1) !== 0 && paragraphs[node]! >= 3 && linked[node]! < 0.3 * text[node]!
 
@@ -107,8 +107,8 @@ const isTitledText = ({ holds, linked, paragraphs, text }: Features, node: numbe
 const fewProse = 300
 
 /**
- * Drops the box around a text that asks for consent: the largest that holds little more than it. A paragraph among others
- * is none: it tells how a site uses cookies.
+ * Drops the box around a text that asks for consent: the largest that contains little more than it. A paragraph among
+ * others is not one: it explains how a site uses cookies.
  */
 const dropConsent = ({ body, prose, text, tree }: Features, cuts: Cuts, node: number): void => {
   let box = node
@@ -138,7 +138,7 @@ const nameOf = (features: Features, node: number): number => {
 const isFormula = (tree: Tree, node: number): boolean =>
   tree.first[tree.parent[node]!] === node && attribute(tree, node, "class") === "katex-html"
 
-/** Characters of a form beside its labels and buttons that are more than a hint on how to fill it in. */
+/** Characters of a form next to its labels and buttons that are more than a hint on how to fill it in. */
 const minFormText = 60
 const minFormProse = 200
 const fewestFields = 3
@@ -150,8 +150,9 @@ const isControl = (id: number): boolean =>
   id === Tag.label || id === Tag.button || id === Tag.select || id === Tag.textarea || id === Tag.option
 
 /**
- * Whether a form is nothing but a form: one that is signed up, searched or commented with, or that has no text beside its
- * fields. Tables, headings and text in any other form are content: a product in its order form, results below a filter.
+ * Whether a form is nothing but a form: one that is signed up, searched or commented with, or that has no text next to
+ * its fields. Tables, headings and text in any other form are content: a product in its order form, results below a
+ * filter.
  */
 const isBareForm = (features: Features, form: number): boolean => {
   const { body, end, holds, own, prose, text, tree } = features
@@ -277,7 +278,7 @@ const isAmongWords = ({ end, isBlock, own, tree }: Features, node: number): bool
 
 /** Characters of an element in a line; a longer one pops up over it. */
 const maxInlineText = 80
-/** Characters of a line beside an element in it that make the element a word among others. */
+/** Characters of a line next to an element in it that make the element a word among others. */
 const minWordsAround = 20
 
 /** Text of the content that is too much of it to go for a name. */
@@ -285,7 +286,7 @@ const minNamedProse = 250
 const maxLinkedInProse = 0.25
 const maxLinkedInMenu = 0.5
 
-/** Whether the text of an element says that it is no furniture, whatever its name: a name alone deletes nothing. */
+/** Whether the text of an element says that it is not boilerplate, whatever its name: a name alone deletes nothing. */
 const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
   const { holds, linked, prose, text, tree } = features
   if (name & NameHints.hidden) return false

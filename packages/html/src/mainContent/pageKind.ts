@@ -1,7 +1,7 @@
 /**
  * What kind of page this is, by what it declares (schema.org types, Open Graph, generator) and, where it declares
  * nothing, by the names of its parts. The kind decides how hard an extraction trims: in an article a list of links is
- * furniture, in a listing it is the content.
+ * boilerplate, in a listing it is the content.
  */
 import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -14,7 +14,7 @@ export interface Declared {
   /** By type declarations other than those of articles. */
   readonly kind: PageKind | undefined
   readonly isArticle: boolean
-  /** It declares to be news: captions are furniture there. */
+  /** It declares to be news: captions are boilerplate there. */
   readonly isNews: boolean
   /**
    * It is no article, whatever Open Graph calls it, as it does most pages: its data describe an event, a job or goods, or it
@@ -124,7 +124,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
   const isList = marked.length >= minListed && !found.has("article") && !isGraphArticle
   if (!isList) for (const type of marked) note(type)
   const kind = precedence.find((one) => found.has(one))
-  // Goods are described, recipes told and posts answered by articles too, and a page of many articles is none.
+  // Articles may also describe goods, contain recipes or have replies, and a page of many articles is not an article.
   const isAnother = kind !== undefined && decisive.has(kind)
   const isArticle = !isAnother && !isList && (found.has("article") || isGraphArticle)
   return {

@@ -107,7 +107,7 @@ export const relatedHeadings = entries(
    популярное, baca juga*, artikel terkait*, läs också*, läs mer*, läs även*`
 )
 
-/** Short lines that are furniture themselves. */
+/** Short lines that are boilerplate themselves. */
 export const junkLines = entries(
   // English
   `advertisement*, advertising, advert, ad, sponsored*, related*, read more*, read next*, read also*, read the
@@ -166,7 +166,7 @@ export const junkLines = entries(
    baca juga*, 저작권자*, 무단전재*`
 )
 
-/** Words that make a short line furniture when a colon follows them: "Photo: …", "Read more: …". */
+/** Words that make a short line boilerplate when a colon follows them: "Photo: …", "Read more: …". */
 export const labels = entries(
   `photo, photos, photograph, image, images, picture, pictures, video, credit, credits, photo credit, image credit`,
   `photo by, source, sources, via, tags, tag, topics, related, read more, read, see also, see more, also read, read

@@ -1,7 +1,7 @@
 /**
  * Where a page shows the recipe that its data describe. The plug-ins that write recipes give their boxes names such as
- * `snippet-basic-buttons`, and themes put ingredients into a `sidebar`: what holds most of the ingredients or steps is no
- * furniture, whatever its name.
+ * `snippet-basic-buttons`, and themes put ingredients into a `sidebar`: what holds most of the ingredients or steps is
+ * not boilerplate, whatever its name.
  */
 import { type Json, jsonLd } from "../structured/jsonLd.ts"
 import { attribute, attributeBit, text, type Tree } from "../tree/Tree.ts"

@@ -1,10 +1,10 @@
 /**
  * The main content of a page: which subtrees hold it, and what inside them is left out.
  *
- * All decisions are made from a few linear passes over the arrays of the tree (`Features`). Furniture is marked first;
- * then either the subtree with the best prose is taken as an article and trimmed hard, or, where there is none or the
- * page declares to be something else, everything but the frame is taken and trimmed gently. When that leaves next to
- * nothing, more is given back step by step: a page with text never comes out empty.
+ * All decisions are made from a few linear passes over the arrays of the tree (`Features`). Boilerplate is marked
+ * first; then either the subtree with the best prose is taken as an article and trimmed hard, or, where there is none
+ * or the page declares to be something else, everything but the frame is taken and trimmed gently. When that leaves
+ * next to nothing, more is given back step by step: a page with text never comes out empty.
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"

@@ -1,7 +1,7 @@
 /** Elements that by their name alone may be the frame of a site. */
 import { Tag, tagCount } from "../tree/tags.ts"
 
-/** Elements that are furniture wherever they stand. */
+/** Elements that are boilerplate wherever they stand. */
 export const frameTag = new Uint8Array(tagCount)
 for (const id of [
   Tag.nav,

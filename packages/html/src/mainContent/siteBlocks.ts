@@ -2,7 +2,7 @@
  * What a crawl counts of a page to find the blocks that repeat on a site: the fingerprints of the blocks that may be
  * left out of other pages, and the template that the page was made with.
  *
- * A heading, a cell or a piece of code that many pages have belongs to what stands below or beside it ("Parameters",
+ * A heading, a cell or a piece of code that many pages have belongs to what stands below or next to it ("Parameters",
  * "npm install"), so a block counts only when it has text of another kind. An entry of a list that is on many pages may
  * be content ("a pinch of salt"): lists count as a whole.
  */

@@ -1,4 +1,4 @@
-/** Takes out of an article what stands inside its root and is none of it. */
+/** Removes parts inside of an article's root that do not belong to the article. */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { NameHints } from "./classTokens.ts"
@@ -39,7 +39,7 @@ export const trimArticle = (
   const last = end[root]!
   const all = prose[root]!
   const isTechnical = !isDeclared && (holds[root]! & Contains.pre) !== 0
-  // "Added in version 2" beside a function is no byline.
+  // "Added in version 2" next to a function is no byline.
   if (isTechnical) for (let node = root + 1; node < last; node++) if (drop[node] === Rule.minorName) cuts.restore(node)
   const headEnd = firstParagraph(kept, root, headline)
   let seen = 0
@@ -180,7 +180,7 @@ const isThread = (kept: Features, root: number, heading: number): boolean => {
 const longestLine = 500
 const maxNodes = 64
 
-/** Characters of a line that may be furniture when it stands at an edge. */
+/** Characters of a line that may be boilerplate when it stands at an edge. */
 const longestEdge = 70
 const maxEdgeLines = 12
 
@@ -335,7 +335,7 @@ const isFigure = ({ holds, names, paragraphs, prose, text, tree }: Features, nod
   )
 }
 
-/** Drops what is said inside a figure and keeps its pictures. */
+/** Drops the text inside a figure and keeps its pictures. */
 const dropWords = ({ end, holds, tree }: Features, cuts: Cuts, figure: number): void => {
   for (let node = figure + 1; node < end[figure]!; node++) {
     const id = tree.tag[node]!

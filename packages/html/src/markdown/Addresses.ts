@@ -28,7 +28,9 @@ export class Addresses {
     if (escapeDestination(this.folder) !== this.folder) this.folder = ""
   }
 
-  /** The destination of a link, `""` when it leads nowhere; one that starts with a single slash is below `origin`. */
+  /**
+   * The destination of a link, `""` when it cannot be followed; one that starts with a single slash is below `origin`.
+   */
   link(raw: string | undefined): string {
     if (raw === undefined) return ""
     if (this.isBelowOrigin(raw)) return raw
@@ -41,7 +43,7 @@ export class Addresses {
     return destination
   }
 
-  /** The absolute address of a link, `""` when it leads nowhere. */
+  /** The absolute address of a link, `""` when it cannot be followed. */
   target(raw: string): string {
     const absolute = this.resolve(raw)
     return leadsNowhere.test(absolute) ? "" : absolute

@@ -1,9 +1,9 @@
 /**
  * The inline content of one block, collected before any of it is written.
  *
- * Text is kept as it will be read, with its white space collapsed; markup is kept beside it as marks, each at a position
- * between two characters. So everything that depends on both neighbours is decided when the block is complete: which
- * delimiters work there, which characters need an escape.
+ * Text is kept as it will be read, with its white space collapsed; markup is kept next to it as marks, each at a
+ * position between two characters. So everything that depends on both neighbours is decided when the block is complete:
+ * which delimiters work there, which characters need an escape.
  *
  * A pair of marks opens when something visible follows and closes where the last visible thing stood. White space at the
  * edge of an element thereby moves out of it, and an element without content leaves nothing.

@@ -1,6 +1,6 @@
 /**
- * What is known while a page is being written: the lines so far, the block that is being collected, and what is open.
- * The rules of the other files read and change it; none of them holds state of its own.
+ * State while a page is being written: the lines so far, the block that is being collected, and what is open. The rules
+ * of the other files read and change it; none of them holds state of its own.
  */
 import type { MarkdownOptions, MarkdownPart } from "./options.ts"
 import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
@@ -60,13 +60,13 @@ export class Writer {
   tabs: TabLabels | undefined
   /** The address of a card whose first text is still to come. */
   cardLink: { readonly card: number; readonly destination: string } | undefined
-  /** The formula written last: pages hold a picture of it beside it. */
+  /** The formula written last: pages hold a picture of it next to it. */
   lastTex = ""
   /** Lines written when the last term of a definition list ended. */
   lastTermEnd = -1
   /** Blank lines written before each open definition. */
   readonly definitionStarts: Array<number> = []
-  /** MathJax 2 keeps its formulas in scripts, with a rendered copy beside them. */
+  /** MathJax 2 keeps its formulas in scripts, with a rendered copy next to them. */
   readonly hasTexScripts: boolean
   /** The text of the page holds formulas for a script to set. */
   readonly typesetter: Typesetter | undefined

@@ -26,7 +26,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 
 /** Names with the kind in them. */
 const alertClass = /(?:^|\s)(?:markdown-alert|theme-admonition|starlight-aside-|callout)-(\w+)(?=\s|$)/g
-/** Names beside which the kind stands. */
+/** Names next to which the kind stands. */
 const box =
   /(?:^|\s)(?:admonition|admonitionblock|notecard|custom-block|custom-container|hint-container|callout)(?:\s|$)/
 /** Bootstrap's, which is used for notes of every kind. */
@@ -59,8 +59,8 @@ const beginnings: ReadonlyMap<number, ReadonlyArray<string>> = new Map(
 )
 
 /**
- * False where the beginning of a class attribute tells that an element is no note. Most elements begin with their class or
- * have none, and then nothing else has to be read.
+ * False when the beginning of a class attribute shows that an element is not a note. Most elements begin with their
+ * class or have none, and then nothing else has to be read.
  */
 const mayBeAlert = ({ source, start }: Tree, node: number): boolean => {
   const at = start[node]! + 1
@@ -68,7 +68,7 @@ const mayBeAlert = ({ source, start }: Tree, node: number): boolean => {
   return beginnings.get(source.charCodeAt(at + 7))?.some((name) => source.startsWith(name, at + 7)) === true
 }
 
-/** Opens the quote of a note; undefined when the element, which has a class, is none. */
+/** Opens the quote of a note; undefined when the element is not a note. */
 export const openAlert = (w: Writer, node: number): boolean | undefined => {
   if (!mayBeAlert(w.tree, node)) return undefined
   const kind = kindOf(w.tree, node, w.attributes.get(node, "class") ?? "")
@@ -82,7 +82,7 @@ export const openAlert = (w: Writer, node: number): boolean | undefined => {
 const title =
   /(?:^|\s)(?:markdown-alert-title|admonition-title|admonitionHeading\w*|custom-(?:block|container)-title|hint-container-title|starlight-aside__title|callout-title(?:-container)?|alert-heading|title)(?:\s|$)/
 
-/** Writes the title of the note that is open; undefined when the element is none. */
+/** Writes the title of the note that is open; undefined when the element is not a note. */
 export const openAlertTitle = (w: Writer, node: number): boolean | undefined => {
   if (!title.test(w.attributes.get(node, "class") ?? "")) return undefined
   const { kind } = w.alerts.at(-1)!

@@ -73,7 +73,7 @@ const roleOf = (tree: Tree, node: number): string | undefined =>
 /** Columns of a row that is filled up or repeated below the head: readers fill up the rest (GFM 4.10). */
 const maxColumns = 32
 
-/** Writes a table, its cells by `write`; false where it is none. */
+/** Writes a table, its cells by `write`; false when it is not one. */
 export const writeAriaTable = (w: Writer, node: number, write: (cell: number) => void): boolean => {
   const rows = rowsOf(w, node)
   if (rows === undefined) return false

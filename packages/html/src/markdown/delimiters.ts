@@ -2,9 +2,9 @@
  * Makes `**`, `*` and `~~` work where they stand.
  *
  * CommonMark lets a delimiter open only at the left edge of a word and close only at a right edge (0.31, 6.2), so
- * `foo**(bar)**` shows its stars. Here such a delimiter moves past the punctuation or space it cannot stand beside
- * (`foo(**bar**)` reads the same), which also serves Chinese and Japanese, where no space separates words. Where nothing
- * can move, or where delimiters would pair differently than meant, the pair is written as an HTML element.
+ * `foo**(bar)**` shows its stars. Here such a delimiter moves past the punctuation or space it cannot stand next to
+ * (`foo(**bar**)` reads the same), which also serves Chinese and Japanese, where no space separates words. Where
+ * nothing can move, or where delimiters would pair differently than meant, the pair is written as an HTML element.
  */
 import { isPerhapsPunctuation, isPunctuation, isUnicodeSpace } from "./characters.ts"
 import { Form, Mark, type Run } from "./Run.ts"
@@ -42,7 +42,7 @@ const dropAroundImages = (run: Run): void => {
   }
 }
 
-/** Visits the marks once; true when one moved or became an element, which changes what its neighbours stand beside. */
+/** Visits the marks once; true when one moved or became an element, which changes what its neighbours stand next to. */
 const resolvePass = (run: Run): boolean => {
   let changed = false
   let depth = 0
@@ -97,7 +97,7 @@ const canPlace = (run: Run, mark: number, depth: number, opens: boolean): boolea
   return depth === 0 || !(opens ? touches(before, after) : touches(after, before))
 }
 
-/** A delimiter beside `inner` and `outer` is flanking on the inner side, to every reader. */
+/** A delimiter next to `inner` and `outer` is flanking on the inner side, to every reader. */
 const touches = (inner: number, outer: number): boolean =>
   !isUnicodeSpace(inner) && (!isPerhapsPunctuation(inner) || isUnicodeSpace(outer) || isPunctuation(outer))
 

@@ -174,7 +174,7 @@ const leadOf = (tree: Tree, definition: number): number => {
   return tree.tag[at] === Tag.sup && /^\[?[\d*†‡§]{1,4}\]?$/.test(shownText(tree, at).trim()) ? at : -1
 }
 
-/** A label nobody has yet; `labels` counts how often each was wanted. */
+/** A label that is not used yet; `labels` counts how often each was wanted. */
 const unique = (labels: Map<string, number>, wanted: string): string => {
   const base = /^[\p{L}\p{N}]+$/u.test(wanted) ? wanted : String(labels.size + 1)
   const used = (labels.get(base) ?? 0) + 1

@@ -113,7 +113,7 @@ const sourceOf = (w: Writer, node: number): string => {
 
 const imageName = /^[^\s"'{]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]\S*)?$/i
 
-/** The address of a picture in an attribute whose name nobody knows, for one that is a placeholder. */
+/** The address of a picture in an attribute with an unknown name, for one that is a placeholder. */
 const named = (tree: Tree, node: number): string => {
   for (const [name, value] of attributes(tree, node))
     if (name.startsWith("data-") && value.includes("/") && imageName.test(value.trim())) return value.trim()
@@ -171,7 +171,7 @@ const hasCopy = (tree: Tree, image: number): boolean => {
 }
 
 /**
- * `noscript` beside an image that a script loads holds the same image for browsers without scripts. It counts when the
+ * `noscript` next to an image that a script loads holds the same image for browsers without scripts. It counts when the
  * page has no other there; text in it ("please enable JavaScript") never does.
  */
 export const openNoscript = (w: Writer, node: number): boolean => {

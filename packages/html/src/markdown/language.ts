@@ -28,7 +28,7 @@ const exact: ReadonlyArray<RegExp> = [
   /(?:^|\s)highlight-([\w+#.]+)/i
 ]
 
-/** The language stands beside the name of the highlighter, where other words stand too: only known ones count. */
+/** The language stands next to the name of the highlighter, where other words stand too: only known ones count. */
 const highlighterClass =
   /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|codehilite|shiki|src|syntaxhighlighter|code|rust-example-rendered)(?:\s|$)/i
 

@@ -1,6 +1,6 @@
 /**
- * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor that
- * leads nowhere is its text; one without text is nothing.
+ * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor
+ * without a usable address becomes its text; one without text is omitted.
  */
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"

@@ -1,6 +1,6 @@
 /**
  * Pages that MathJax works on. Where version 2 has done so, each formula is there as a script with its TeX and as a
- * rendered copy beside it.
+ * rendered copy next to it.
  */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -16,7 +16,7 @@ export const hasTexScript = (tree: Tree): boolean => {
 
 /** Which formulas a page leaves in its text for a script to set. */
 export interface Typesetter {
-  /** `$…$` too: neither MathJax nor KaTeX takes these unless they are told to. */
+  /** `$…$` too: MathJax and KaTeX read these only if configured. */
   readonly dollars: boolean
 }
 
@@ -44,7 +44,7 @@ export const typesetterOf = (tree: Tree): Typesetter | undefined => {
   return { dollars }
 }
 
-/** The rendered copy that MathJax 2 leaves beside its script. */
+/** The rendered copy that MathJax 2 leaves next to its script. */
 export const isRenderedCopy = (tree: Tree, node: number): boolean => {
   const name = attribute(tree, node, "class")
   if (name === undefined || !/\b(?:MathJax|MathJax_Preview|MathJax_Display|MathJax_SVG|MathJax_CHTML)\b/.test(name))

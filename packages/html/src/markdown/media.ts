@@ -93,7 +93,7 @@ const reachable = (w: Writer, source: string): string => {
   return /^https?:/i.test(address) ? escapeDestination(address) : ""
 }
 
-/** Frames nobody is meant to see. */
+/** Invisible frames, such as trackers. */
 const isTracker = (w: Writer, node: number, address: string): boolean => {
   const tiny = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size)
   return (

@@ -13,7 +13,7 @@ const startsWithNumber = /^\d/
 const startsWithWord = /^(?!(?:st|nd|rd|th)\b)\p{L}{2}/u
 /** Nodes between an element and its first text. */
 const maxDepth = 4
-/** Characters that tell what a text starts with, a reference included. */
+/** Characters that are enough to know what a text starts with, including a reference. */
 const startLength = 16
 
 /** Owes a space between an element that ends here and the one that follows at once, where they are two values. */

@@ -7,7 +7,7 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 
 export interface TabLabels {
   readonly labels: ReadonlyMap<number, string>
-  /** Rows of tabs that are said by their panels. */
+  /** Rows of tabs whose labels the panels repeat. */
   readonly rows: ReadonlySet<number>
 }
 

@@ -18,11 +18,11 @@ export const baseUrl = (tree: Tree, finalUrl: URL): URL => {
   return finalUrl
 }
 
-/** Schemes that lead nowhere: code, and documents that exist in the page only. */
+/** Schemes that cannot be followed: code, and documents that exist in the page only. */
 const unusableSchemes = /^(?:javascript|vbscript|about|blob|data):/i
 
 export interface Resolver {
-  /** The absolute address, or undefined when it cannot be parsed, leads nowhere or is a mere `#fragment`. */
+  /** The absolute address, or undefined when it cannot be parsed or followed or is a mere `#fragment`. */
   readonly link: (raw: string | undefined) => string | undefined
   /** The same for an image: `data:` addresses are kept, fragments mean nothing. */
   readonly image: (raw: string | undefined) => string | undefined

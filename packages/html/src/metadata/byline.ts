@@ -106,7 +106,7 @@ export const byline = (page: BylinePage): Byline => {
   return { author, publishedTime, modifiedTime }
 }
 
-/** The first of them, unless it names nobody of the others and readers see one of those beside the headline. */
+/** The first of them, unless it names none of the others and one of those is visible next to the headline. */
 const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): SourcedValue | undefined => {
   const first = stated[0]
   if (first === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Names of the months as dates are written in European and some Asian languages: in full, in the case that stands
- * beside a day, and short. Names of less than three letters or of two months are left out.
+ * Names of the months as dates are written in European and some Asian languages: in full, in the case that stands next
+ * to a day, and short. Names of less than three letters or of two months are left out.
  */
 const names: ReadonlyArray<string> = [
   "january jan januar janvier janv enero ene janeiro gennaio gen januari tammikuu tammikuuta tammi styczeń stycznia sty leden ledna led január januára январь января янв січень січня січ януари ianuarie ian ιανουαρίου ιαν ocak oca gener jaanuar jaan janvāris ינואר ינו׳ يناير ژانویه ژانویهٔ जनवरी जन॰ জানুয়ারি জানু มกราคม јануар јан jänner",

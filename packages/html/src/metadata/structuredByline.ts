@@ -38,7 +38,7 @@ const string = (value: Json | undefined): string | undefined => {
 /** Types whose author and date are those of a page that holds one of them. */
 const creativeWorkTypes =
   /(?:Article|BlogPosting|Posting|Report|Recipe|VideoObject|PodcastEpisode|Thesis|Chapter|HowTo|CreativeWork|WebPage|ItemPage|AboutPage|LearningResource|Course|Dataset|SoftwareSourceCode|Question|QAPage)$/
-/** Types that have authors and dates of their own beside those of the page. */
+/** Types that have authors and dates of their own next to those of the page. */
 const others =
   /(?:Review|Comment|UserComments|Product|Offer|Answer|ImageObject|Event|Organization|WebSite|Person|BreadcrumbList|ItemList|Rating)$/
 

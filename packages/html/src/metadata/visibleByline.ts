@@ -393,7 +393,7 @@ export class VisibleBylineReader {
         const isModified = !isLabelled(before, publishedWords) && isLabelled(before, modifiedWords)
         const hasWord =
           isModified || isLabelled(before, publishedWords) || publishedAfter.test(line.text.slice(end, end + 40))
-        // Without a word a date is that of the page only if little else stands beside it.
+        // Without a word a date is that of the page only if little else stands next to it.
         if (!hasWord && (needsWord || before.length > 60 || isProse(line.text, start, end))) continue
         if (hasWord && before.length > 120) continue
         if (!hasWord) wordlessDays.add(date)

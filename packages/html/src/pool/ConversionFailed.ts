@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 export class ConversionFailed extends Schema.TaggedError<ConversionFailed>()("ConversionFailed", {
   /**
    * `crashed`: the worker ended without an answer, out of memory for instance. `timeout`: it took longer than it may.
-   * `busy`: too many pages wait already. `failed`: the conversion threw.
+   * `busy`: too many pages are already waiting. `failed`: the conversion threw.
    */
   reason: Schema.Literals(["crashed", "timeout", "busy", "failed"]),
   detail: Schema.String

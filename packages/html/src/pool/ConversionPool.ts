@@ -90,7 +90,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
           if (workers.submit(task)) {
             return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
           }
-          finish(new ConversionFailed({ reason: "busy", detail: `${waiting} pages wait already` }))
+          finish(new ConversionFailed({ reason: "busy", detail: `${waiting} pages are already waiting` }))
         })
         if (small) return run
         return Effect.timeoutOrElse(run, {

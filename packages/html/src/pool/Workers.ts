@@ -2,10 +2,10 @@
  * A few worker threads and the pages that wait for one: started when first needed, kept while idle, replaced when they
  * die or are stopped.
  *
- * A conversion is synchronous and cannot be interrupted, so a large page that nobody wants any more is stopped by ending
- * its thread; a small one ends soon, and only its answer is dropped. Small pages are posted a few ahead, so that a thread
- * never waits for the thread that posts. Text is posted as a string: cloning it costs the posting thread no more than
- * encoding it into a buffer to transfer would (docs/decisions/0012).
+ * A conversion is synchronous and cannot be interrupted, so a large page whose request was cancelled is stopped by
+ * ending its thread; a small one ends soon, and only its answer is dropped. Small pages are posted a few ahead, so that
+ * a thread never waits for the thread that posts. Text is posted as a string: cloning it costs the posting thread no
+ * more than encoding it into a buffer to transfer would (docs/decisions/0012).
  */
 import { Worker } from "node:worker_threads"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/reading/readPage"
@@ -41,7 +41,9 @@ export interface WorkersOptions {
   readonly waiting: number
   /** Heap of one thread, in MB. */
   readonly memory: number
-  /** How long a small task may take on a thread that has started, in milliseconds; whoever posts a large one watches it. */
+  /**
+   * How long a small task may take on a thread that has started, in milliseconds; the sender of a large one watches it.
+   */
   readonly timeout: number
 }
 
@@ -70,7 +72,7 @@ export class Workers {
     this.options = options
   }
 
-  /** False when too many pages wait already. */
+  /** False when too many pages are already waiting. */
   submit(task: Task): boolean {
     if (this.closed) return false
     const thread = this.threadFor(task)
@@ -80,7 +82,7 @@ export class Workers {
     return true
   }
 
-  /** Forgets a small task; its answer goes nowhere. */
+  /** Forgets a small task; its answer is dropped. */
   drop(task: Task): void {
     this.waiting.delete(task)
     this.dropped.add(task)
@@ -199,10 +201,10 @@ export class Workers {
 const detailOf = (error: unknown, memory: number): string => {
   if (!(error instanceof Error)) return String(error)
   return "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? `it needs more than the ${memory} MB of heap that a thread may use (pool.memory)`
+    ? `it needs more than the ${memory} MB of heap that a thread is allowed (pool.memory)`
     : error.message
 }
 
-/** The worker's module stands beside this one, as source or built. */
+/** The worker's module stands next to this one, as source or built. */
 const isSource = import.meta.url.endsWith(".ts")
 const entry = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url)

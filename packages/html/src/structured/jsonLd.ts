@@ -10,7 +10,7 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 
 /** Characters read of all scripts together. */
 const maxCharacters = 2_000_000
-/** Brackets inside each other; deeper data is left out, since whoever walks it may recurse. */
+/** Brackets inside each other; deeper data is omitted, because readers may recurse. */
 const deepest = 64
 
 /** One value for each script, the members of top-level arrays each their own; what cannot be mended is left out. */

@@ -1,6 +1,6 @@
 /**
- * RDFa Lite: `vocab`, `typeof`, `property`, `resource` (W3C RDFa Lite 1.1). Properties outside any `typeof`, such as the
- * Open Graph's, are metadata of the page and not told again here.
+ * RDFa Lite: `vocab`, `typeof`, `property`, `resource` (W3C RDFa Lite 1.1). Properties outside any `typeof`, such as
+ * the Open Graph's, are metadata of the page and not repeated here.
  */
 import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
 import { attributeValue, collectItems, type Item } from "./items.ts"

@@ -1,7 +1,7 @@
 /**
- * Where the attributes of a document stand in its source, noted while its tags are read, so that nobody reads them again
- * to find one: four numbers each, in the order of the source. Those of an element follow one another from an index on, and
- * end with the first that begins behind its tag.
+ * Where the attributes of a document stand in its source, noted while its tags are read, so that they are not parsed
+ * again to find one: four numbers each, in the order of the source. Those of an element follow one another from an
+ * index on, and end with the first that begins behind its tag.
  */
 import { memory } from "./codes.ts"
 import { maxAttributes } from "./limits.ts"

@@ -11,7 +11,7 @@ import type { Cut } from "./limits.ts"
 import type { Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
 
-/** What a tree is made of beside its nodes. */
+/** What a tree is made of next to its nodes. */
 interface Finished {
   readonly source: string
   readonly codes: Uint16Array
@@ -41,7 +41,7 @@ export class Nodes {
     this.parent[0] = this.first[0] = this.next[0] = -1
   }
 
-  /** A new node that is nobody's child yet. */
+  /** A new node without a parent. */
   add(tag: number, start: number, end: number, mask: number, attribute: number): number {
     const node = this.size++
     if (node === this.capacity) this.grow()

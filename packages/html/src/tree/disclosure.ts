@@ -39,7 +39,7 @@ const holdsBlocks = (tree: Tree, node: number): boolean => {
 /** A panel of tabs, which another tab hides. */
 export const isTabPanel = (tree: Tree, node: number): boolean => attribute(tree, node, "role") === "tabpanel"
 
-/** A formula for machines, hidden beside a picture of it. */
+/** A formula for machines, hidden next to a picture of it. */
 export const wrapsFormula = (tree: Tree, node: number): boolean => {
   let child = tree.first[node]!
   while (child >= 0 && isWhitespace(tree, child)) child = tree.next[child]!

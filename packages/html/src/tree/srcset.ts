@@ -32,7 +32,7 @@ export const largestCandidate = (srcset: string): string | undefined => {
   }
 }
 
-/** The size of a candidate without descriptor: 1x. Densities count a thousandfold, so that they are told from widths. */
+/** The size of a candidate without descriptor: 1x. Densities count a thousandfold, so that they differ from widths. */
 const unsized = 1_000
 
 const descriptorsEnd = (codes: Uint16Array, from: number, length: number): number => {

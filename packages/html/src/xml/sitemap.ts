@@ -12,7 +12,7 @@ import { detachString } from "../metadata/detachString.ts"
 export const limits = {
   /** Entries of one file (sitemaps.org). */
   entries: 50_000,
-  /** UTF-16 units of one field; an address longer than this is none. */
+  /** UTF-16 units of one field; a longer address is ignored. */
   field: 8_192,
   /** Levels of elements; what is deeper is no sitemap. */
   depth: 64

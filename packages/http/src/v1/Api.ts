@@ -16,16 +16,10 @@ const group = <const Name extends string>(name: Name, title: string) =>
 
 const both = commonEndpoints(Body.DocumentV1, v1)
 
-const alias = "Same as GET: what the JavaScript client of v1 sends to read them"
+const alias = "Same as GET; the JavaScript client of v1 reads them by POST"
 
 const scraping = group("v1.Scraping", "Scraping").add(
-  postEndpoint(
-    "scrape",
-    "/scrape",
-    Body.ScrapeRequest,
-    Body.ScrapeResponse,
-    v1("scrape", "One page in the formats asked for")
-  ),
+  postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, v1("scrape", "Scrape one page")),
   getById(
     "scrapeStatus",
     "/scrape/:id",
@@ -62,7 +56,7 @@ const searching = group("v1.Searching", "Searching").add(
     "/search",
     Body.SearchRequest,
     Body.SearchResponse,
-    v1("search", "Web search, and the pages found when asked")
+    v1("search", "Search the web, and optionally scrape the results")
   )
 )
 
@@ -74,7 +68,7 @@ const extraction = group("v1.Extraction", "Extraction").add(
     ExtractStarted,
     v1("startExtract", "Structured data from pages, as a job")
   ),
-  getById("extractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "How far an extraction is, and its data")),
+  getById("extractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "Status of an extraction, and its data")),
   both.extractCancel
 )
 
@@ -86,7 +80,7 @@ const research = group("v1.Research", "Research").add(
     Body.Started,
     named("generateLlmsTxt", "An llms.txt of a site, as a job")
   ),
-  getById("llmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, named("getLlmsTxt", "How far it is, and the text")),
+  getById("llmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, named("getLlmsTxt", "Status of the job, and the text")),
   postEndpoint(
     "deepResearchStart",
     "/deep-research",
@@ -98,7 +92,7 @@ const research = group("v1.Research", "Research").add(
     "deepResearchStatus",
     "/deep-research/:id",
     Body.DeepResearchStatus,
-    named("getDeepResearch", "How far it is, and its findings")
+    named("getDeepResearch", "Status of the job, and its findings")
   )
 )
 

@@ -14,13 +14,7 @@ import * as Body from "./schemas.ts"
 const both = commonEndpoints(Document, named)
 
 const scraping = HttpApiGroup.make("Scraping").add(
-  postEndpoint(
-    "scrape",
-    "/scrape",
-    Body.ScrapeRequest,
-    Body.ScrapeResponse,
-    named("scrape", "One page in the formats asked for")
-  ),
+  postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, named("scrape", "Scrape one page")),
   getById(
     "scrapeStatus",
     "/scrape/:id",
@@ -45,7 +39,7 @@ const scraping = HttpApiGroup.make("Scraping").add(
       options: Schema.optionalKey(Schema.fromJsonString(Body.ParseOptions))
     }).pipe(HttpApiSchema.asMultipart()),
     Body.ParseResponse,
-    named("parseFile", "An uploaded file in the formats asked for")
+    named("parseFile", "Parse an uploaded file")
   )
 )
 
@@ -58,7 +52,7 @@ const crawling = HttpApiGroup.make("Crawling").add(
     "/crawl/params-preview",
     Body.ParamsPreviewRequest,
     Body.ParamsPreviewResponse,
-    named("crawlParamsPreview", "The crawl options that a prompt leads to")
+    named("crawlParamsPreview", "Preview the crawl options derived from a prompt")
   ),
   both.crawlStatus,
   both.crawlCancel,
@@ -72,7 +66,7 @@ const searching = HttpApiGroup.make("Searching").add(
     "/search",
     Body.SearchRequest,
     Body.SearchResponse,
-    named("search", "Web search, and the pages found when asked")
+    named("search", "Search the web, and optionally scrape the results")
   )
 )
 
@@ -88,7 +82,7 @@ const extraction = HttpApiGroup.make("Extraction").add(
     "extractStatus",
     "/extract/:id",
     Body.ExtractStatus,
-    named("getExtract", "How far an extraction is, and its data")
+    named("getExtract", "Status of an extraction, and its data")
   ),
   both.extractCancel
 )

@@ -44,6 +44,6 @@ export const crawlStart = (engines: Engines): Operation => {
   }
 }
 
-/** What `crawl/active` tells of a crawl's options: the v2 names that it is stored by. */
+/** What `crawl/active` shows of a crawl's options: the v2 names that it is stored by. */
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object =>
   Struct.omit(request, ["url", "webhook", "dataName"])

@@ -254,7 +254,7 @@ export const ParseOptions = Schema.Struct({
 }).check(
   Schema.makeFilter(({ formats = [] }) => {
     const of = formats.findIndex((format) => !hasFormat(typeof format === "string" ? format : format.type, undefined))
-    return of === -1 ? undefined : { path: ["formats", of], issue: "A file has no such format: it is of pages" }
+    return of === -1 ? undefined : { path: ["formats", of], issue: "This format is not available for files" }
   })
 )
 

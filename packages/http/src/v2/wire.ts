@@ -43,7 +43,7 @@ export const warningOf = (body: ScrapeFields): string | undefined => {
   return sentences.length === 0 ? undefined : sentences.join(" ")
 }
 
-/** What a job would stumble over on every page is told when it starts. */
+/** Faults that would make every page of a job fail are reported when the job starts. */
 export const checkScrape = (
   { formats }: Pick<Engines, "formats">,
   options: ScrapeOptions.ScrapeOptions

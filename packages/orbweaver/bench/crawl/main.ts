@@ -1,10 +1,8 @@
 /**
- * Crawling a generated site (40 KB pages, 40 links each): fetch, parse, links,
- * de-duplication, Markdown. Ours in memory, on SQLite and with threads, beside
- * Crawlee's `CheerioCrawler` with turndown. Each contestant in a process of its
- * own, rounds interleaved and every other one backwards. Ratios are the result,
- * medians of those of each round, whose parts ran side by side; the rest is this
- * machine.
+ * Crawling a generated site (40 KB pages, 40 links each): fetch, parse, links, de-duplication, Markdown. Ours in
+ * memory, on SQLite and with threads, besides Crawlee's `CheerioCrawler` with turndown. Each contestant in a process of
+ * its own, rounds interleaved and every other one backwards. Ratios are the result, medians of those of each round,
+ * whose parts ran side by side; the rest is this machine.
  *
  * `node --conditions=@orbweaver/source bench/crawl/main.ts [--quick] [--rounds 2] [--pages 5000]`
  */

@@ -45,7 +45,7 @@ interface Point {
 
 const mb = (bytes: number): number => bytes / 1024 / 1024
 
-/** What is held, and not what the next collection would free: buffers are swept beside the program. */
+/** What is held, and not what the next collection would free: buffers are swept besides the program. */
 const look = async (pages: number): Promise<Point> => {
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.()

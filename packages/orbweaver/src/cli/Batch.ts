@@ -21,7 +21,7 @@ export const batch = Command.make(
   "batch",
   {
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
-    file: Flag.String("file").pipe(Flag.withDescription("A file with an address a line"), Flag.optional),
+    file: Flag.String("file").pipe(Flag.withDescription("File with one URL per line"), Flag.optional),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     threads,
     ...visitFlags,
@@ -43,7 +43,7 @@ export const batch = Command.make(
           .filter((line) => line !== "")
       )
     }
-    if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs addresses, or --file" })
+    if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs URLs, or --file" })
     const work = Effect.gen(function* () {
       const options = yield* mapExit(
         decodeBatch({
@@ -69,4 +69,4 @@ export const batch = Command.make(
     })
     yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
   })
-).pipe(Command.withDescription("Scrape a list of pages, a document a line"))
+).pipe(Command.withDescription("Scrape a list of pages and print one document per line"))

@@ -27,24 +27,27 @@ export const crawl = Command.make(
   {
     url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
     prompt: Flag.String("prompt").pipe(
-      Flag.withDescription('What to visit, in words: "only the blog, not the tags"; other flags win'),
+      Flag.withDescription('Pages to visit, described in words: "only the blog, not the tags"; other flags win'),
       Flag.optional
     ),
     preview: Flag.Boolean("preview").pipe(
-      Flag.withDescription("Print what becomes of --prompt, as JSON, and crawl nothing"),
+      Flag.withDescription("Print the options derived from --prompt as JSON, without crawling"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Most pages (default 10000)"), Flag.optional),
-    depth: Flag.Int("depth").pipe(Flag.withDescription("Most links followed from the start"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of pages (default 10000)"), Flag.optional),
+    depth: Flag.Int("depth").pipe(
+      Flag.withDescription("Maximum number of links followed from the start page"),
+      Flag.optional
+    ),
     include: list("include").pipe(Flag.withDescription("Regular expressions of paths to visit")),
-    exclude: list("exclude").pipe(Flag.withDescription("Regular expressions of paths to leave out")),
+    exclude: list("exclude").pipe(Flag.withDescription("Regular expressions of paths to exclude")),
     sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
       Flag.withDescription("What to do with sitemaps (default include)"),
       Flag.optional
     ),
     entireDomain: Flag.Boolean("entire-domain").pipe(
-      Flag.withDescription("Also pages that are not below the start"),
+      Flag.withDescription("Also visit pages outside of the start page's path"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
@@ -56,15 +59,17 @@ export const crawl = Command.make(
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
-      Flag.withDescription("FILE.jsonl gets a document a line, a directory a Markdown file a page; stdout when absent"),
+      Flag.withDescription(
+        "FILE.jsonl gets one document per line, a directory one Markdown file per page (default stdout)"
+      ),
       Flag.optional
     ),
     previous: Flag.String("previous").pipe(
-      Flag.withDescription("An earlier crawl of the store: what has not changed since is taken from it"),
+      Flag.withDescription("Id of an earlier crawl in the store: unchanged pages are taken from it"),
       Flag.optional
     ),
     resume: Flag.String("resume").pipe(
-      Flag.withDescription("Go on with this job of --data or --database instead of starting one"),
+      Flag.withDescription("Resume this job of --data or --database instead of starting one"),
       Flag.optional
     ),
     threads,
@@ -86,7 +91,7 @@ export const crawl = Command.make(
       )
       const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
       if (robots.length > 0)
-        yield* note(`robots.txt kept out ${robots.length === 1000 ? "1000 or more" : robots.length} addresses`)
+        yield* note(`robots.txt blocked ${robots.length === 1000 ? "1000 or more" : robots.length} addresses`)
       for (const { count, examples, trap } of yield* mapExit(Crawler.use((crawler) => crawler.traps(id)))) {
         yield* note(`endless series (${trap}): ${count}, such as ${examples[0]}`)
       }
@@ -124,7 +129,7 @@ interface Input extends VisitInput {
 const addressOf = (input: Input) =>
   Option.isSome(input.url)
     ? Effect.succeed(input.url.value)
-    : Effect.fail(new Exit({ code: codes.usage, text: "crawl needs an address, or --resume" }))
+    : Effect.fail(new Exit({ code: codes.usage, text: "crawl needs a URL, or --resume" }))
 
 /** What the prompt leads to. */
 const show = Effect.fnUntraced(function* (input: Input) {
@@ -198,7 +203,7 @@ const leaveJob = Effect.fnUntraced(function* (id: JobId, { data, database }: Pic
   yield* note(
     kept === undefined
       ? "\nstopped; with --data DIR a crawl can be resumed"
-      : `\npaused; go on with: orbweaver crawl --resume ${id} ${kept}`
+      : `\npaused; resume with: orbweaver crawl --resume ${id} ${kept}`
   )
 })
 

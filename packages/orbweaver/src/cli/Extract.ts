@@ -19,22 +19,24 @@ export const extract = Command.make(
   "extract",
   {
     urls: Argument.String("url").pipe(
-      Argument.withDescription("Pages; https://example.com/shop/* stands for the pages below; none searches the web"),
+      Argument.withDescription(
+        "URLs of pages; https://example.com/shop/* means all pages below. Without URLs the web is searched"
+      ),
       Argument.variadic()
     ),
     schema: Flag.File("schema", { mustExist: true }).pipe(
       Flag.withDescription("File with the JSON Schema of the answer"),
       Flag.optional
     ),
-    prompt: Flag.String("prompt").pipe(Flag.withDescription("What is wanted, in words"), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Most pages that are read (default 50)"), Flag.optional),
+    prompt: Flag.String("prompt").pipe(Flag.withDescription("What to extract, described in words"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of pages to read (default 50)"), Flag.optional),
     sources: Flag.Boolean("sources").pipe(
-      Flag.withDescription("Print the pages of each value too: { data, sources }"),
+      Flag.withDescription("Also print the source pages of each value: { data, sources }"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
     web: Flag.Boolean("web").pipe(
-      Flag.withDescription("Also read what a web search finds"),
+      Flag.withDescription("Also read the results of a web search"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
@@ -68,7 +70,7 @@ export const extract = Command.make(
     yield* Effect.provide(work, jobLayer(input))
   })
 ).pipe(
-  Command.withDescription("Structured data from pages, from whole sites, or from what a search finds"),
+  Command.withDescription("Extract structured data from pages, whole sites or search results"),
   Command.withExamples([
     {
       command: "orbweaver extract https://example.com/contact --prompt 'phone and email'",
@@ -89,7 +91,7 @@ const schemaIn = Effect.fnUntraced(function* (file: string) {
   )
   return yield* Effect.try({
     try: () => JSON.parse(text) as unknown,
-    catch: (error) => new Exit({ code: codes.usage, text: `--schema: ${file} is no JSON: ${String(error)}` })
+    catch: (error) => new Exit({ code: codes.usage, text: `--schema: ${file} is not valid JSON: ${String(error)}` })
   })
 })
 

@@ -39,16 +39,16 @@ export const cancel = Command.make(
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
-    yield* note(cancelled ? "cancelled" : "the job had ended already")
+    yield* note(cancelled ? "cancelled" : "the job had already ended")
   })
-).pipe(Command.withDescription("Cancel a job; what it has found is kept"))
+).pipe(Command.withDescription("Cancel a job; its results are kept"))
 
 export const remove = Command.make(
   "remove",
   {
     id: Argument.String("id").pipe(Argument.withDescription("Job to remove")),
     cache: Flag.Boolean("cache").pipe(
-      Flag.withDescription("Also forget its pages in the cache"),
+      Flag.withDescription("Also remove its pages from the cache"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
@@ -62,7 +62,7 @@ export const remove = Command.make(
     )
     yield* note("removed")
   })
-).pipe(Command.withDescription("Remove a job and all that came of it; a running one is cancelled"))
+).pipe(Command.withDescription("Remove a job and all its data; a running job is cancelled first"))
 
 export const explain = Command.make(
   "explain",
@@ -80,7 +80,7 @@ export const explain = Command.make(
     )
     yield* print(input.json ? JSON.stringify(found, null, 2) : inWords(found))
   })
-).pipe(Command.withDescription("Say what became of an address in a crawl, and which rule decided"))
+).pipe(Command.withDescription("Explain what happened to a URL in a crawl, and which rule decided"))
 
 const inWords = ({ decision, identity, record, url }: Explanation): string => {
   const rule = (reason: Parameters<typeof describe>[0], by: string | undefined) =>
@@ -89,7 +89,7 @@ const inWords = ({ decision, identity, record, url }: Explanation): string => {
     url,
     `identity  ${identity}`,
     record === undefined
-      ? "state     the crawl has not met it"
+      ? "state     not seen by the crawl"
       : `state     ${record.state}, ${record.depth} links from the start, tried ${record.attempts} times`,
     ...(record?.foundOn === undefined ? [] : [`found on  ${record.foundOn}`]),
     ...(record?.reason === undefined ? [] : [`because   ${rule(record.reason, record.rule)}`]),

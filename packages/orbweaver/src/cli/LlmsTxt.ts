@@ -17,7 +17,7 @@ export const llmstxt = Command.make(
     url: Argument.String("url").pipe(Argument.withDescription("Where the site begins")),
     maxUrls: Flag.Int("max-urls").pipe(Flag.withDescription("Most pages (default 10)"), Flag.optional),
     full: Flag.Boolean("full").pipe(
-      Flag.withDescription("The pages whole instead of their descriptions; with --output both"),
+      Flag.withDescription("Full text of the pages instead of their descriptions; with --output both"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),

@@ -15,11 +15,11 @@ export const map = Command.make(
   "map",
   {
     url: Argument.String("url").pipe(Argument.withDescription("A page of the site")),
-    search: Flag.String("search").pipe(Flag.withDescription("Words that the best addresses fit"), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Most addresses (default 5000)"), Flag.optional),
+    search: Flag.String("search").pipe(Flag.withDescription("Search terms that rank the URLs"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of URLs (default 5000)"), Flag.optional),
     sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(Flag.withDefault("include")),
     timeout: Flag.Int("timeout").pipe(
-      Flag.withDescription("Milliseconds; what was found by then is the answer"),
+      Flag.withDescription("Time limit in milliseconds; the URLs found by then are printed"),
       Flag.optional
     ),
     json,
@@ -40,6 +40,6 @@ export const map = Command.make(
     )
     if (links.length > 0)
       yield* print(input.json ? JSON.stringify(links, null, 2) : links.map(({ url }) => url).join("\n"))
-    if (timedOut) yield* note("the time was over before everything was looked at")
+    if (timedOut) yield* note("the time limit was reached before the whole site was searched")
   })
-).pipe(Command.withDescription("List the addresses of a site"))
+).pipe(Command.withDescription("List the URLs of a site"))

@@ -45,9 +45,9 @@ export const mcp = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Give language models tools to read the web (Model Context Protocol)"),
+  Command.withDescription("Serve web-reading tools to language models (Model Context Protocol)"),
   Command.withExamples([
-    { command: "orbweaver mcp", description: "For a client that starts it, over stdio" },
+    { command: "orbweaver mcp", description: "For a client that starts the server, over stdio" },
     { command: "orbweaver mcp --http 3003", description: "For clients of this machine, at http://127.0.0.1:3003/mcp" }
   ])
 )

@@ -26,13 +26,16 @@ export const parse = Command.make(
     ),
     ...documentFlags,
     type: Flag.String("type").pipe(
-      Flag.withDescription("Content type of the file, where its bytes and name do not tell it"),
+      Flag.withDescription("Content type of the file, if its bytes and name do not reveal it"),
       Flag.optional
     ),
-    url: Flag.String("url").pipe(Flag.withDescription("Where the file is from, for its relative links"), Flag.optional),
-    maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Pages of a PDF to read, from the first"), Flag.optional),
+    url: Flag.String("url").pipe(Flag.withDescription("URL of the file, to resolve its relative links"), Flag.optional),
+    maxPages: Flag.Int("max-pages").pipe(
+      Flag.withDescription("Maximum number of pages of a PDF to read"),
+      Flag.optional
+    ),
     pageMarkers: Flag.Boolean("page-markers").pipe(
-      Flag.withDescription("Say where each page of a PDF but the first begins: <!-- page 2 -->"),
+      Flag.withDescription("Mark the start of each PDF page after the first: <!-- page 2 -->"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),

@@ -17,9 +17,9 @@ export const research = Command.make(
   {
     question: Argument.String("question").pipe(Argument.withDescription("What to find out")),
     depth: Flag.Int("depth").pipe(Flag.withDescription("Rounds of searching and reading (default 7)"), Flag.optional),
-    pages: Flag.Int("pages").pipe(Flag.withDescription("Most pages read (default 20)"), Flag.optional),
-    time: Flag.Int("time").pipe(Flag.withDescription("Seconds for all of it, 30 to 600 (default 300)"), Flag.optional),
-    style: Flag.String("style").pipe(Flag.withDescription("What the report should look like, in words"), Flag.optional),
+    pages: Flag.Int("pages").pipe(Flag.withDescription("Maximum number of pages to read (default 20)"), Flag.optional),
+    time: Flag.Int("time").pipe(Flag.withDescription("Time limit in seconds, 30 to 600 (default 300)"), Flag.optional),
+    style: Flag.String("style").pipe(Flag.withDescription("Instructions for the report, in words"), Flag.optional),
     json,
     ...storeFlags,
     ...pageFlags
@@ -50,13 +50,13 @@ export const research = Command.make(
     yield* Effect.provide(work, jobLayer(input, adapters))
   })
 ).pipe(
-  Command.withDescription("Find out something on the web, with sources; needs a model"),
+  Command.withDescription("Research a question on the web, with sources; needs a model"),
   Command.withExamples([
     { command: "orbweaver research 'How do orb weavers hear?' --pages 10", description: "A report in Markdown" }
   ])
 )
 
-/** Tells each step once, until there are no more. */
+/** Prints each step once, until there are no more. */
 const follow = Effect.fnUntraced(function* (
   engine: DeepResearch["Service"],
   id: Parameters<DeepResearch["Service"]["status"]>[0]

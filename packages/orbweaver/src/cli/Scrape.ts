@@ -19,19 +19,20 @@ import { visitFlags, visitOf } from "./visit.ts"
 export const scrape = Command.make(
   "scrape",
   {
-    url: Argument.String("url").pipe(Argument.withDescription("Address of the page; http:// when no scheme is given")),
+    url: Argument.String("url").pipe(Argument.withDescription("URL of the page; http:// if no scheme is given")),
     ...documentFlags,
     maxAge: Flag.Int("max-age").pipe(
-      Flag.withDescription(
-        "Answer from a page kept on this disk that is at most so old, in milliseconds; keep this one"
-      ),
+      Flag.withDescription("Accept a page cached on this disk up to this age in milliseconds, and cache the page"),
       Flag.optional
     ),
     maxTokens: Flag.Int("max-tokens").pipe(
-      Flag.withDescription("Most tokens of the text; the cursor to the rest is said on stderr"),
+      Flag.withDescription("Maximum number of tokens of the text; the cursor to the rest is printed on stderr"),
       Flag.optional
     ),
-    cursor: Flag.String("cursor").pipe(Flag.withDescription("Where to go on, with --max-tokens"), Flag.optional),
+    cursor: Flag.String("cursor").pipe(
+      Flag.withDescription("Cursor to continue from, with --max-tokens"),
+      Flag.optional
+    ),
     ...visitFlags,
     ...pictureFlags,
     ...understandingFlags,
@@ -51,7 +52,7 @@ export const scrape = Command.make(
     )
     const { stores } = yield* storesOf(input, undefined)
     if (stores === undefined && options.formats?.some((format) => typeOf(format) === "changeTracking")) {
-      yield* note("changeTracking compares with what --data or --database keeps: without one every page is new")
+      yield* note("changeTracking compares with the pages in --data or --database: without a store every page is new")
     }
     const kept = {
       // What a store keeps can be found there later.
@@ -83,15 +84,15 @@ export const scrape = Command.make(
     },
     {
       command: "orbweaver scrape https://example.com -f markdown --full-page --files shots/",
-      description: "The text, and a picture of the whole page"
+      description: "The text, and a screenshot of the whole page"
     },
     {
       command: `orbweaver scrape https://example.com --actions '[{"type":"click","selector":"#more"}]'`,
-      description: "What the page says after a click"
+      description: "The page after a click"
     },
     {
       command: "orbweaver scrape http://localhost:8080/ --allow-local --json",
-      description: "A page of this machine, whole"
+      description: "A page of this machine, as a whole document"
     }
   ])
 )

@@ -15,7 +15,7 @@ export const search = Command.make(
   "search",
   {
     query: Argument.String("query").pipe(Argument.withDescription("What to look for")),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Most results (default 10)"), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of results (default 10)"), Flag.optional),
     source: list("source").pipe(Flag.withDescription("web, news, images or local (default web)")),
     json,
     ...storeFlags,
@@ -35,4 +35,4 @@ export const search = Command.make(
     else if (lines.length > 0) yield* print(lines.join("\n"))
     for (const warning of found.warnings) yield* note(`warning: ${warning}`)
   })
-).pipe(Command.withDescription("Search the web, or what was scraped before"))
+).pipe(Command.withDescription("Search the web, or the pages scraped before"))

@@ -22,7 +22,7 @@ export const serve = Command.make(
   {
     port: Flag.Int("port").pipe(
       Flag.withAlias("p"),
-      Flag.withDescription("Port to listen on; 0 takes any free one (default PORT, or 3002)"),
+      Flag.withDescription("Port to listen on; 0 picks a free one (default PORT, or 3002)"),
       Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
       Flag.optional
     ),
@@ -39,16 +39,16 @@ export const serve = Command.make(
       Flag.optional
     ),
     storedTeams: Flag.Boolean("stored-teams").pipe(
-      Flag.withDescription("Know the teams that --data or --database has, written by orbweaver teams"),
+      Flag.withDescription("Use the teams stored in --data or --database by `orbweaver teams`"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
     publicUrl: Flag.String("public-url").pipe(
-      Flag.withDescription("Address that clients reach the server at; read from each request when not given"),
+      Flag.withDescription("Public URL of the server (default: read from each request)"),
       Flag.optional
     ),
     allowHost: Flag.String("allow-host").pipe(
-      Flag.withDescription("Host name that a server without keys is reached at, beside loopback; may be repeated"),
+      Flag.withDescription("Additional host name of a server without keys, besides loopback; may be repeated"),
       Flag.atLeast(0)
     ),
     allowOrigin: Flag.String("allow-origin").pipe(
@@ -58,7 +58,7 @@ export const serve = Command.make(
       Flag.atLeast(0)
     ),
     metrics: Flag.Boolean("metrics").pipe(
-      Flag.withDescription("Count requests, and answer GET /metrics for Prometheus to whoever reaches the port"),
+      Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),
       Flag.withDefault(false)
     ),
     cacheSharing: stores.cacheSharing,
@@ -127,7 +127,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         )
       )
       address = publicUrl ?? url
-      if (open) yield* note("No --api-key: every request is answered, from this machine only")
+      if (open) yield* note("No --api-key: requests need no key, and only this machine is allowed")
       yield* print(`Orbweaver listens on ${url}`)
       return yield* Effect.never
     })
@@ -162,7 +162,7 @@ const keysOf = Effect.fnUntraced(function* (
   const apiKeys = typed ? input.apiKey : [...environmentKeys, ...typedOr([], settings.apiKeys)]
   const teams = typed ? input.teams : settings.teams
   if ([apiKeys.length > 0, Option.isSome(teams), fromStore].filter(Boolean).length > 1) {
-    const text = "Give keys in one way: by --api-key, by --teams or by --stored-teams"
+    const text = "Use only one of --api-key, --teams and --stored-teams"
     return yield* new Exit({ code: codes.usage, text })
   }
   if (fromStore) return { open: false, keys: stored(input) }

@@ -17,7 +17,7 @@ import * as stores from "./stores.ts"
 /** Connections to PostgreSQL for looking up keys. */
 const connections = 4
 
-/** The teams of the store that a command was told, with the keys that a server asks for. */
+/** The teams of the store that a command was given, with the keys that a server accepts. */
 export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamStore | ApiKeys, StoreError | Exit> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -44,15 +44,15 @@ export const teams = Command.make(
   "teams",
   {
     file: Argument.File("file", { mustExist: true }).pipe(
-      Argument.withDescription("JSON file of teams (docs/guide/teams-and-keys.md); a team that is there is replaced"),
+      Argument.withDescription("JSON file of teams (docs/guide/teams-and-keys.md); an existing team is replaced"),
       Argument.optional
     ),
     remove: Flag.String("remove").pipe(
-      Flag.withDescription("Id of a team to take away with its keys; may be repeated"),
+      Flag.withDescription("Id of a team to remove with its keys; may be repeated"),
       Flag.atLeast(0)
     ),
     revoke: Flag.String("revoke").pipe(
-      Flag.withDescription("Key to take away, as it is or as sha256:DIGEST; may be repeated"),
+      Flag.withDescription("Key to remove, in plain text or as sha256:DIGEST; may be repeated"),
       Flag.atLeast(0)
     ),
     ...storeFlags
@@ -63,7 +63,7 @@ export const teams = Command.make(
       Effect.mapError((error) => (error instanceof Exit ? error : exitOf(error)))
     )
   })
-).pipe(Command.withDescription("Write teams and keys into a store, or take them away"))
+).pipe(Command.withDescription("Add teams and keys to a store, or remove them"))
 
 const change = Effect.fnUntraced(function* (input: {
   readonly file: Option.Option<string>
@@ -73,7 +73,7 @@ const change = Effect.fnUntraced(function* (input: {
   const store = yield* TeamStore
   if (Option.isSome(input.file)) {
     const json = yield* readFile(input.file.value)
-    // Teams and keys that stand twice are told before anything is written.
+    // Duplicate teams and keys are reported before anything is written.
     yield* decode(json)
     const found = yield* teamsOf(json)
     for (const team of found) yield* store.save(team)

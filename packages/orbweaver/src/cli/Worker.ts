@@ -1,4 +1,4 @@
-/** `orbweaver worker`: works on the jobs of a store, beside other workers. */
+/** `orbweaver worker`: works on the jobs of a store, alongside other workers. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -16,11 +16,14 @@ import * as stores from "./stores.ts"
 export const worker = Command.make(
   "worker",
   {
-    concurrency: Flag.Int("concurrency").pipe(Flag.withDescription("Pages at once (default 10)"), Flag.withDefault(10)),
+    concurrency: Flag.Int("concurrency").pipe(
+      Flag.withDescription("Pages processed at once (default 10)"),
+      Flag.withDefault(10)
+    ),
     threads,
     publicUrl: Flag.String("public-url").pipe(
       Flag.withDescription(
-        "Address of the servers of this store: pictures are kept in it and given there (default ORBWEAVER_PUBLIC_URL); in the documents when not given"
+        "Public URL of the servers of this store, from which images are served (default ORBWEAVER_PUBLIC_URL; otherwise images are embedded in the documents)"
       ),
       Flag.optional
     ),
@@ -31,7 +34,7 @@ export const worker = Command.make(
     ...pageFlags
   },
   (input) => config.under(input.config, run(input))
-).pipe(Command.withDescription("Work on the jobs of a store, beside other workers"))
+).pipe(Command.withDescription("Process the jobs of a store, alongside other workers"))
 
 type Input = Parameters<typeof jobLayer>[0] & {
   readonly concurrency: number
@@ -50,7 +53,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
   const blobsAt = Option.getOrUndefined(Option.map(publicUrl, (url) => `${url.replace(/\/$/, "")}/blobs/`))
   yield* Effect.gen(function* () {
     yield* JobStore
-    yield* note("working; Ctrl-C puts back what is claimed and stops")
+    yield* note("working; Ctrl-C requeues claimed pages and stops")
     return yield* Effect.never
   }).pipe(
     Effect.provide(

@@ -19,7 +19,7 @@ export { storeFlags } from "./stores.ts"
 export const pageFlags = {
   allowLocal,
   browser: Flag.Boolean("browser").pipe(
-    Flag.withDescription("Use a browser where a page needs one, if one is found; --no-browser never does"),
+    Flag.withDescription("Use a browser if a page needs one and one is installed; --no-browser turns it off"),
     Flag.withDefault(true)
   ),
   ...proxies.proxyFlags,

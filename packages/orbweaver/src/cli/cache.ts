@@ -35,6 +35,8 @@ const kept: Layer.Layer<PageCache, never, Stdio> = Layer.unwrap(
   })
 ).pipe(
   Layer.catchCause(() =>
-    Layer.unwrap(Effect.as(note("warning: no page is kept: the cache directory cannot be used"), PageCache.layerNone))
+    Layer.unwrap(
+      Effect.as(note("warning: pages are not cached, because the cache directory cannot be used"), PageCache.layerNone)
+    )
   )
 )

@@ -15,7 +15,9 @@ import { codes, Exit } from "./exit.ts"
 
 /** The flag that names the file. */
 export const file = Flag.File("config", { mustExist: true }).pipe(
-  Flag.withDescription("File of settings, named as in the environment: NAME=value lines, or one JSON object"),
+  Flag.withDescription(
+    "File of settings with the names of environment variables: NAME=value lines, or one JSON object"
+  ),
   Flag.optional
 )
 
@@ -40,7 +42,7 @@ const read = (text: string): Effect.Effect<ConfigProvider.ConfigProvider, Exit> 
             Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
           )
         ),
-        Effect.mapError(() => unreadable("one JSON object of texts, numbers and booleans was expected"))
+        Effect.mapError(() => unreadable("expected one JSON object of strings, numbers and booleans"))
       )
     : Effect.succeed(ConfigProvider.fromDotEnvContents(text))
 

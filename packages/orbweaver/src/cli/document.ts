@@ -16,7 +16,7 @@ export const documentFlags = {
   ),
   output: Flag.String("output").pipe(
     Flag.withAlias("o"),
-    Flag.withDescription("Write to this file instead of stdout; a screenshot alone as the picture it is"),
+    Flag.withDescription("Write to this file instead of stdout; a screenshot alone is written as an image file"),
     Flag.optional
   ),
   json: Flag.Boolean("json").pipe(

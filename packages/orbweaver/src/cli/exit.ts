@@ -1,6 +1,6 @@
 /**
- * How the command line ends: one exit code a kind of outcome, so that scripts
- * can tell them apart, and one line on stderr for people.
+ * How the command line ends: one exit code a kind of outcome, so that scripts can distinguish them, and one line on
+ * stderr for people.
  */
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"

@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
 
 export const allowLocal = Flag.Boolean("allow-local").pipe(
-  Flag.withDescription("Also contact loopback and private addresses, which are refused otherwise"),
+  Flag.withDescription("Allow requests to loopback and private addresses, which are refused by default"),
   Flag.withDefault(false),
   Flag.withoutNegation
 )
@@ -18,7 +18,7 @@ export const json = Flag.Boolean("json").pipe(
 )
 
 export const threads = Flag.Int("threads").pipe(
-  Flag.withDescription("Threads that read the pages: one less than the cores is fastest (default 0, none)"),
+  Flag.withDescription("Number of threads that convert pages: one less than the cores is fastest (default 0, none)"),
   Flag.withDefault(0)
 )
 

@@ -7,12 +7,18 @@ import { readJson } from "./flags.ts"
 
 export const understandingFlags = {
   question: Flag.String("question").pipe(Flag.withDescription("Answer it from the page"), Flag.optional),
-  highlights: Flag.String("highlights").pipe(Flag.withDescription("Quote what the page says on this"), Flag.optional),
+  highlights: Flag.String("highlights").pipe(
+    Flag.withDescription("Quote the passages of the page about this"),
+    Flag.optional
+  ),
   schema: Flag.String("schema").pipe(
     Flag.withDescription("JSON Schema of the json format, or a file that holds it"),
     Flag.optional
   ),
-  prompt: Flag.String("prompt").pipe(Flag.withDescription("What the json format is to hold, in words"), Flag.optional)
+  prompt: Flag.String("prompt").pipe(
+    Flag.withDescription("What the json format extracts, described in words"),
+    Flag.optional
+  )
 }
 
 /** What a format is asked for by its name alone: of change tracking, the lines. */

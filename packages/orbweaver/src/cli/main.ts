@@ -26,7 +26,7 @@ import { worker } from "./Worker.ts"
 const longRunning = new Set<string | undefined>(["serve", "worker", "mcp"])
 
 const orbweaver = Command.make("orbweaver").pipe(
-  Command.withDescription("Web pages in, structured content out"),
+  Command.withDescription("Turn web pages into structured content"),
   Command.withSubcommands([
     scrape,
     parse,
@@ -60,7 +60,7 @@ orbweaver.pipe(
   Effect.provideService(Logger.LogToStderr, true),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
-    // What works until it is told to stop has done all of its work then.
+    // Commands that run until they are stopped have completed their work then.
     teardown: (exit, onExit) =>
       Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && longRunning.has(process.argv[2]) ? 0 : code))
   })

@@ -35,7 +35,7 @@ export const modelFlags = {
     Flag.optional
   ),
   rulesOnly: Flag.Boolean("rules-only").pipe(
-    Flag.withDescription("Ask no model, whatever the environment says"),
+    Flag.withDescription("Use no model, even if the environment configures one"),
     Flag.withDefault(false),
     Flag.withoutNegation
   )
@@ -82,7 +82,7 @@ export const read = Effect.fnUntraced(function* (
   }
   const url = URL.parse(written.value)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return yield* new Exit({ code: codes.usage, text: `${written.value} is no address of a model` })
+    return yield* new Exit({ code: codes.usage, text: `${written.value} is not a valid model URL` })
   }
   const given = Option.getOrUndefined(Option.orElse(input.model, () => found.model))
   const name = given ?? (url.href === openaiUrl ? openaiModel : undefined)
@@ -90,7 +90,7 @@ export const read = Effect.fnUntraced(function* (
   if (name === undefined && embeddings === undefined) {
     const text = `which model of ${url.host}? Set MODEL_NAME or give --model`
     if (Option.isSome(input.modelUrl)) return yield* new Exit({ code: codes.usage, text })
-    yield* note(`${text}; until then, no model is asked`)
+    yield* note(`${text}; until then, no model is used`)
     return {}
   }
   const scope = yield* Effect.scope
@@ -120,7 +120,7 @@ export const read = Effect.fnUntraced(function* (
   }
 })
 
-/** Ollama is configured by its own API's address; what we speak is beside it. */
+/** Ollama is configured by the address of its own API; its OpenAI-compatible API is next to that. */
 const openaiPathOf = (ollama: string): string => `${ollama.replace(/\/+$/, "").replace(/\/(?:api|v1)$/, "")}/v1`
 
 const connect = Effect.fnUntraced(function* (url: URL, key: Redacted.Redacted | undefined, policy: EgressPolicy) {

@@ -1,7 +1,6 @@
 /**
- * What a server tells about itself: log lines on stderr, and logs, spans and
- * metrics to an OTLP collector when there is one (`OTEL_EXPORTER_OTLP_ENDPOINT`
- * and the other variables of the OpenTelemetry specification).
+ * Observability of a server: log lines on stderr, and logs, spans and metrics to an OTLP collector when there is one
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT` and the other variables of the OpenTelemetry specification).
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -21,11 +20,11 @@ import { version } from "./version.ts"
 export type Log = "json" | "pretty"
 
 export const logFlag = Flag.Literals("log", ["json", "pretty"]).pipe(
-  Flag.withDescription("Lines of the log on stderr (default ORBWEAVER_LOG, or pretty on a terminal, json elsewhere)"),
+  Flag.withDescription("Log format on stderr (default ORBWEAVER_LOG, or pretty on a terminal, json elsewhere)"),
   Flag.optional
 )
 
-/** As a flag asks for it, else as the settings do, else for whoever reads stderr. */
+/** The format of the flag, else of the settings, else chosen by whether stderr is a terminal. */
 export const loggerLayer = (
   asked: Option.Option<Log>,
   settings: Pick<ServerSettings, "log" | "logLevel">
@@ -74,7 +73,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
 const levelOf = (name: string): Effect.Effect<LogLevel, Exit> => {
   const level = levels[name.toLowerCase()]
   return level === undefined
-    ? Effect.fail(new Exit({ code: codes.usage, text: `LOGGING_LEVEL: ${name} is no level` }))
+    ? Effect.fail(new Exit({ code: codes.usage, text: `LOGGING_LEVEL: ${name} is not a log level` }))
     : Effect.succeed(level)
 }
 

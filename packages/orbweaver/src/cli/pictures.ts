@@ -1,4 +1,4 @@
-/** Flags of the screenshot, and where a command puts what pages make beside text. */
+/** Flags of the screenshot, and where a command puts what pages make besides text. */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -12,7 +12,7 @@ import { codes, Exit } from "./exit.ts"
 
 export const pictureFlags = {
   fullPage: Flag.Boolean("full-page").pipe(
-    Flag.withDescription("A screenshot of the whole page, not only of what the window shows"),
+    Flag.withDescription("Screenshot of the whole page instead of the visible part"),
     Flag.withDefault(false),
     Flag.withoutNegation
   ),
@@ -25,7 +25,7 @@ export const pictureFlags = {
     Flag.optional
   ),
   files: Flag.Directory("files").pipe(
-    Flag.withDescription("Write pictures and PDFs into this directory, and their paths where they would stand"),
+    Flag.withDescription("Write images and PDFs into this directory, and put their paths into the document"),
     Flag.optional
   )
 }

@@ -19,7 +19,7 @@ export const print = Effect.fnUntraced(function* (text: string) {
   )
 })
 
-/** Whether nobody reads on. */
+/** Whether the reader of the output has closed it. */
 const isClosed = (cause: unknown): boolean =>
   typeof cause === "object" && cause !== null && "code" in cause && cause.code === "EPIPE"
 

@@ -15,7 +15,7 @@ export interface ProxyInput {
 export const proxyFlags = {
   proxy: Flag.String("proxy").pipe(
     Flag.withDescription(
-      "Leave through this proxy: http, https or socks5, with user:password@ where it wants them; may be repeated (default PROXY_SERVER)"
+      "Proxy to use: http, https or socks5, with user:password@ if it needs them; may be repeated (default PROXY_SERVER)"
     ),
     Flag.atLeast(0)
   )

@@ -14,11 +14,11 @@ export interface StoreInput {
 /** Flags of commands that keep jobs. */
 export const storeFlags = {
   data: Flag.Directory("data").pipe(
-    Flag.withDescription("Keep jobs, versions of pages, ledger, cache and pictures in this directory"),
+    Flag.withDescription("Store jobs, page versions, ledger, cache and images in this directory"),
     Flag.optional
   ),
   database: Flag.String("database").pipe(
-    Flag.withDescription("Keep them in PostgreSQL: postgres://user:password@host/database"),
+    Flag.withDescription("Store them in PostgreSQL: postgres://user:password@host/database"),
     Flag.optional
   )
 }
@@ -65,5 +65,5 @@ export const read = Effect.fnUntraced(function* (
 /** Fails for a command that makes no sense without a store that outlives it. */
 export const requireStore = ({ data, database }: StoreInput): Effect.Effect<void, Exit> =>
   Option.isNone(data) && Option.isNone(database)
-    ? Effect.fail(new Exit({ code: codes.usage, text: "say where the jobs are: --data DIR or --database URL" }))
+    ? Effect.fail(new Exit({ code: codes.usage, text: "give the store of the jobs: --data DIR or --database URL" }))
     : Effect.void

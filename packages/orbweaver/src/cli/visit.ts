@@ -17,11 +17,11 @@ export const visitFlags = {
     Flag.atLeast(0)
   ),
   country: Flag.String("country").pipe(
-    Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE): its languages, its time of day"),
+    Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE), with its languages and time zone"),
     Flag.optional
   ),
   languages: list("languages").pipe(
-    Flag.withDescription("Languages to ask for (BCP 47), most wanted first, separated by commas")
+    Flag.withDescription("Accepted languages (BCP 47), most preferred first, separated by commas")
   ),
   visit: optionFlags(visitOptions)
 }

@@ -87,7 +87,7 @@ export const makeRun = <D>(
     }
   }
   const started = located(start)
-  // Whoever awaits or reads the run is told.
+  // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<JobResult> | undefined
   const settled = () => (result ??= located(async () => whole(await started)))

@@ -64,7 +64,7 @@ export const map = tool({
     "Lists the addresses of a site from its sitemaps and links, one a line; best first for words to look for.",
   parameters: Schema.Struct({
     url: Url,
-    search: optional(Schema.String.annotate({ description: "Words that the best addresses fit" })),
+    search: optional(Schema.String.annotate({ description: "Search terms that rank the URLs" })),
     limit: optional(Schema.Int.annotate({ description: "Most addresses (default 1000)" })),
     includeSubdomains: optional(Schema.Boolean),
     sitemap: optional(Schema.Literals(["include", "skip", "only"])),

@@ -40,7 +40,7 @@ export interface JsonFormat<S extends SchemaInput = SchemaInput> {
   readonly type: "json"
   /** zod 4, Effect Schema, anything with Standard JSON Schema, or a JSON Schema. The value is checked against it. */
   readonly schema?: S | undefined
-  /** What is wanted, in words; followed where there is a model. */
+  /** What to extract, described in words; followed where there is a model. */
   readonly prompt?: string | undefined
 }
 

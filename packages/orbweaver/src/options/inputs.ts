@@ -60,7 +60,7 @@ export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<For
   Optional<CrawlOptions>,
   "delay" | "scrapeOptions"
 > {
-  /** What to visit, in words; options that are given beside it win. Default: none. */
+  /** What to visit, in words; options that are given besides it win. Default: none. */
   readonly prompt?: string | undefined
   /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
   readonly delay?: DurationInput | undefined

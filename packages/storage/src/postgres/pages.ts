@@ -405,7 +405,8 @@ export const reclaim = Effect.fnUntraced(function* (pg: Pg, tx: Transaction) {
       job.counts.queued++
       endings.end(page, 0, { undo: 1, losses })
       endings.ticket(job.spec.id, "putBack", page.n)
-    } else failPage(tx, endings, job, page, "The page stopped every worker that scraped it", "LOST", losses)
+    } else
+      failPage(tx, endings, job, page, "Every worker that scraped the page stopped without a result", "LOST", losses)
   }
   yield* endings.save
   if (rows.length > 0) tx.wake()

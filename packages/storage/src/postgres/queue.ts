@@ -62,7 +62,9 @@ export const makeQueue = ({ pg, schema, signals, writeJob }: Jobs, store: Store)
       }).pipe(pg.transaction, fails("JobQueue.take"))
       if (ticket === undefined) return Option.none<Task>()
       if (ticket.attempt <= maxAttempts) return Option.some<Task>(ticket)
-      yield* Effect.ignore(store.move(ticket.jobId, "failed", "The work on the job stopped every worker"))
+      yield* Effect.ignore(
+        store.move(ticket.jobId, "failed", "Every worker that processed the job stopped without a result")
+      )
       return Option.none<Task>()
     }),
     heartbeat: ({ attempt, jobId }, leaseMs) =>

@@ -447,7 +447,7 @@ export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {
       db.run("UPDATE page SET state = 0, attempts = attempts - 1, losses = ? WHERE n = ?", losses, n)
     } else {
       const lost = { n, url: String(row["url"]), host: String(row["host"]), depth: Number(row["depth"]), losses }
-      fail(db, tx, job, lost, "The page stopped every worker that scraped it", "LOST")
+      fail(db, tx, job, lost, "Every worker that scraped the page stopped without a result", "LOST")
     }
   }
   if (rows.length > 0) tx.wake()

@@ -25,7 +25,7 @@ export const makeQueue = ({ db, signals, write }: Jobs): Service =>
                   const attempt = Number(row["attempt"]) + 1
                   const job = tx.jobAt(Number(row["job"]))!
                   if (attempt > maxAttempts) {
-                    job.error = "The work on the job stopped every worker"
+                    job.error = "Every worker that processed the job stopped without a result"
                     tx.end(job, "failed")
                     continue
                   }

@@ -137,7 +137,7 @@ const held: ReadonlyArray<readonly [index: number, request: Change, message: Reg
         { type: "executeJavascript", script: "setTimeout(() => { for (;;); })" }
       ]
     },
-    /\(executeJavascript\).* the page did not come to rest after it/
+    /\(executeJavascript\).* the page kept changing after it/
   ],
   [
     1,

@@ -1,4 +1,4 @@
-/** What the ports over the memory share: the jobs, their hosts and accounts, and who is told. */
+/** What the ports over the memory share: the jobs, their hosts and accounts, and who is notified. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type JobId, JobNotFound } from "../../model/Job.ts"

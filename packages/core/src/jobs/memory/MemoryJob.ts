@@ -360,7 +360,8 @@ export const reclaim = (
     row.losses++
     row.attempts--
     if (row.losses < maxLostLeases) requeue(job, page, row, undefined)
-    else events.push(failPage(job, page, row, "The page stopped every worker that scraped it", "LOST", now))
+    else
+      events.push(failPage(job, page, row, "Every worker that scraped the page stopped without a result", "LOST", now))
   }
   return { pages: hosts.length, hosts, events }
 }

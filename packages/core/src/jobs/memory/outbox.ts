@@ -7,7 +7,7 @@ import { type Delivery, isFinalEvent, maxDeliveryLosses, type OutboxService, Web
 export interface Outbox {
   readonly service: OutboxService
   readonly add: (delivery: Delivery) => void
-  /** Drops what the job had to tell. */
+  /** Drops the job's undelivered events. */
   readonly forget: (id: JobId) => void
 }
 

@@ -18,7 +18,7 @@ export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jo
           const job = jobs.get(task.jobId)
           if (task.leaseUntil > now || job?.status !== "scraping") continue
           if (task.attempt >= maxAttempts) {
-            job.error = "The work on the job stopped every worker"
+            job.error = "Every worker that processed the job stopped without a result"
             end(job, "failed", now)
             continue
           }

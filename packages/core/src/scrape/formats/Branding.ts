@@ -12,7 +12,7 @@ export const branding: Format = {
     return Effect.succeed(
       isJson(found)
         ? { branding: found }
-        : { warning: `There is no branding: ${page.mediaType || "the file"} is not shown as a page.` }
+        : { warning: `No branding: ${page.mediaType || "the file"} is not rendered as a page.` }
     )
   }
 }

@@ -16,12 +16,12 @@ export const screenshot: Format = {
   run: ({ page }) => {
     const picture = "screenshot" in page.response ? page.response.screenshot : undefined
     if (picture === undefined) {
-      return Effect.succeed({ warning: `There is no picture: ${page.mediaType || "the file"} is not shown as a page.` })
+      return Effect.succeed({ warning: `No screenshot: ${page.mediaType || "the file"} is not rendered as a page.` })
     }
     return addressOf(picture).pipe(
       Effect.map((address) => ({ screenshot: address })),
       Effect.mapError(
-        (cause) => new FormatError({ format: "screenshot", detail: "the picture could not be stored", cause })
+        (cause) => new FormatError({ format: "screenshot", detail: "the screenshot could not be stored", cause })
       )
     )
   }

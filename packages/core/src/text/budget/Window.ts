@@ -44,7 +44,7 @@ const badCursor = (message: string) => invalid("scrape options", ["budget", "cur
 export const readCursor = (text: string): Effect.Effect<Cursor, InvalidInput> => {
   const json = text.length > maxCursor ? undefined : Result.getOrUndefined(Base64Url.decodeString(text))
   const cursor = json === undefined ? Option.none() : decodeCursor(json)
-  return Option.isNone(cursor) ? badCursor("This is no cursor that an answer gave") : Effect.succeed(cursor.value)
+  return Option.isNone(cursor) ? badCursor("This is not a cursor of an earlier answer") : Effect.succeed(cursor.value)
 }
 
 /** Fields by the format that made them. */
@@ -70,7 +70,7 @@ export const fit = (
     inTurns(() => fitted(made, maxTokens, cursor)),
     (found) =>
       found === undefined
-        ? badCursor("The page has changed since this cursor was given: begin again without one")
+        ? badCursor("The page has changed since this cursor was issued: start again without a cursor")
         : Effect.succeed(found)
   )
 
@@ -246,7 +246,7 @@ export const part = (
     inTurns(() => partOf(text, maxTokens, cursor)),
     (found) =>
       found === undefined
-        ? badCursor("The text has changed since this cursor was given: begin again without one")
+        ? badCursor("The text has changed since this cursor was issued: start again without a cursor")
         : Effect.succeed(found)
   )
 

@@ -10,7 +10,7 @@ export interface ListLevel {
 }
 
 export interface Numbering {
-  /** Counts the next item of the list; nothing when the list is none. */
+  /** Counts the next item of the list; undefined when the list does not exist. */
   readonly next: (id: string, level: number) => ListLevel | undefined
 }
 

@@ -110,7 +110,7 @@ const readXmlFeed = (source: string): Feed | undefined => {
   const rss = child(root, "rss") ?? child(root, "RDF")
   const channel = child(rss, "channel")
   if (channel === undefined) return undefined
-  // RSS 1.0 puts the items beside the channel.
+  // RSS 1.0 puts the items next to the channel.
   return readRss(channel, [...children(channel, "item"), ...children(rss, "item")])
 }
 

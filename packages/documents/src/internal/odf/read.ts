@@ -132,7 +132,7 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
 
 const number = (value: string | undefined): number => Math.min(2_000_000, Math.max(1, Number(value ?? 1) || 1))
 
-/** What the cell shows; dates in ISO 8601, which the file holds beside it. */
+/** What the cell shows; dates in ISO 8601, which the file holds next to it. */
 const cellText = (cell: Element, context: OdfContext): string => {
   if (attr(cell, "value-type") === "date") return attr(cell, "date-value")?.replace(/T00:00:00$/, "") ?? ""
   return children(cell, "p")

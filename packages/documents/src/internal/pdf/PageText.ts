@@ -20,7 +20,7 @@ export interface Span {
   /** Height of the font. */
   readonly size: number
   readonly font: Font
-  /** Text drawn as furniture by the file's own word (a pagination artifact). */
+  /** The file marks the text as a pagination artifact (running header, footer or page number). */
   readonly artifact: boolean
   /** Identifier of the marked content it lies in; -1 when there is none. */
   readonly markedId: number

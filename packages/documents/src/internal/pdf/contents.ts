@@ -3,7 +3,7 @@ import type { Piece } from "./layout.ts"
 import { gapBetween, lineText } from "./lines.ts"
 import { isContentsLine, type Paragraph } from "./paragraphs.ts"
 
-/** Lines with dots before the number, and beside them lines whose number stands apart without dots. */
+/** Lines with dots before the number, and next to them lines whose number stands apart without dots. */
 export const contentsEntries = (pieces: ReadonlyArray<Piece>): ReadonlySet<Paragraph> => {
   const entries = new Set<Paragraph>()
   const dotted = pieces.map(

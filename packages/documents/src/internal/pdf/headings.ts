@@ -1,7 +1,6 @@
 /**
- * Tells headings from text by the type of the whole document: what is larger
- * than the body, or bold on its own line, is a heading, and its level is the
- * rank of its size. The file's own structure tree and outline outweigh that.
+ * Distinguishes headings from text by the type of the whole document: what is larger than the body, or bold on its own
+ * line, is a heading, and its level is the rank of its size. The file's own structure tree and outline outweigh that.
  */
 import { contentsEntries } from "./contents.ts"
 import { isContentsLine, type Paragraph, startsItem } from "./paragraphs.ts"
@@ -64,7 +63,7 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
       continue
     }
     if (paragraph.kind === "code") continue
-    // Where the file tells its headings, only type that is clearly larger makes another of its text.
+    // Where the file marks its headings, only type that is clearly larger makes another of its text.
     const { tag } = paragraph
     if (tag !== undefined && (tag.kind !== "text" || (tells && paragraph.size < 1.25 * body))) continue
     const text = paragraphText(paragraph)

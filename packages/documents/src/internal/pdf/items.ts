@@ -1,4 +1,4 @@
-/** Tells list items from text by their bullet or by numbers that go on. */
+/** Distinguishes list items from text by their bullet or by numbers that go on. */
 import { lineText } from "./lines.ts"
 import type { Piece } from "./layout.ts"
 import { contentsEntries } from "./contents.ts"
@@ -66,7 +66,7 @@ export const findItems = (
   return items
 }
 
-/** Items by the structure of the file. Some programs tag no lists inside of lists: then the indent tells. */
+/** Items by the structure of the file. Some programs tag no lists inside of lists: then the indent decides. */
 const taggedItems = (pieces: ReadonlyArray<Piece>): ReadonlyMap<Paragraph, Item> => {
   const items = new Map<Paragraph, Item>()
   let run: Array<{ readonly paragraph: Paragraph; readonly tag: Extract<Tag, { readonly kind: "item" }> }> = []

@@ -62,7 +62,9 @@ interface OpenLine {
   spans: Array<Span>
 }
 
-/** Raised pieces that came before the line they belong to: a line of small pieces that all stand beside larger ones. */
+/**
+ * Raised pieces that came before the line they belong to: a line of small pieces that all stand next to larger ones.
+ */
 const joinRaised = (lines: ReadonlyArray<OpenLine>): ReadonlyArray<OpenLine> => {
   const merged = new Set<OpenLine>()
   for (const [index, line] of lines.entries()) {

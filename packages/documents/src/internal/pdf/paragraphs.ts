@@ -111,7 +111,7 @@ const between = (
   return short && room > 0.25 * (column.x1 - column.x0) ? "broken" : "joined"
 }
 
-/** Bullets always begin an item; a number does beside its neighbours, or further in when it is a first one. */
+/** Bullets always begin an item; a number does next to its neighbours, or further in when it is a first one. */
 const beginsItem = (text: string, line: Line, first: Line, before: Line, inItem: boolean): boolean => {
   if (!startsItem(text)) return false
   const counted = /^\s*\(?[\da-zA-Z]/.test(text) && !/^\s*o\s/.test(text)

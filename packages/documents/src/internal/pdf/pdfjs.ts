@@ -23,7 +23,7 @@ const checkObjects = (bytes: Uint8Array): void => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0
   for (let at = file.indexOf(" obj"); at >= 0; at = file.indexOf(" obj", at + 4))
-    if (++count > maxObjects) throw damaged(`it holds more than ${maxObjects} objects`)
+    if (++count > maxObjects) throw damaged(`it contains more than ${maxObjects} objects`)
   if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("it holds no PDF objects")
 }
 

@@ -57,7 +57,7 @@ const readDocument = async (
     throw new ReadFailure({
       kind: "unreadable",
       why: "too-many-pages",
-      detail: `it has ${total} pages, more than ${caps.maxPages}; maxPages reads the first ones`
+      detail: `it has ${total} pages, more than ${caps.maxPages}; set maxPages to read the first ones`
     })
   }
   if (total === 0) throw damaged("it has no pages")
@@ -87,7 +87,7 @@ const readDocument = async (
     throw new ReadFailure({
       kind: "unreadable",
       why: "scanned",
-      detail: `none of the ${pages.length === 1 ? "page has" : `${pages.length} pages has`} text; it holds pictures only and needs OCR`
+      detail: `none of the ${pages.length === 1 ? "page has" : `${pages.length} pages has`} text; it contains only images and needs OCR`
     })
   }
 
@@ -116,7 +116,7 @@ const readDocument = async (
       ...(stoppedAt === undefined
         ? []
         : [
-            `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time for reading was used up" : "that page goes beyond a limit"}.`
+            `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time limit was reached" : "that page exceeds a limit"}.`
           ])
     ]
   }
@@ -201,7 +201,7 @@ const byPage = (blocks: ReadonlyArray<PageBlock>): ((page: number) => ReadonlyAr
   return (page) => groups.get(page) ?? []
 }
 
-/** A line before each page that names it; its attribute tells it from text. */
+/** A line before each page that names it; its attribute distinguishes it from text. */
 const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string => {
   const own = byPage(blocks)
   const [first, ...rest] = pages
@@ -248,8 +248,8 @@ const maxTitles = 20_000
 const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
   const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
   return [
-    ...(mode === "ocr" ? ["No OCR is configured; the text that the PDF holds was read."] : []),
-    ...(failed.length === 0 ? [] : [`Damaged pages were left out: ${listOf(failed)}.`]),
+    ...(mode === "ocr" ? ["No OCR is configured; only the text layer of the PDF was read."] : []),
+    ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
     ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
   ]
 }

@@ -47,7 +47,7 @@ export const splitRegions = (
   const above = sorted.slice(0, gutter.start)
   const below = sorted.slice(gutter.end)
   const middle = judge(inside, left, right, rules, depth)
-  // A gutter that is none leaves its part whole, so that the neighbours are not torn off.
+  // A false gutter leaves its part whole, so that the neighbours are not torn off.
   if (middle === undefined) return [{ kind: "text", spans: sorted }]
   return [...splitRegions(above, rules, depth + 1), ...middle, ...splitRegions(below, rules, depth + 1)]
 }

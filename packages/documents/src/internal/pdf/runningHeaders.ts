@@ -1,8 +1,7 @@
 /**
- * Finds what a page repeats around its text: running heads, footers and page
- * numbers. A line at the edge of the page is furniture when other pages have
- * the same words (numbers apart) at the same height, or when it stands where
- * furniture stands on most pages.
+ * Finds what a page repeats around its text: running heads, footers and page numbers. A line at the edge of the page is
+ * a running header or footer when other pages have the same words (numbers apart) at the same height, or when it stands
+ * where other pages have theirs.
  */
 import { romanValue } from "./items.ts"
 import type { PageText, Span } from "./PageText.ts"
@@ -20,12 +19,12 @@ interface EdgeLine {
   readonly upper: boolean
 }
 
-/** Part of the page's height, at either end, in which furniture stands. */
+/** Part of the page's height, at either end, in which running headers and footers lie. */
 const band = 0.16
-/** Lines at either end that may be furniture. */
+/** Lines at either end that may be running headers or footers. */
 const maxEdgeLines = 3
 
-/** The spans of each page that are no furniture. */
+/** The spans of each page that are without running headers and footers. */
 export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): ReadonlyArray<ReadonlyArray<Span>> => {
   const edges = pages.map(edgeLines)
   const seen = new Map<string, Set<number>>()

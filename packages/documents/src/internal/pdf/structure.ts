@@ -1,6 +1,6 @@
 /**
- * The structure tree of a tagged PDF (ISO 32000-2 §14.8.4) as far as it tells
- * of a page: roles, and the marked content under them.
+ * The structure tree of a tagged PDF (ISO 32000-2 §14.8.4) as far as it describes a page: roles, and the marked content
+ * under them.
  */
 import type { PdfPage } from "./pdfjs.ts"
 

@@ -1,7 +1,6 @@
 /**
- * A page by the structure its own file gives it: which text is a paragraph, an
- * item, a cell, and in which order all is read. Browsers and office programs
- * write such trees, and know what no look at the page can tell.
+ * A page by the structure its own file gives it: which text is a paragraph, an item, a cell, and in which order all is
+ * read. Browsers and office programs write such trees, and know what cannot be derived from the page's appearance.
  *
  * Trees are also wrong: one that leaves text out, holds a page as one block or
  * jumps about is not followed.
@@ -193,7 +192,7 @@ const makeWalker = (byId: ReadonlyMap<number, ReadonlyArray<Span>>) => {
     const width = rows[0]?.length ?? 0
     const spans = spansOf(idsOf(node))
     if (spans.length === 0) return
-    // A table of one cell is a frame, one of uneven rows has spans that the tree does not tell.
+    // A table of one cell is a frame, one of uneven rows has spans that the tree does not record.
     if (width === 0 || (width === 1 && rows.length === 1)) return blocks({ ...node, role: "Div" }, place)
     if (width > maxColumns || rows.some((row) => row.length !== width)) {
       out.push({ kind: "spans", spans })

@@ -29,7 +29,7 @@ export const gridTable = (
     }
   }
   if (last < 0) return ""
-  // Rows without text are left out: tables are told from each other by their words.
+  // Rows without text are left out: tables are distinguished by their words.
   const filled = rows.filter((row) => [...cells.get(row)!.values()].some((text) => text.trim() !== ""))
   const place = new Map(filled.map((row, index) => [row, index]))
   const covered = new Set<string>()
