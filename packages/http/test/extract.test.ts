@@ -158,7 +158,7 @@ describe("firecrawl-js 4.42, v2", () => {
       pollInterval: 1
     })
     assert.strictEqual(answer.status, "failed")
-    assert.include(answer.error, "Nothing of what was asked for was found")
+    assert.include(answer.error, "None of the requested values was found")
   })
 })
 

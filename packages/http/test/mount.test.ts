@@ -180,7 +180,7 @@ describe("mounted in", () => {
           fetch(base + path, { method: "POST", headers: { "content-type": type }, body: "{}" })
         )
         assert.strictEqual(response.status, 400)
-        assert.include(yield* Effect.promise(() => response.text()), "has read the body")
+        assert.include(yield* Effect.promise(() => response.text()), "consumed the request body")
       }
     }))
 

@@ -127,7 +127,7 @@ describe("orbweaver crawl", () => {
     expect(listed.stdout).toContain(id)
     expect(listed.stdout).toContain("completed")
     const cancelled = await orbweaver("cancel", id!, "--data", data)
-    expect(cancelled.stderr).toContain("had ended")
+    expect(cancelled.stderr).toContain("had already ended")
   })
 
   it("tells of endless series; explain says what became of an address, and remove leaves nothing", async () => {

@@ -104,7 +104,7 @@ describe("orb.extract", () => {
     }
     const answer = await orb.extract({ urls: [at("/company/shop/"), at("/company/shop/lead")], schema })
     expect(answer.data).toEqual({ products: [wanted[4]] })
-    expect(answer.warning).toMatch(/do not fit the schema: \d items/)
+    expect(answer.warning).toMatch(/do not match the schema: \d list items/)
   })
 
   it("refuses addresses and schemas that make no sense, with the place", async () => {

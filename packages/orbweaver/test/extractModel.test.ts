@@ -155,7 +155,7 @@ describe("an extraction with a model", () => {
       const answer = await orb.extract({ urls, schema })
       expect(answer.data).toEqual({ phone: company.phone })
       expect(model.asked).toHaveLength(3)
-      expect(answer.warning).toContain("The model failed again and again")
+      expect(answer.warning).toContain("The model failed repeatedly")
     })
   )
 
@@ -240,7 +240,7 @@ it("stops asking when the tokens of the account are used up, and charges each pa
     )
   ).finally(model.close)
   expect(found.status.data).toEqual({ phone: company.phone })
-  expect(found.status.warning).toContain("The tokens of the account are used up")
+  expect(found.status.warning).toContain("The account's tokens are used up")
   expect(model.asked).toHaveLength(2)
   expect(found.used).toBe(found.status.tokensUsed)
   expect(found.used).toBe(220)

@@ -123,7 +123,7 @@ describe("what goes wrong", () => {
     expect(unknown).toMatchObject({ isError: true })
     expect(unknown.text).toContain("JobNotFound")
     const stale = await call("scrape", { url: at("/page"), cursor: `5-${"0".repeat(28)}` })
-    expect(stale.text).toContain("begin again")
+    expect(stale.text).toContain("start again")
   })
 
   it("with the parameters is said with their names", async () => {

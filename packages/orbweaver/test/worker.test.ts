@@ -82,7 +82,7 @@ const worked = async (
   return { document: document!, log }
 }
 
-const told = "could not be used"
+const logged = "ignores a sitemap"
 
 describe("orbweaver worker", () => {
   it("takes settings from a file, and writes its log as JSON lines", async () => {
@@ -91,12 +91,12 @@ describe("orbweaver worker", () => {
     await writeFile(file, JSON.stringify(settings))
     const { log } = await worked("file", ["--config", file], {})
     const lines = log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
-    expect(lines.find(({ message }) => message.includes(told))).toMatchObject({ level: "INFO" })
+    expect(lines.find(({ message }) => message.includes(logged))).toMatchObject({ level: "INFO" })
   })
 
   it("writes nothing below the level that it is told", async () => {
     const { log } = await worked("level", ["--allow-local", "--no-browser"], { LOGGING_LEVEL: "error" })
-    expect(log.join()).not.toContain(told)
+    expect(log.join()).not.toContain(logged)
   })
 
   it("does not start with a level that is none, or without a store", async () => {
@@ -124,7 +124,7 @@ describe("orbweaver worker", () => {
     const endpoint = await listening(collector)
     await worked("otlp", ["--allow-local", "--no-browser"], { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
     collector.close()
-    expect(received.get("/v1/logs")).toContain(told)
+    expect(received.get("/v1/logs")).toContain(logged)
     expect(received.get("/v1/traces")).toContain("Scraper.scrape")
     expect([...received.keys()]).toContain("/v1/metrics")
   })

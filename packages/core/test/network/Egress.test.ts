@@ -33,7 +33,7 @@ it("says which option opens what it refuses: none for cloud metadata but the one
     assert.match(said(url), /--allow-local/, url)
   }
   for (const url of ["http://169.254.169.254/", "http://0/", "http://192.0.2.1/", "http://[fe80::1]/"]) {
-    assert.match(said(url), /not public.*egress\.allowNetworks alone opens it/, url)
+    assert.match(said(url), /not public.*only egress\.allowNetworks allows it/, url)
     assert.notMatch(said(url), /--allow-local/, url)
   }
 })

@@ -86,7 +86,7 @@ describe("a rendered page", () => {
       assert.deepStrictEqual(page.branding, { colorScheme: "light" })
       const file = yield* scrape("/file", { formats: ["screenshot", "branding"] })
       assert.notProperty(file, "screenshot")
-      assert.match(file.warning ?? "", /There is no picture.*text\/plain/)
+      assert.match(file.warning ?? "", /No screenshot.*text\/plain/)
     }).pipe(Effect.provide(layerWith()))
   )
 

@@ -116,7 +116,7 @@ describe("without a model", () => {
     Effect.gen(function* () {
       const { answer, warning } = yield* run(question(), { question: "Who won the volcano race?" })
       assert.strictEqual(answer, "")
-      assert.include(warning, "says nothing")
+      assert.include(warning, "does not answer the question")
     })
   )
 

@@ -62,7 +62,7 @@ describe("a model that never answers", () => {
       const made = yield* Fiber.join(fiber)
       assert.include(valueOf(made), "opens at ten")
       assert.strictEqual(made.madeBy, "rules")
-      assert.include(made.warning, "did not answer in time, so rules answered")
+      assert.include(made.warning, "did not answer in time, so the answer was made by rules")
     })
   )
   ends("json", 240, json, { schema: { properties: { opens: { type: "string" } } } })
@@ -104,7 +104,7 @@ it.effect("a page that answered an error, or was not shown, is not worth a model
         made.map(({ tokens }) => tokens),
         [undefined, undefined, undefined, undefined]
       )
-      assert.include(made[3]!.warning, "no model was asked")
+      assert.include(made[3]!.warning, "no model was called")
     }
   })
 )

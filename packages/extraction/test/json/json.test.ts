@@ -225,8 +225,8 @@ describe("a schema is refused with the place of the fault", () => {
   })
 
   it("when it leads nowhere, in circles, outside, or has a pattern that no linear engine runs", () => {
-    assert.match(issuesOf({ $ref: "#/$defs/no" })[0]!, /\$ref: .* leads nowhere/)
-    assert.match(issuesOf({ $ref: "https://elsewhere.test/schema" })[0]!, /leads nowhere inside/)
+    assert.match(issuesOf({ $ref: "#/$defs/no" })[0]!, /\$ref: .* does not exist/)
+    assert.match(issuesOf({ $ref: "https://elsewhere.test/schema" })[0]!, /does not exist in/)
     assert.match(issuesOf({ $ref: "#/$defs/a", $defs: { a: { $ref: "#" } } })[0]!, /back to itself/)
     assert.match(issuesOf({ pattern: "(?=a)" })[0]!, /pattern: is a pattern/)
   })
@@ -306,7 +306,7 @@ describe("without a model", () => {
     Effect.gen(function* () {
       const answer = yield* run({ schema: { properties: { isbn: {} } } })
       assert.isFalse("json" in answer)
-      assert.match(answer.warning!, /found nothing/)
+      assert.match(answer.warning!, /found no value/)
     })
   )
 

@@ -258,7 +258,7 @@ describe("whatever the page", () => {
     const { explain } = selectMain(tree, { explain: true })
     const told = explain?.map(({ path, reason }) => `${path}: ${reason}`) ?? []
     assert.isTrue(
-      told.some((line) => line.startsWith("body > nav.top: an element of the frame")),
+      told.some((line) => line.startsWith("body > nav.top: an element of the page frame")),
       told.join("\n")
     )
     assert.isTrue(
