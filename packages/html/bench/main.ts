@@ -9,12 +9,17 @@ import { blockingTable } from "./blocking.ts"
 import { markdown, parsers, pipelines } from "./contestants.ts"
 import { differentialTable } from "./differential.ts"
 import { hostileTable } from "./hostileTable.ts"
-import { print, race } from "./measure.ts"
+import { print, race, type Row } from "./measure.ts"
 import { memoryTable } from "./memory.ts"
 import { corpusPages, generatedPages } from "./pages.ts"
 
 const { values } = parseArgs({
-  options: { corpus: { type: "string" }, quick: { type: "boolean", default: false }, only: { type: "string" } }
+  options: {
+    corpus: { type: "string" },
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    figures: { type: "boolean", default: false }
+  }
 })
 const pages = values.corpus === undefined ? generatedPages() : corpusPages(values.corpus)
 const rounds = values.quick ? 3 : 9
@@ -23,12 +28,30 @@ console.log(
   `${pages.length} pages, ${(size / 1e6).toFixed(1)} million characters, medians of ${rounds} interleaved rounds`
 )
 
+/** What is wanted of the pages made up here, and of a corpus of articles. */
+const wantedPipeline = values.corpus === undefined ? 10 : 16
+
+const pipelineFigure = ([ours, ...peers]: ReadonlyArray<Row>) => {
+  const turndown = peers.find(({ name }) => name === "turndown")!
+  const times = ours!.speed / turndown.speed
+  return {
+    name: "whole pipeline against turndown",
+    measured: `× ${times.toFixed(1)} (${ours!.perPage.toFixed(2)} ms)`,
+    peer: `${turndown.perPage.toFixed(2)} ms`,
+    wanted: `× ${wantedPipeline}`,
+    isReached: times >= wantedPipeline
+  }
+}
+
 const sections: Record<string, () => Promise<void> | void> = {
   differential: () => differentialTable(pages),
   parse: async () => print("Parse", await race(pages, parsers, rounds), "htmlparser2 tree"),
   markdown: async () => print("Markdown alone", await race(pages, markdown, rounds), "turndown"),
-  pipeline: async () =>
-    print("Metadata, links, images, main content and Markdown", await race(pages, pipelines, rounds), "turndown"),
+  pipeline: async () => {
+    const rows = await race(pages, pipelines, rounds)
+    print("Metadata, links, images, main content and Markdown", rows, "turndown")
+    if (values.figures) console.log(`figures ${JSON.stringify([pipelineFigure(rows)])}`)
+  },
   hostile: () => hostileTable(values.quick),
   memory: () => memoryTable(values.corpus),
   blocking: () => blockingTable(pages, values.quick)

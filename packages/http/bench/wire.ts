@@ -75,5 +75,17 @@ fastify.stop()
 const [mine, theirs] = [median(results.ours), median(results.fastify)]
 console.log(
   `cached scrape of 50 KB (${(answer.length / 1000).toFixed(0)} KB answer), ${connections} connections: ${mine.toFixed(0)} requests/s; ` +
-    `bare Fastify with the same answer ${theirs.toFixed(0)}; ratio ${(mine / theirs).toFixed(2)} (at least 0.60 wanted)`
+    `bare Fastify with the same answer ${theirs.toFixed(0)}; ratio ${(mine / theirs).toFixed(2)} (at least 0.75 wanted)`
 )
+if (process.argv.includes("--figures"))
+  console.log(
+    `figures ${JSON.stringify([
+      {
+        name: "cached scrape against bare Fastify",
+        measured: `× ${(mine / theirs).toFixed(2)} (${mine.toFixed(0)}/s)`,
+        peer: `${theirs.toFixed(0)}/s`,
+        wanted: "× 0.75",
+        isReached: mine / theirs >= 0.75
+      }
+    ])}`
+  )

@@ -20,7 +20,12 @@ import { sqlite } from "@orbweaver/storage"
 import { Effect, Layer } from "effect"
 
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, pages: { type: "string" }, store: { type: "string" } }
+  options: {
+    quick: { type: "boolean", default: false },
+    pages: { type: "string" },
+    store: { type: "string" },
+    figures: { type: "boolean", default: false }
+  }
 })
 const pages = Number(values.pages ?? (values.quick ? 100_000 : 1_000_000))
 const folder = mkdtempSync(join(tmpdir(), "orbweaver-bench-"))
@@ -77,6 +82,8 @@ const run = (name: keyof typeof stores) =>
     let mark = 10_000
     let began = performance.now()
     let from = 0
+    const costs: Array<number> = []
+    let grown = 0
     for (;;) {
       const { pages: claimed } = yield* frontier.claim({ count: 32, leaseMs: 60_000 })
       if (claimed.length === 0) break
@@ -101,14 +108,35 @@ const run = (name: keyof typeof stores) =>
       if (done % 4096 < 32) yield* Effect.sleep(0)
       if (done < mark) continue
       const seconds = (performance.now() - began) / 1000
+      costs.push((seconds * 1e6) / (done - from))
+      grown = rss() - before
       const size = name === "sqlite" ? `  file ${(statSync(file).size / 1024 / 1024).toFixed(0)} MB` : ""
       console.log(
-        `${name.padEnd(7)} ${String(done).padStart(8)} pages  ${((seconds * 1e6) / (done - from)).toFixed(1).padStart(6)} µs a page  rss +${(rss() - before).toFixed(0)} MB  lag p99 ${(lag.percentile(99) / 1e6).toFixed(0)} ms${size}`
+        `${name.padEnd(7)} ${String(done).padStart(8)} pages  ${((seconds * 1e6) / (done - from)).toFixed(1).padStart(6)} µs a page  rss +${grown.toFixed(0)} MB  lag p99 ${(lag.percentile(99) / 1e6).toFixed(0)} ms${size}`
       )
       from = done
       began = performance.now()
       mark = Math.min(mark * 10, pages)
       if (done >= pages) break
+    }
+    if (values.figures) {
+      const steepness = Math.max(...costs) / Math.min(...costs)
+      console.log(
+        `figures ${JSON.stringify([
+          {
+            name: `${pages.toLocaleString("en")} addresses on ${name}, memory`,
+            measured: `+${grown.toFixed(0)} MB`,
+            wanted: "+60 MB",
+            isReached: grown <= 60
+          },
+          {
+            name: "their cost at each tenfold",
+            measured: `${costs.map((cost) => cost.toFixed(0)).join(", ")} µs`,
+            wanted: "flat within 1.2",
+            isReached: steepness <= 1.2
+          }
+        ])}`
+      )
     }
     const { counts, status } = yield* store.get(job.id)
     console.log(`${name.padEnd(7)} ${status}: ${JSON.stringify(counts)}`)

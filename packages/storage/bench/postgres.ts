@@ -24,7 +24,8 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     pages: { type: "string" },
     latency: { type: "string", default: "20" },
-    concurrency: { type: "string", default: "2" }
+    concurrency: { type: "string", default: "2" },
+    figures: { type: "boolean", default: false }
   }
 })
 const pages = Number(values.pages ?? (values.quick ? 400 : 2000))
@@ -97,6 +98,19 @@ for (const workers of [1, 2, 4]) {
   rates.push(counted / seconds)
   console.log(
     `${workers} processes  ${(counted / seconds).toFixed(0).padStart(5)} pages/s  × ${(rates.at(-1)! / rates[0]!).toFixed(2)}  ${status}, ${completed} pages, ${distinct} distinct`
+  )
+}
+if (values.figures) {
+  const times = rates[2]! / rates[0]!
+  console.log(
+    `figures ${JSON.stringify([
+      {
+        name: "PostgreSQL, 4 processes against 1",
+        measured: `× ${times.toFixed(2)}`,
+        wanted: "× 3.6",
+        isReached: times >= 3.6
+      }
+    ])}`
   )
 }
 const killed = await measure(2, true)

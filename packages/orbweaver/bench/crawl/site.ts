@@ -1,20 +1,23 @@
 /**
  * The generated site of the crawl benchmarks, in a process of its own: pages of
  * about 40 KB with 40 links each, which reach every page from every page.
- * Arguments: number of pages, milliseconds before an answer. Prints its address.
+ * Arguments: number of pages, milliseconds before an answer, and of how many pages one has 10,000 links. Prints its address.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 const pages = Number(process.argv[2] ?? 5000)
 const latency = Number(process.argv[3] ?? 0)
+const hubEvery = Number(process.argv[4] ?? Infinity)
 
 const sentence =
   "Every page of this site says the same few words in another order, because what is measured is the crawling and not the reading. "
 
-/** Links to forty pages: the next ones, and some far away. */
+/** Links to forty pages: the next ones, and some far away. A hub links many pages that the crawl has no room for. */
 const linksOf = (page: number): ReadonlyArray<number> =>
-  Array.from({ length: 40 }, (_, index) => (index < 20 ? page + index + 1 : page * 7 + index * 131) % pages)
+  page % hubEvery === hubEvery - 1
+    ? Array.from({ length: 10_000 }, (_, index) => page * 10_000 + index)
+    : Array.from({ length: 40 }, (_, index) => (index < 20 ? page + index + 1 : page * 7 + index * 131) % pages)
 
 const body = (page: number): string => {
   const navigation = linksOf(page)
