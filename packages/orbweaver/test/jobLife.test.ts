@@ -7,7 +7,7 @@ import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { toWebHandler } from "@orbweaver/http/Server"
-import { Database, SqliteJobs, SqliteLedger, SqliteRequests } from "@orbweaver/storage"
+import { SqliteDatabase, SqliteJobStores, SqliteLedger, SqliteRequestStore } from "@orbweaver/storage"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Routes, html, send } from "@orbweaver/testing/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
@@ -198,19 +198,19 @@ describe("webhooks", () => {
 const onSmallDisk = (filename: string) => {
   const disk = { allow: (_pages: number): void => {} }
   const file = Layer.effect(
-    Database.SqliteDatabase,
-    Effect.map(Database.SqliteDatabase, (db) => {
+    SqliteDatabase.SqliteDatabase,
+    Effect.map(SqliteDatabase.SqliteDatabase, (db) => {
       disk.allow = (more) => {
         const { page_count: pages } = db.get("PRAGMA page_count")!
         db.get(`PRAGMA max_page_count = ${Number(pages) + more}`)
       }
       return db
     })
-  ).pipe(Layer.provide(Database.SqliteDatabase.layer({ filename: join(directory, filename) })))
+  ).pipe(Layer.provide(SqliteDatabase.SqliteDatabase.layer({ filename: join(directory, filename) })))
   const stores = Layer.mergeAll(
-    SqliteJobs.layer(),
+    SqliteJobStores.layer(),
     SqliteLedger.layer,
-    SqliteRequests.layer(),
+    SqliteRequestStore.layer(),
     PageCache.layerMemory(),
     Snapshots.layerMemory(),
     LocalIndex.layerNone

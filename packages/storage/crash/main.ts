@@ -64,7 +64,7 @@ await postgres?.stop()
 
 const sum = (of: ReadonlyArray<Report>, value: (report: Report) => number) =>
   of.reduce((total, report) => total + value(report), 0)
-const columns = ["store", "crawls", "faults", "kills", "pages", "lost", "doubled", "paid twice", "unpaid", "untold"]
+const columns = ["store", "crawls", "faults", "kills", "pages", "lost", "doubled", "paid twice", "unpaid", "unnotified"]
 const lines = kinds.map((kind) => {
   const of = reports.filter((report) => report.kind === kind)
   return [
@@ -77,7 +77,7 @@ const lines = kinds.map((kind) => {
     sum(of, ({ doubled }) => doubled),
     sum(of, ({ paidTwice }) => paidTwice),
     sum(of, ({ unpaid }) => unpaid),
-    sum(of, ({ untold }) => untold),
+    sum(of, ({ unnotified }) => unnotified),
     sum(of, ({ stillActive }) => stillActive),
     Math.max(0, ...of.map(({ secondsToEnd }) => secondsToEnd))
   ].join(" | ")

@@ -49,7 +49,7 @@ export interface Report {
   /** Pages that are active or queued at the end. */
   readonly stillActive: number
   /** Pages that no webhook told of. */
-  readonly untold: number
+  readonly unnotified: number
   /** Whether the final webhook came, and after those of all pages. */
   readonly toldInOrder: boolean
   readonly status: string
@@ -62,7 +62,7 @@ export const isWhole = (report: Report): boolean =>
   report.status === "completed" &&
   report.secondsToEnd <= 60 &&
   report.toldInOrder &&
-  report.lost + report.doubled + report.paidTwice + report.unpaid + report.stillActive + report.untold === 0
+  report.lost + report.doubled + report.paidTwice + report.unpaid + report.stillActive + report.unnotified === 0
 
 /** How long a job may take to end after the last fault, and its webhooks after it. */
 const patienceMs = 120_000
@@ -129,7 +129,7 @@ export const run = async (options: RunOptions): Promise<Report> => {
 
   const urls = results.map(({ url }) => url)
   const unique = new Set(urls)
-  const told = new Set(hooks.pages)
+  const notified = new Set(hooks.pages)
   return {
     kind: options.kind,
     seed: options.seed,
@@ -141,7 +141,7 @@ export const run = async (options: RunOptions): Promise<Report> => {
     paidTwice: Math.max(0, debits - unique.size),
     unpaid: Math.max(0, unique.size - debits),
     stillActive: job.counts.active + job.counts.queued,
-    untold: [...unique].filter((url) => !told.has(url)).length,
+    unnotified: [...unique].filter((url) => !notified.has(url)).length,
     toldInOrder: hooks.last() === "crawl.completed",
     status: job.status,
     secondsToEnd: job.secondsToEnd
@@ -168,8 +168,8 @@ const untilEnded = async (
   for (;;) {
     const job = await runtime.runPromise(Effect.flatMap(JobStore, (store) => store.get(id)))
     if (isFinal(job.status)) endedAt ??= Date.now()
-    const told = hooks.last() === `crawl.${job.status}`
-    if ((endedAt !== undefined && told) || Date.now() - from > patienceMs) {
+    const notified = hooks.last() === `crawl.${job.status}`
+    if ((endedAt !== undefined && notified) || Date.now() - from > patienceMs) {
       return { ...job, secondsToEnd: Math.round(((endedAt ?? Date.now()) - from) / 100) / 10 }
     }
     await wait(100)

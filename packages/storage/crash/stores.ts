@@ -4,8 +4,8 @@ import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { postgres } from "@orbweaver/storage/postgres"
 import { SqliteDatabase } from "@orbweaver/storage/sqlite/Database"
-import * as SqliteJobs from "@orbweaver/storage/SqliteJobs"
-import * as SqliteLedger from "@orbweaver/storage/SqliteLedger"
+import * as SqliteJobStores from "@orbweaver/storage/sqlite/JobStores"
+import * as SqliteLedger from "@orbweaver/storage/sqlite/Ledger"
 import { Duration, Effect, Layer } from "effect"
 
 /** Hosts are no limit here. */
@@ -22,7 +22,7 @@ export const storesOf = (location: string, fullMs = 0): Layer.Layer<JobStores | 
   }
   const file = SqliteDatabase.layer({ filename: location })
   return Layer.mergeAll(
-    SqliteJobs.layer({ politeness }),
+    SqliteJobStores.layer({ politeness }),
     SqliteLedger.layer,
     fullMs > 0 ? full(fullMs) : Layer.empty
   ).pipe(Layer.provide(file))

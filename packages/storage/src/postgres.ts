@@ -7,25 +7,25 @@ import type { Limits } from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { PgDatabase } from "./postgres/Pg.ts"
-import * as PostgresBlobs from "./PostgresBlobs.ts"
-import * as PostgresJobs from "./PostgresJobs.ts"
-import * as PostgresLedger from "./PostgresLedger.ts"
-import * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
-import * as PostgresPageCache from "./PostgresPageCache.ts"
-import * as PostgresRequests from "./PostgresRequests.ts"
-import * as PostgresSnapshots from "./PostgresSnapshots.ts"
+import { PostgresDatabase } from "./postgres/Database.ts"
+import * as PostgresBlobs from "./postgres/Blobs.ts"
+import * as PostgresJobStores from "./postgres/JobStores.ts"
+import * as PostgresLedger from "./postgres/Ledger.ts"
+import * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
+import * as PostgresPageCache from "./postgres/PageCache.ts"
+import * as PostgresRequestStore from "./postgres/RequestStore.ts"
+import * as PostgresSnapshots from "./postgres/Snapshots.ts"
 import type { Stores } from "./sqlite.ts"
 
-export { PgDatabase } from "./postgres/Pg.ts"
-export * as PostgresBlobs from "./PostgresBlobs.ts"
-export * as PostgresJobs from "./PostgresJobs.ts"
-export * as PostgresLedger from "./PostgresLedger.ts"
-export * as PostgresLocalIndex from "./PostgresLocalIndex.ts"
-export * as PostgresPageCache from "./PostgresPageCache.ts"
-export * as PostgresRequests from "./PostgresRequests.ts"
-export * as PostgresSnapshots from "./PostgresSnapshots.ts"
-export * as PostgresTeams from "./PostgresTeams.ts"
+export { PostgresDatabase } from "./postgres/Database.ts"
+export * as PostgresBlobs from "./postgres/Blobs.ts"
+export * as PostgresJobStores from "./postgres/JobStores.ts"
+export * as PostgresLedger from "./postgres/Ledger.ts"
+export * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
+export * as PostgresPageCache from "./postgres/PageCache.ts"
+export * as PostgresRequestStore from "./postgres/RequestStore.ts"
+export * as PostgresSnapshots from "./postgres/Snapshots.ts"
+export * as PostgresTeamStore from "./postgres/TeamStore.ts"
 
 export interface Options {
   /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
@@ -46,11 +46,11 @@ export interface Options {
 /** `postgres://user:password@host:port/database`. */
 export const postgres = (url: string | Redacted.Redacted, options: Options = {}): Layer.Layer<Stores, StoreError> =>
   Layer.mergeAll(
-    PostgresJobs.layer({ politeness: options.politeness }),
+    PostgresJobStores.layer({ politeness: options.politeness }),
     PostgresLedger.layer,
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
     PostgresSnapshots.layer,
     PostgresLocalIndex.layer,
-    PostgresRequests.layer(),
+    PostgresRequestStore.layer(),
     options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)
-  ).pipe(Layer.provide(PgDatabase.layer({ ...options, url })))
+  ).pipe(Layer.provide(PostgresDatabase.layer({ ...options, url })))

@@ -8,12 +8,12 @@ import type { RequestStore } from "@orbweaver/core/accounts/RequestStore"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Layer from "effect/Layer"
-import * as SqliteJobs from "./SqliteJobs.ts"
-import * as SqliteLocalIndex from "./SqliteLocalIndex.ts"
-import * as SqliteLedger from "./SqliteLedger.ts"
-import * as SqlitePageCache from "./SqlitePageCache.ts"
-import * as SqliteRequests from "./SqliteRequests.ts"
-import * as SqliteSnapshots from "./SqliteSnapshots.ts"
+import * as SqliteJobStores from "./sqlite/JobStores.ts"
+import * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
+import * as SqliteLedger from "./sqlite/Ledger.ts"
+import * as SqlitePageCache from "./sqlite/PageCache.ts"
+import * as SqliteRequestStore from "./sqlite/RequestStore.ts"
+import * as SqliteSnapshots from "./sqlite/Snapshots.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
 
 export interface Options {
@@ -29,10 +29,10 @@ export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | R
 /** The path of the file, or `:memory:`. */
 export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> =>
   Layer.mergeAll(
-    SqliteJobs.layer({ politeness: options.politeness }),
+    SqliteJobStores.layer({ politeness: options.politeness }),
     SqliteLedger.layer,
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
     SqliteSnapshots.layer,
     SqliteLocalIndex.layer,
-    SqliteRequests.layer()
+    SqliteRequestStore.layer()
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))

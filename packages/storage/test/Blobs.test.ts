@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
 import { BlobStoreSuite } from "@orbweaver/testing"
 import { FileBlobs, KeyvBlobs } from "@orbweaver/storage"
-import { PgDatabase, PostgresBlobs } from "@orbweaver/storage/postgres"
+import { PostgresDatabase, PostgresBlobs } from "@orbweaver/storage/postgres"
 import { Duration, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
@@ -30,7 +30,7 @@ BlobStoreSuite.suite("keyv", () => KeyvBlobs.layer(new Keyv(), { baseUrl, maxByt
 BlobStoreSuite.suite("postgres", () => {
   const schema = `b${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
   return PostgresBlobs.layer({ baseUrl, maxBytes }).pipe(
-    Layer.provide(PgDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 2 }))
+    Layer.provide(PostgresDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 2 }))
   )
 })
 

@@ -23,20 +23,20 @@ export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamS
     Effect.gen(function* () {
       yield* stores.requireStore({ data, database })
       if (Option.isSome(database)) {
-        const { PgDatabase, PostgresTeams } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
-        const pool = PgDatabase.layer({ url: database.value, maxConnections: connections })
-        return Layer.provide(PostgresTeams.layer, pool)
+        const { PostgresDatabase, PostgresTeamStore } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
+        const pool = PostgresDatabase.layer({ url: database.value, maxConnections: connections })
+        return Layer.provide(PostgresTeamStore.layer, pool)
       }
-      const [{ SqliteDatabase }, SqliteTeams, { mkdir }] = yield* Effect.promise(() =>
+      const [{ SqliteDatabase }, SqliteTeamStore, { mkdir }] = yield* Effect.promise(() =>
         Promise.all([
           import("@orbweaver/storage/sqlite/Database"),
-          import("@orbweaver/storage/SqliteTeams"),
+          import("@orbweaver/storage/sqlite/TeamStore"),
           import("node:fs/promises")
         ])
       )
       const directory = Option.getOrElse(data, () => "")
       yield* Effect.promise(() => mkdir(directory, { recursive: true }))
-      return Layer.provide(SqliteTeams.layer, SqliteDatabase.layer({ filename: `${directory}/orbweaver.sqlite` }))
+      return Layer.provide(SqliteTeamStore.layer, SqliteDatabase.layer({ filename: `${directory}/orbweaver.sqlite` }))
     })
   )
 

@@ -14,11 +14,11 @@ interface Statements {
  * Brings the schema to this version; one process at a time. Dies on a schema
  * that a newer version has written.
  */
-export const migrate = Effect.fnUntraced(function* (pg: Statements, schema: string) {
-  yield* pg.rows(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, schema)
-  yield* pg.rows(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-  yield* pg.rows(`CREATE TABLE IF NOT EXISTS ${schema}.version (version int NOT NULL)`)
-  const [row] = yield* pg.rows<{ version: number }>(`SELECT version FROM ${schema}.version`)
+export const migrate = Effect.fnUntraced(function* (db: Statements, schema: string) {
+  yield* db.rows(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7))`, schema)
+  yield* db.rows(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+  yield* db.rows(`CREATE TABLE IF NOT EXISTS ${schema}.version (version int NOT NULL)`)
+  const [row] = yield* db.rows<{ version: number }>(`SELECT version FROM ${schema}.version`)
   const from = row?.version ?? 0
   if (from > versions.length) {
     return yield* Effect.die(
@@ -26,10 +26,10 @@ export const migrate = Effect.fnUntraced(function* (pg: Statements, schema: stri
     )
   }
   for (const statements of versions.slice(from)) {
-    for (const statement of statements(schema)) yield* pg.rows(statement)
+    for (const statement of statements(schema)) yield* db.rows(statement)
   }
-  yield* pg.rows(`DELETE FROM ${schema}.version`)
-  yield* pg.rows(`INSERT INTO ${schema}.version VALUES ($1)`, versions.length)
+  yield* db.rows(`DELETE FROM ${schema}.version`)
+  yield* db.rows(`INSERT INTO ${schema}.version VALUES ($1)`, versions.length)
 })
 
 const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [

@@ -288,10 +288,10 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
       admit(job, settlement.links, page)
       return { settled: "settled", event: failPage(job, page, row, outcome.error, outcome.code, now) }
     case "Completed": {
-      const twin = duplicateOf(job, page, settlement, outcome.facts)
-      if (twin !== undefined) {
+      const duplicate = duplicateOf(job, page, settlement, outcome.facts)
+      if (duplicate !== undefined) {
         conclude(job, row, "skipped", "duplicate")
-        row.rule = twin
+        row.rule = duplicate
         return { settled: "duplicate" }
       }
       conclude(job, row, "completed", outcome.trap === undefined ? undefined : "trap")
@@ -336,8 +336,8 @@ const duplicateOf = (
     }
   }
   if (contentKey === undefined) return undefined
-  const said = job.rows[job.index.get(contentKey)]
-  if (said?.state === "completed") return said.url
+  const sameContent = job.rows[job.index.get(contentKey)]
+  if (sameContent?.state === "completed") return sameContent.url
   if (canonicalKey === undefined) return undefined
   const canonical = job.rows[job.index.get(canonicalKey)]
   if (canonical?.state === "completed" && canonical.contentHash === facts?.contentHash) return canonical.url

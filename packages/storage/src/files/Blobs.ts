@@ -1,0 +1,189 @@
+/**
+ * `BlobStore` in a directory: a file for each blob, in a folder for each job.
+ *
+ * ```
+ * <directory>/<account>/<job or "none">/<expiry>-<random name>.png
+ * ```
+ *
+ * The name that is given out holds all of that (account and job as digests), so
+ * there is no index that could be lost or disagree: several processes may share
+ * the directory, and removing a job is removing a folder. What has expired is
+ * deleted every ten minutes while the layer is open.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
+import {
+  addressIn,
+  BlobStore,
+  freshName,
+  isName,
+  mediaTypeOf,
+  type Options as BlobOptions
+} from "@orbweaver/core/scrape/BlobStore"
+import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
+import { createHash } from "node:crypto"
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
+import { dirname, join, relative, sep } from "node:path"
+import { storeFault } from "../support/storeFault.ts"
+
+export interface Options extends BlobOptions {
+  /** Made when it is not there. Nothing else should be kept in it. */
+  readonly directory: string
+}
+
+const sweepInterval = Duration.minutes(10)
+
+/** At most 1 GiB when nothing is said, as far as this process knows of the others' files: it looks every ten minutes. */
+export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): Layer.Layer<BlobStore> =>
+  Layer.effect(
+    BlobStore,
+    Effect.gen(function* () {
+      const attempt = <A>(operation: string, run: () => Promise<A>) =>
+        Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
+      const bookkeeping = yield* Semaphore.make(1)
+      let book = new BlobIndex(maxBytes)
+
+      const discard = async (names: ReadonlyArray<string>): Promise<void> => {
+        for (const name of names) await remove(join(directory, pathOf(name)!))
+      }
+
+      /** Reads the directory again, and deletes what has expired or is too much. */
+      const sweep = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        yield* attempt("BlobStore.sweep", async () => {
+          const found = new BlobIndex(maxBytes)
+          for (const { name, ...entry } of await filesIn(directory)) {
+            await discard(entry.expiresAt <= now ? [name] : found.add(name, entry, now))
+          }
+          book = found
+        })
+      }).pipe(bookkeeping.withPermits(1))
+
+      yield* sweep.pipe(
+        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
+        Effect.repeat(Schedule.spaced(sweepInterval)),
+        Effect.forkScoped
+      )
+
+      return BlobStore.of({
+        put: ({ bytes, mediaType }, owner, keepFor) =>
+          Effect.gen(function* () {
+            if (bytes.byteLength > maxBytes) return undefined
+            const now = yield* Clock.currentTimeMillis
+            const expiresAt = now + Duration.toMillis(keepFor)
+            const { account, job } = digests(owner)
+            const name = `${account}-${job}-${expiresAt.toString(36)}-${freshName(mediaType)}`
+            yield* attempt("BlobStore.put", () => write(join(directory, pathOf(name)!), bytes))
+            yield* bookkeeping.withPermit(
+              attempt("BlobStore.put", () =>
+                discard(book.add(name, { account, job, size: bytes.byteLength, expiresAt }, now))
+              )
+            )
+            return addressIn(baseUrl, name)
+          }),
+        get: (name) =>
+          Effect.gen(function* () {
+            const path = pathOf(name)
+            if (path === undefined || expiryOf(name) <= (yield* Clock.currentTimeMillis)) return undefined
+            const file = join(directory, path)
+            const facts = yield* attempt("BlobStore.get", () => unlessMissing(stat(file)))
+            if (facts === undefined) return undefined
+            return {
+              mediaType: mediaTypeOf(name),
+              size: facts.size,
+              expiresAt: expiryOf(name),
+              read: (from, length) => attempt("BlobStore.read", () => readPart(file, from, length))
+            }
+          }),
+        remove: (owner) =>
+          bookkeeping.withPermit(
+            attempt("BlobStore.remove", () => {
+              const { account, job } = digests(owner)
+              book.takeByOwner({ account, job: owner.job === undefined ? undefined : job })
+              const folder = owner.job === undefined ? account : join(account, job)
+              return rm(join(directory, folder), { recursive: true, force: true })
+            })
+          )
+      })
+    })
+  )
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16)
+
+const digests = ({ account, job }: Owner) => ({
+  account: digest(account),
+  job: job === undefined ? "none" : digest(`${account}/${job}`)
+})
+
+const shape = /^([0-9a-f]{16})-([0-9a-f]{16}|none)-([0-9a-z]{1,11})-(.{40})$/
+
+/** The file of a name, below the directory; undefined for what is no name of ours. */
+const pathOf = (name: string): string | undefined => {
+  const [, account, job, expiry, random] = shape.exec(name) ?? []
+  return random !== undefined && isName(random) ? join(account!, job!, `${expiry}-${random}`) : undefined
+}
+
+const expiryOf = (name: string): number => Number.parseInt(shape.exec(name)![3]!, 36)
+
+interface Found extends Owner {
+  readonly name: string
+  readonly size: number
+  readonly expiresAt: number
+}
+
+/** All blobs of the directory, those that expire first at the front. */
+const filesIn = async (directory: string): Promise<ReadonlyArray<Found>> => {
+  const entries = (await unlessMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? []
+  const found: Array<Found> = []
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(directory, path).replaceAll(sep, "-")
+    if (pathOf(name) === undefined) continue
+    const facts = await unlessMissing(stat(path))
+    const [, account, job] = shape.exec(name)!
+    if (facts !== undefined) found.push({ name, account: account!, job, size: facts.size, expiresAt: expiryOf(name) })
+  }
+  return found.sort((a, b) => a.expiresAt - b.expiresAt)
+}
+
+/** Whole or not at all: under its name only once every byte is written. */
+const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const part = `${path}.part`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(part, bytes, { mode: 0o600 })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const readPart = async (path: string, from: number, length: number): Promise<Uint8Array> => {
+  const file = await unlessMissing(open(path))
+  if (file === undefined) return new Uint8Array()
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Removes a file, and its folder with the last one. */
+const remove = async (path: string): Promise<void> => {
+  await unlessMissing(unlink(path))
+  await rmdir(dirname(path)).catch(() => undefined)
+}
+
+const unlessMissing = <A>(promise: Promise<A>): Promise<A | undefined> =>
+  promise.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined
+    throw error
+  })

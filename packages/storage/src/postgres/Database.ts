@@ -1,0 +1,316 @@
+/**
+ * The PostgreSQL that the stores of a process share: a pool of connections, and
+ * pg-boss, whose statements run on our connection, inside our transactions.
+ *
+ * Nothing here waits without a deadline: the server ends a statement after
+ * `statementTimeout`, and a few seconds later we give up on a server that does
+ * not answer at all. Whatever a driver throws ends as a `StoreError` (`fails`).
+ */
+import { PgClient, type PgConnection } from "@effect/sql-pg"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { type ConstructorOptions, PgBoss } from "pg-boss"
+import { storeFault } from "../support/storeFault.ts"
+import { makeWatch, type Watch, within } from "./deadline.ts"
+import { migrate } from "./migrations.ts"
+
+export interface Options {
+  readonly url: Redacted.Redacted | string
+  /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
+  readonly schema?: string | undefined
+  /** Connections of this process; 8 when absent. */
+  readonly maxConnections?: number | undefined
+  /**
+   * How long a statement may take, and how long one waits for a connection, in
+   * milliseconds; 30,000 when absent. It is sent with every connection, so a
+   * pooler in between must know `statement_timeout` and
+   * `idle_in_transaction_session_timeout` as startup parameters.
+   */
+  readonly statementTimeout?: number | undefined
+  /** How long to wait for a database that is away when the process starts, in milliseconds; 60,000 when absent. */
+  readonly startTimeout?: number | undefined
+}
+
+export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 60_000 } as const
+
+/** How long we wait for a statement: longer than the server, which says why it gave up. */
+const patienceOf = (statementTimeout: number): number => statementTimeout + Math.min(statementTimeout, 5000)
+/** Changes of large tables take their time. */
+const migrationMs = 600_000
+
+type IDatabase = NonNullable<ConstructorOptions["db"]>
+
+export type Value = string | number | boolean | null | Uint8Array | ReadonlyArray<string | number>
+
+export interface Service {
+  readonly schema: string
+  /** Rows of a statement, within the transaction it is called in. */
+  readonly rows: <A extends object = Record<string, unknown>>(
+    text: string,
+    ...values: ReadonlyArray<Value>
+  ) => Effect.Effect<ReadonlyArray<A>, SqlError>
+  readonly transaction: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
+  /** The queues of pages and tasks; its calls take `options`, which hold the connection of the transaction they are part of. */
+  readonly boss: <A>(
+    call: (boss: PgBoss, options: { readonly db: IDatabase }) => Promise<A>
+  ) => Effect.Effect<A, StoreError>
+  /** Milliseconds since the epoch by the server's clock, so that clocks of processes need not agree. */
+  readonly now: Effect.Effect<number>
+}
+
+export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>()(
+  "@orbweaver/storage/PostgresDatabase"
+) {
+  /** Connects, and creates or upgrades the tables; fails on those that a newer version has written. */
+  static readonly layer = (options: Options): Layer.Layer<PostgresDatabase, StoreError> =>
+    Layer.effect(
+      PostgresDatabase,
+      Effect.suspend(() => make(options))
+    ).pipe(
+      Layer.provide(
+        PgClient.layer({
+          url: typeof options.url === "string" ? Redacted.make(options.url) : options.url,
+          maxConnections: options.maxConnections ?? defaults.maxConnections,
+          applicationName: "orbweaver",
+          keepAlive: 30_000,
+          startupParameters: sessionSettings(options)
+        }).pipe(
+          // Connections live by the wall clock, whatever time it is for jobs.
+          Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
+        )
+      ),
+      Layer.catchCause((cause) =>
+        Layer.effectContext(
+          Effect.failCause(
+            Cause.hasInterruptsOnly(cause) ? Cause.interrupt() : Cause.fail(faultOf("PostgresDatabase.open", cause))
+          )
+        )
+      )
+    )
+}
+
+/** A transaction that a dead client left open is ended by the server, after the client itself has given up. */
+const sessionSettings = ({ statementTimeout = defaults.statementTimeout }: Options) => ({
+  statement_timeout: String(statementTimeout),
+  idle_in_transaction_session_timeout: String(2 * patienceOf(statementTimeout))
+})
+
+/** Names the failed operation. What a driver throws, or dies of, is a `StoreError`; errors of our own stay as they are. */
+export const fails =
+  (operation: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError> | StoreError, R> =>
+    Effect.catchCause(effect, (cause): Effect.Effect<never, Exclude<E, SqlError> | StoreError> =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause as Cause.Cause<never>)
+        : Effect.fail(toError(operation, cause))
+    )
+
+const toError = <E>(operation: string, cause: Cause.Cause<E>): Exclude<E, SqlError> | StoreError => {
+  const failure = Cause.findErrorOption(cause)
+  return Option.isSome(failure) && !isSqlError(failure.value)
+    ? (failure.value as Exclude<E, SqlError>)
+    : faultOf(operation, cause)
+}
+
+const faultOf = (operation: string, cause: Cause.Cause<unknown>): StoreError => {
+  const error = Cause.squash(cause)
+  return error instanceof StoreError ? error : storeFault(operation, error)
+}
+
+/** The transaction that a statement is part of. */
+const CurrentTransaction = Context.Reference<Watch | undefined>("@orbweaver/storage/CurrentTransaction", {
+  defaultValue: () => undefined
+})
+
+const make = Effect.fnUntraced(function* (options: Options) {
+  const sql = (yield* PgClient.PgClient).withoutTransforms()
+  const schema = options.schema ?? "orbweaver"
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
+    return yield* new StoreError({
+      operation: "PostgresDatabase.open",
+      cause: new Error(`${schema} is no name for a schema`)
+    })
+  }
+  const connectionString = typeof options.url === "string" ? options.url : Redacted.value(options.url)
+  const { statementTimeout = defaults.statementTimeout } = options
+  const patience = patienceOf(statementTimeout)
+
+  const rows: Service["rows"] = <A extends object>(text: string, ...values: ReadonlyArray<Value>) =>
+    Effect.flatMap(CurrentTransaction, (watch) => {
+      const statement = sql.unsafe<A>(text, values)
+      if (watch === undefined) return within(statement, patience, "A statement")
+      watch.restart()
+      return statement
+    })
+
+  const transaction = makeTransaction(sql, patience)
+
+  // It keeps two connections for its own schema; what moves pages runs on ours.
+  const engineOptions = {
+    connectionString,
+    schema: `${schema}_boss`,
+    max: 2,
+    supervise: false,
+    schedule: false,
+    // Settings of `pg`, which pg-boss hands on to its pool.
+    statement_timeout: statementTimeout,
+    query_timeout: patience,
+    keepAlive: true
+  }
+  const startEngine = Effect.tryPromise({
+    try: async () => {
+      const boss = new PgBoss(engineOptions)
+      boss.on("error", () => undefined)
+      try {
+        await boss.start()
+      } catch (error) {
+        await boss.stop({ graceful: false }).catch(() => undefined)
+        throw error
+      }
+      return boss
+    },
+    catch: (cause) => storeFault("PgBoss.start", cause)
+  })
+
+  const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
+  const waiting = whileAway(connectionString, startBy)
+
+  yield* rows("SELECT 1").pipe(fails("PostgresDatabase.open"), waiting)
+  const engine = yield* Effect.acquireRelease(startEngine.pipe(waiting), (boss) =>
+    Effect.ignore(Effect.tryPromise(() => boss.stop({ graceful: false })))
+  )
+
+  const boss: Service["boss"] = (call) =>
+    Effect.flatMap(Effect.context(), (services) => {
+      const run = Effect.runPromiseWith(services)
+      return Effect.tryPromise({
+        try: (signal) => {
+          const db: IDatabase = {
+            executeSql: (text, values = []) =>
+              run(
+                Effect.map(rows(text, ...(values as ReadonlyArray<Value>)), (found) => ({
+                  rows: found as Array<unknown>
+                })),
+                { signal }
+              )
+          }
+          return call(engine, { db })
+        },
+        catch: (cause) => storeFault("PgBoss", cause)
+      })
+    }).pipe((calling) => within(calling, patience, "pg-boss"), fails("PgBoss"))
+
+  const db = { schema, rows, transaction, boss }
+  yield* makeTransaction(
+    sql,
+    migrationMs
+  )(Effect.andThen(rows("SELECT set_config('statement_timeout', '0', true)"), migrate(db, schema))).pipe(
+    fails("PostgresDatabase.migrate"),
+    waiting
+  )
+
+  const [server] = yield* rows<{ now: number }>(
+    "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now"
+  ).pipe(fails("PostgresDatabase.now"), waiting)
+  const offset = Math.round(server!.now) - (yield* Clock.currentTimeMillis)
+  return PostgresDatabase.of({ ...db, now: Effect.map(Clock.currentTimeMillis, (millis) => millis + offset) })
+})
+
+/** Connections live by the wall clock, whatever time it is for jobs. */
+const wallTime = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+
+/** Tries again while the database does not answer, until this moment. */
+const whileAway = (url: string, until: number) => {
+  const place = URL.parse(url)
+  const where = place === null ? "the database" : `the database at ${place.host}${place.pathname}`
+  return <A>(step: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> => {
+    const attempt = (number: number): Effect.Effect<A, StoreError> =>
+      Effect.catchTag(step, "StoreError", (error) =>
+        Effect.suspend(() => {
+          const left = until - wallTime()
+          if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
+          const text = `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
+          return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
+            Effect.andThen(pause(Math.min(left, retryMs))),
+            Effect.andThen(Effect.suspend(() => attempt(number + 1)))
+          )
+        })
+      )
+    return attempt(0)
+  }
+}
+
+/** Pause between two attempts to reach a database that is away. */
+const retryMs = 1000
+/** Attempts for each line in the log. */
+const attemptsPerLine = 10
+
+/** By the wall clock, as the database does. */
+const pause = (millis: number) =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), millis)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
+/** What the innermost of the causes says. */
+const messageOf = (error: Error): string => (error.cause instanceof Error ? messageOf(error.cause) : error.message)
+
+/**
+ * A transaction whose every step has a deadline, the `COMMIT` and the `ROLLBACK`
+ * included: a server that does not answer costs the caller a typed error, and
+ * never the fiber. The driver cancels or closes a connection whose statement was
+ * given up.
+ */
+const makeTransaction =
+  (sql: SqlClient, patience: number): Service["transaction"] =>
+  <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.scoped(
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const connection = yield* restore(within(sql.reserve, patience, "Waiting for a connection"))
+          const control = (statement: string) =>
+            within(connection.executeRaw(statement, []), patience, statement) as Effect.Effect<
+              PgConnection.Result,
+              SqlError
+            >
+          const watch = makeWatch(patience, "A transaction")
+          const exit = yield* control("BEGIN").pipe(
+            Effect.andThen(restore(Effect.raceFirst(body, watch.expired))),
+            Effect.provideService(sql.transactionService, [connection, 0]),
+            Effect.provideService(CurrentTransaction, watch),
+            Effect.exit
+          )
+          if (Exit.isSuccess(exit)) {
+            const { command } = yield* control("COMMIT")
+            // What the server answers where a statement of the transaction had failed.
+            return command === "ROLLBACK" ? yield* rolledBack : exit.value
+          }
+          // Its failure adds nothing: the connection is gone, and the server rolls back by itself.
+          yield* Effect.ignoreCause(control("ROLLBACK"))
+          if (isReadOnly(exit.cause)) yield* Effect.ignoreCause(control(endConnection))
+          return yield* Effect.failCause(exit.cause)
+        })
+      )
+    )
+
+const rolledBack = Effect.suspend(() => {
+  const message = "The server rolled the transaction back"
+  return new SqlError({ reason: new UnknownError({ cause: new Error(message), message, operation: "COMMIT" }) })
+})
+
+/** A connection to a server that is a standby by now leads nowhere: the next one finds the new primary. */
+const endConnection = "SELECT pg_terminate_backend(pg_backend_pid())"
+
+const isReadOnly = (cause: Cause.Cause<unknown>): boolean => {
+  const error = Cause.squash(cause)
+  return isSqlError(error) && (error.reason.cause as { readonly code?: unknown } | null)?.code === "25006"
+}

@@ -1,0 +1,47 @@
+/**
+ * Jobs in PostgreSQL: `JobStore`, `Frontier`, `JobQueue` and `WebhookOutbox`
+ * over `PostgresDatabase`. Any number of processes may work on one crawl.
+ *
+ * Pages that wait are pg-boss jobs, in a queue for each crawl and a group for
+ * each host; taking and ending them happens inside the transaction that writes
+ * our own rows, so there is no second write to lose. Transactions lock in one
+ * order: jobs, hosts, pages. An account's limit is exact while it has at most
+ * eight running jobs.
+ */
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
+import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeFrontier } from "./jobs/frontier.ts"
+import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeOutbox } from "./jobs/outbox.ts"
+import { PostgresDatabase } from "./Database.ts"
+import { makeQueue } from "./jobs/queue.ts"
+import { makeStore } from "./jobs/store.ts"
+import * as QueuedPages from "./jobs/queuedPages.ts"
+
+export interface Options {
+  readonly politeness?: Partial<Politeness.Limits> | undefined
+}
+
+export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError, PostgresDatabase> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const db = yield* PostgresDatabase
+      yield* db.boss((boss) => boss.createQueue(QueuedPages.taskQueue))
+      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness })
+      const frontier = makeFrontier(jobs)
+      const store = makeStore(jobs, frontier)
+      return Context.empty().pipe(
+        Context.add(JobStore, store),
+        Context.add(Frontier, frontier),
+        Context.add(JobQueue, makeQueue(jobs, store)),
+        Context.add(WebhookOutbox, makeOutbox(jobs))
+      )
+    })
+  )

@@ -1,0 +1,60 @@
+/** `TeamStore` and `ApiKeys` in PostgreSQL. */
+import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import * as Effect from "effect/Effect"
+import { fails, type Service as Database, PostgresDatabase } from "./Database.ts"
+
+const rowsOf = (db: Database): TeamRows => {
+  const team = `${db.schema}.team`
+  const apiKey = `${db.schema}.api_key`
+  return {
+    replace: (plan, keys) =>
+      Effect.gen(function* () {
+        yield* db.rows(
+          `INSERT INTO ${team} (id, plan) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET plan = excluded.plan`,
+          plan.id,
+          JSON.stringify(plan)
+        )
+        yield* db.rows(`DELETE FROM ${apiKey} WHERE team = $1`, plan.id)
+        for (const { digest, name, scopes } of keys) {
+          yield* db.rows(
+            `INSERT INTO ${apiKey} (digest, team, name, scopes) VALUES ($1, $2, $3, $4)
+              ON CONFLICT (digest) DO UPDATE SET team = excluded.team, name = excluded.name, scopes = excluded.scopes`,
+            digest,
+            plan.id,
+            name,
+            JSON.stringify(scopes)
+          )
+        }
+      }).pipe(db.transaction, fails("TeamStore.save")),
+    byDigest: (digest) =>
+      Effect.map(
+        db.rows<{ plan: string; name: string; scopes: string }>(
+          `SELECT plan, name, scopes FROM ${apiKey} JOIN ${team} ON ${team}.id = ${apiKey}.team WHERE digest = $1`,
+          digest
+        ),
+        ([row]) =>
+          row === undefined
+            ? undefined
+            : {
+                team: JSON.parse(row.plan) as Plan,
+                key: { digest, name: row.name, scopes: JSON.parse(row.scopes) as KeyRow["scopes"] }
+              }
+      ).pipe(fails("ApiKeys.find")),
+    byId: (id) =>
+      Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = $1`, id), ([row]) =>
+        row === undefined ? undefined : (JSON.parse(row.plan) as Plan)
+      ).pipe(fails("ApiKeys.account")),
+    removeKey: (digest) =>
+      Effect.map(
+        db.rows(`DELETE FROM ${apiKey} WHERE digest = $1 RETURNING digest`, digest),
+        (rows) => rows.length > 0
+      ).pipe(fails("TeamStore.revoke")),
+    removeTeam: (id) =>
+      Effect.gen(function* () {
+        yield* db.rows(`DELETE FROM ${apiKey} WHERE team = $1`, id)
+        return (yield* db.rows(`DELETE FROM ${team} WHERE id = $1 RETURNING id`, id)).length > 0
+      }).pipe(db.transaction, fails("TeamStore.remove"))
+  }
+}
+
+export const layer = layerOf(Effect.map(PostgresDatabase, rowsOf))

@@ -1,0 +1,125 @@
+/**
+ * What the parts of the job store in PostgreSQL share: transactions over locked
+ * jobs, and what a process remembers of the tables.
+ */
+import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import type * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { makeFaults } from "../../jobs/faults.ts"
+import { makeKnownPages } from "../../jobs/knownPages.ts"
+import { fails, type Service as Database } from "../Database.ts"
+import * as Transaction from "./Transaction.ts"
+
+export type JobDatabase = ReturnType<typeof makeJobDatabase>
+
+/** What a body within a transaction gave, and the transaction, which may not be written yet. */
+interface Changed<A> {
+  readonly result: A
+  readonly tx: Transaction.Transaction
+}
+
+export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
+  const { schema } = db
+  const specs: Transaction.Specs = new Map()
+  const knownPages = makeKnownPages()
+  const signals = JobSignals.make()
+  const faults = makeFaults()
+
+  /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
+  const change = <A>(
+    ids: ReadonlyArray<JobId>,
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>,
+    forgettable = false
+  ): Effect.Effect<Changed<A>, SqlError | StoreError> =>
+    Effect.gen(function* () {
+      const tx = yield* Transaction.lock(db, specs, limits, yield* db.now, ids, forgettable)
+      const result = yield* body(tx)
+      yield* tx.save
+      return { result, tx }
+    })
+
+  /** Runs the change as a transaction and wakes those who wait for it. */
+  const commit = <A>(
+    operation: string,
+    changing: Effect.Effect<Changed<A>, SqlError | StoreError>
+  ): Effect.Effect<A, StoreError> =>
+    changing.pipe(
+      db.transaction,
+      Effect.tap(({ tx }) =>
+        Effect.sync(() => {
+          // Only now: what a transaction that failed had found would be missing for good.
+          for (const { job, key, page } of tx.remembered) knownPages.of(job).set(key, page)
+          tx.touched.forEach(signals.notify)
+        })
+      ),
+      Effect.map(({ result }) => result),
+      fails(operation),
+      Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+    )
+
+  const write = <A>(
+    operation: string,
+    ids: ReadonlyArray<JobId>,
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, StoreError> => commit(operation, change(ids, body))
+
+  const writeJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow, tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(
+      write(operation, [id], (tx) => {
+        const job = tx.jobs.get(id)
+        return job === undefined ? Effect.succeed(undefined) : Effect.map(body(job, tx), (result) => ({ result }))
+      }),
+      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
+    )
+
+  const read = Effect.fnUntraced(function* (id: JobId) {
+    const [row] = yield* db.rows<Transaction.RawJob>(
+      `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
+      id
+    )
+    if (row === undefined) return undefined
+    const n = Number(row["n"])
+    yield* Transaction.specOf(db, specs, [n])
+    return fromRow(row, specs.get(n)!)
+  })
+
+  const withJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow) => Effect.Effect<A, SqlError | StoreError>
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(read(id), (job): Effect.Effect<A, JobNotFound | SqlError | StoreError> =>
+      job === undefined ? Effect.fail(new JobNotFound({ id })) : body(job)
+    ).pipe(fails(operation))
+
+  /** What a process remembers of a job that is gone. */
+  const forget = (n: number): void => {
+    specs.delete(n)
+    knownPages.forget(n)
+  }
+
+  return {
+    db,
+    schema,
+    limits,
+    specs,
+    knownPages,
+    signals,
+    faults,
+    change,
+    commit,
+    write,
+    writeJob,
+    read,
+    withJob,
+    forget
+  }
+}

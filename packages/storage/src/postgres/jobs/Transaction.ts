@@ -1,0 +1,286 @@
+/**
+ * One transaction over jobs in PostgreSQL: rows locked in one order (jobs, then
+ * hosts), changed in memory, written together at the end.
+ */
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import { workTopic } from "@orbweaver/core/jobs/JobSignals"
+import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
+import type { JobEventType } from "@orbweaver/core/model/Job"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { decode, type JobSpec } from "../../jobs/jobSpec.ts"
+import type { Service as Database } from "../Database.ts"
+
+/** Specifications never change, so a process reads each once. */
+export type Specs = Map<number, JobSpec>
+const maxSpecs = 1000
+
+type Written = Record<string, string | number | boolean | null>
+
+export interface Transaction {
+  readonly now: number
+  readonly jobs: ReadonlyMap<string, JobRow>
+  /**
+   * Loads the states of hosts and keeps others from changing them. The first call waits for those who hold them, in one
+   * order for all; as a transaction that holds hosts must not wait for more, later calls pass over what others hold.
+   */
+  readonly lockHosts: (hosts: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  readonly holds: (host: string) => boolean
+  /** Whether a host was passed over. */
+  readonly passedOver: () => boolean
+  readonly host: (host: string) => Politeness.HostState
+  readonly setHost: (host: string, state: Politeness.HostState) => void
+  readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
+  readonly emit: (job: JobRow, type: JobEventType, about?: Pick<JobEvent, "position" | "page">) => void
+  /** Jobs that ended in this transaction while pages were running: their hosts are to be released. */
+  readonly end: (job: JobRow, status: "completed" | "failed" | "cancelled") => void
+  readonly endIfDone: (job: JobRow) => void
+  /** There is something for those who look for pages, or for what the topic says. */
+  readonly wake: (topic?: string) => void
+  readonly touched: ReadonlySet<string>
+  /** Notes that the job has the address as this page, for `KnownPages` to hold once the transaction is written. */
+  readonly remember: (job: number, key: Fingerprint, page: number) => void
+  readonly remembered: ReadonlyArray<Remembered>
+  readonly save: Effect.Effect<void, SqlError>
+}
+
+export interface Remembered {
+  readonly job: number
+  readonly key: Fingerprint
+  readonly page: number
+}
+
+export const columns =
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting::int AS collecting, credits, " +
+  "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
+
+type RawHost = Readonly<Record<string, string | number>>
+
+export type RawJob = Record<string, string | number | null>
+
+export const specOf = Effect.fnUntraced(function* (db: Database, specs: Specs, ns: ReadonlyArray<number>) {
+  const missing = ns.filter((n) => !specs.has(n))
+  if (missing.length === 0) return
+  if (specs.size >= maxSpecs) specs.clear()
+  const rows = yield* db.rows<{ n: number; spec: string }>(
+    `SELECT n, spec FROM ${db.schema}.job WHERE n = ANY($1::int[])`,
+    ns
+  )
+  for (const { n, spec } of rows) specs.set(n, decode(spec))
+})
+
+/**
+ * Loads jobs for change, in one order for all transactions. A transaction that
+ * may be forgotten when the server crashes does not wait for the disk.
+ */
+export const lock = Effect.fnUntraced(function* (
+  db: Database,
+  specs: Specs,
+  limits: Politeness.Limits,
+  now: number,
+  ids: ReadonlyArray<JobId>,
+  forgettable = false
+) {
+  const { schema } = db
+  const distinct = [...new Set<string>(ids)]
+  const rows =
+    distinct.length === 0
+      ? []
+      : yield* db.rows<RawJob>(
+          `SELECT ${columns}${forgettable ? ", set_config('synchronous_commit', 'off', true)" : ""}
+            FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
+          distinct
+        )
+  yield* specOf(
+    db,
+    specs,
+    rows.map(({ n }) => Number(n))
+  )
+  const jobs = new Map(rows.map((row) => [String(row["id"]), fromRow(row, specs.get(Number(row["n"]))!)]))
+  const hosts = new Map<string, Politeness.HostState>()
+  const changedHosts = new Set<string>()
+  let passed = false
+  const touched = new Set<string>()
+  const events: Array<Written> = []
+  const deliveries: Array<Written> = []
+  const ended: Array<number> = []
+  const remembered: Array<Remembered> = []
+
+  const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
+    const missing = [...new Set(names)].filter((name) => !hosts.has(name)).sort()
+    if (missing.length === 0) return
+    const known = yield* db.rows<RawHost>(
+      `SELECT * FROM ${schema}.host WHERE host = ANY($1::text[]) ORDER BY host FOR UPDATE${hosts.size > 0 ? " SKIP LOCKED" : ""}`,
+      missing
+    )
+    const found = new Set(known.map((row) => String(row["host"])))
+    const fresh = missing.filter((name) => !found.has(name))
+    const added =
+      fresh.length === 0
+        ? []
+        : yield* db.rows<RawHost>(
+            // Whoever writes a new row holds its name, so that nobody waits for a row that is not there yet.
+            `INSERT INTO ${schema}.host (host, active, cap, delay_ms, next_at, refusals, streak)
+              SELECT name, 0, $2, 0, 0, 0, 0 FROM unnest($1::text[]) AS name
+              WHERE pg_try_advisory_xact_lock(hashtextextended('${schema}.host ' || name, 0))
+              ON CONFLICT (host) DO NOTHING RETURNING *`,
+            fresh,
+            limits.concurrency
+          )
+    passed ||= added.length < fresh.length
+    for (const row of [...known, ...added]) {
+      hosts.set(String(row["host"]), {
+        active: Number(row["active"]),
+        cap: Number(row["cap"]),
+        delayMs: Number(row["delay_ms"]),
+        nextAt: Number(row["next_at"]),
+        refusals: Number(row["refusals"]),
+        streak: Number(row["streak"])
+      })
+    }
+  })
+
+  const setHost: Transaction["setHost"] = (name, state) => {
+    // Of a host that is not held nothing can be said.
+    if (!hosts.has(name)) return
+    hosts.set(name, state)
+    changedHosts.add(name)
+  }
+  const host: Transaction["host"] = (name) => hosts.get(name) ?? Politeness.newHostState(limits)
+
+  const emit: Transaction["emit"] = (job, type, about = {}) => {
+    const number = ++job.events
+    touched.add(job.spec.id)
+    events.push({ job: job.n, number, type, at: now, position: about.position ?? null, page: about.page ?? null })
+    if (!isSubscribed(job.spec.webhook, type)) return
+    deliveries.push({
+      id: `${job.spec.id}-${number}`,
+      job: job.n,
+      number,
+      type,
+      position: about.position ?? null,
+      attempt: 0,
+      due_at: now
+    })
+  }
+
+  const end: Transaction["end"] = (job, status) => {
+    const rest = job.counts.queued + job.counts.active
+    if (job.counts.active > 0) ended.push(job.n)
+    job.counts[status === "completed" ? "skipped" : "cancelled"] += rest
+    job.counts.queued = 0
+    job.counts.active = 0
+    job.status = status
+    job.collecting = false
+    job.limitedSince = null
+    job.finishedAt = now
+    job.lastActivity = now
+    emit(job, status)
+  }
+
+  const releaseHosts = Effect.gen(function* () {
+    if (ended.length === 0) return
+    // In the order in which everybody waits for hosts.
+    yield* db.rows(
+      `SELECT 1 FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1)
+        ORDER BY host FOR UPDATE`,
+      ended
+    )
+    yield* db.rows(
+      `UPDATE ${schema}.host SET active = greatest(0, host.active - gone.count) FROM (
+        SELECT host, count(*)::int AS count FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1 GROUP BY host
+      ) AS gone WHERE gone.host = host.host`,
+      ended
+    )
+    yield* db.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
+  })
+
+  const hostRows = () =>
+    [...changedHosts].map((name) => {
+      const { delayMs, nextAt, ...state } = host(name)
+      return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
+    })
+
+  const writeHosts = Effect.suspend(() =>
+    db.rows(
+      `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+        refusals = x.refusals, streak = x.streak
+        FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+        refusals int, streak int) WHERE host.host = x.host`,
+      JSON.stringify(hostRows())
+    )
+  )
+
+  const transaction: Transaction = {
+    now,
+    jobs,
+    lockHosts,
+    holds: (name) => hosts.has(name),
+    passedOver: () => passed,
+    host,
+    setHost,
+    hostEnded: (name, signal) => setHost(name, Politeness.onPageEnd(host(name), signal, now, limits)),
+    emit,
+    end,
+    endIfDone: (job) => {
+      if (isFinal(job.status) || job.status === "paused" || job.counts.active > 0) return
+      const full = job.counts.completed >= job.spec.limit
+      if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
+    },
+    wake: (topic = workTopic) => void touched.add(topic),
+    touched,
+    remember: (job, key, page) => void remembered.push({ job, key, page }),
+    remembered,
+    save: Effect.gen(function* () {
+      // Before the statement that writes the same hosts; a change without jobs ends here.
+      if (changedHosts.size > 0 && (ended.length > 0 || jobs.size === 0)) yield* writeHosts
+      yield* releaseHosts
+      if (jobs.size === 0) return
+      yield* db.rows(
+        `WITH hosts AS (
+          UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+          refusals = x.refusals, streak = x.streak
+          FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+          refusals int, streak int) WHERE host.host = x.host
+        ), events AS (
+          INSERT INTO ${schema}.event (job, number, type, at, position, page)
+          SELECT job, number, type, at, position, page FROM json_to_recordset($2::text::json)
+          AS x (job int, number int, type text, at float8, position int, page text)
+        ), deliveries AS (
+          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
+          SELECT id, job, number, type, position, attempt, due_at FROM json_to_recordset($3::text::json)
+          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8)
+        )
+        UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
+          completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,
+          collecting = x.collecting, credits = x.credits, error = x.error, output = x.output, next_at = x.next_at,
+          limited_since = x.limited_since, queue_ms = x.queue_ms, finished_at = x.finished_at,
+          last_activity = x.last_activity, events = x.events, results = x.results
+          FROM json_to_recordset($4::text::json) AS x (n int, status text, origin text, queued int, active int,
+          completed int, failed int, skipped int, cancelled int, collecting boolean, credits int, error text,
+          output text, next_at float8, limited_since float8, queue_ms float8, finished_at float8,
+          last_activity float8, events int, results int) WHERE job.n = x.n`,
+        ended.length > 0 ? "[]" : JSON.stringify(hostRows()),
+        JSON.stringify(events),
+        JSON.stringify(deliveries),
+        JSON.stringify([...jobs.values()].map(jobRow))
+      )
+    })
+  }
+  return transaction
+})
+
+const jobRow = ({ counts, ...job }: JobRow) => ({
+  ...job,
+  spec: undefined,
+  ...counts,
+  next_at: job.nextAt,
+  limited_since: job.limitedSince,
+  queue_ms: job.queueMs,
+  finished_at: job.finishedAt,
+  last_activity: job.lastActivity
+})

@@ -1,0 +1,60 @@
+/**
+ * Other pages of a job that pages may turn out to be, for one transaction that
+ * settles several: looked up before it begins to write, and kept up to date with
+ * what it writes, so that two pages of one transaction see each other.
+ */
+import type { Settlement } from "@orbweaver/core/jobs/Frontier"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import * as Effect from "effect/Effect"
+import type { JobRow } from "../../jobs/JobRow.ts"
+import { lookUp } from "./admission.ts"
+import type { Service as Database } from "../Database.ts"
+
+interface DuplicatePage {
+  readonly n: number
+  readonly url: string
+  readonly state: number
+  readonly content_hash: string | null
+}
+
+export interface Duplicates {
+  /** The page that has this key, as its own or as another name. */
+  readonly of: (job: number, key: Fingerprint) => DuplicatePage | undefined
+  /** Gives a page another name. */
+  readonly name: (job: number, key: Fingerprint, page: number) => void
+}
+
+/** `settling` are the pages of the transaction, whose states change. */
+export const make = Effect.fnUntraced(function* (
+  db: Database,
+  jobs: ReadonlyMap<string, JobRow>,
+  settlements: ReadonlyArray<Settlement>,
+  settling: ReadonlyMap<number, DuplicatePage>
+) {
+  const numbers = new Map<string, number>()
+  for (const [id, job] of jobs) {
+    const keys = settlements.flatMap(({ answerKey, canonicalKey, contentKey, finalKey, lease }) =>
+      lease.jobId === id ? [answerKey, finalKey, canonicalKey, contentKey].filter((key) => key !== undefined) : []
+    )
+    for (const [key, { n }] of yield* lookUp(db, job.n, keys)) numbers.set(`${job.n}/${key}`, n)
+  }
+  const others = [...new Set(numbers.values())].filter((n) => !settling.has(n))
+  const rows =
+    others.length === 0
+      ? []
+      : yield* db.rows<DuplicatePage>(
+          `SELECT n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::int[])`,
+          others
+        )
+  const known = new Map(rows.map((row) => [row.n, row]))
+  const duplicates: Duplicates = {
+    of: (job, key) => {
+      const n = numbers.get(keyOf(job, key))
+      return n === undefined ? undefined : (settling.get(n) ?? known.get(n))
+    },
+    name: (job, key, page) => void numbers.set(keyOf(job, key), page)
+  }
+  return duplicates
+})
+
+const keyOf = (job: number, { a, b }: Fingerprint): string => `${job}/${a}/${b}`

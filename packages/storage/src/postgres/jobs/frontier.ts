@@ -1,0 +1,219 @@
+/**
+ * `Frontier` in PostgreSQL: admits, claims and settles pages, each in a
+ * transaction that has locked their jobs.
+ */
+import {
+  type Claim,
+  type ClaimedPage,
+  type ClaimRequest,
+  Frontier,
+  type Service,
+  type Settled
+} from "@orbweaver/core/jobs/Frontier"
+import type { JobId } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Effect from "effect/Effect"
+import * as Changes from "../../jobs/jobChanges.ts"
+import { fairly, gave, mayGive, type Standing } from "../../jobs/jobChanges.ts"
+import type { JobRow } from "../../jobs/JobRow.ts"
+import { chunksOf } from "../../jobs/jobRows.ts"
+import { additionRow, admit } from "./admission.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+import * as Pages from "./pages.ts"
+import { fails } from "../Database.ts"
+import type * as Transaction from "./Transaction.ts"
+
+/** Jobs that one claim looks into. */
+const jobsAtOnce = 8
+/** After which hosts that others held are tried again, in milliseconds. */
+const soonMs = 10
+/** Rows admitted in one transaction. */
+export const admittedAtOnce = 1000
+
+interface Open extends Standing {
+  readonly id: JobId
+  readonly account: string
+}
+
+export const makeFrontier = ({
+  change,
+  commit,
+  limits,
+  db,
+  schema,
+  knownPages,
+  signals,
+  write,
+  writeJob
+}: JobDatabase): Service => {
+  /** Jobs that have pages waiting, or are among these. */
+  const openJobs = (among: ReadonlyArray<string>) =>
+    db.rows<Open>(
+      `SELECT id, n, account, active, (spec::json ->> 'priority')::int AS priority,
+      (SELECT coalesce(sum(other.active), 0)::int FROM ${schema}.job AS other
+        WHERE other.account = job.account AND other.status IN ('scraping', 'paused')) AS busy
+      FROM ${schema}.job WHERE status = 'scraping' AND (queued > 0 OR id = ANY($1::text[])) ORDER BY n LIMIT 500`,
+      among
+    )
+
+  /** Those that a claim looks into, in the order in which it serves them. */
+  const inOrder = (open: ReadonlyArray<Open>): ReadonlyArray<Open> => [...open].sort(fairly).slice(0, jobsAtOnce)
+
+  /** Claims pages of jobs that are locked. */
+  const claimOf = Effect.fnUntraced(function* (
+    tx: Transaction.Transaction,
+    open: ReadonlyArray<Open>,
+    { count, leaseMs }: ClaimRequest
+  ) {
+    const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ status }) => status === "scraping")
+    // What runs in jobs that are not looked at now is known from before the lock.
+    const active = new Map(open.map(({ account, busy }) => [account, busy]))
+    for (const { account, active: before, id } of open) {
+      active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.counts.active ?? 0))
+    }
+    const pages: Array<ClaimedPage> = []
+    for (const [index, job] of jobs.entries()) {
+      const share = Math.ceil((count - pages.length) / (jobs.length - index))
+      pages.push(...(yield* claimFrom(tx, job, share, leaseMs, active)))
+    }
+    // What one job could not use goes to the others.
+    for (const job of jobs.length > 1 ? jobs : []) {
+      if (pages.length >= count) break
+      pages.push(...(yield* claimFrom(tx, job, count - pages.length, leaseMs, active)))
+    }
+    return pages
+  })
+
+  const claimFrom = Effect.fnUntraced(function* (
+    tx: Transaction.Transaction,
+    job: JobRow,
+    count: number,
+    leaseMs: number,
+    active: Map<string, number>
+  ) {
+    const { accountId } = job.spec
+    const busy = active.get(accountId) ?? 0
+    const wanted = mayGive(tx, job, count, busy)
+    if (wanted <= 0) return []
+    const pages = yield* Pages.take(db, tx, job, wanted, tx.now + leaseMs, limits)
+    if (pages.length === 0) return []
+    gave(tx, job)
+    active.set(accountId, busy + pages.length)
+    return pages
+  })
+
+  const nextMoment = Effect.fnUntraced(function* (tx: Transaction.Transaction) {
+    if (tx.passedOver()) return tx.now + soonMs
+    const jobs = [...tx.jobs.values()]
+    const [row] = yield* db.rows<{ later: number | null; host: number | null }>(
+      `SELECT (SELECT min(until) FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 6) AS later,
+        (SELECT min(next_at) FROM ${schema}.host WHERE next_at > $2) AS host`,
+      jobs.map(({ n }) => n),
+      tx.now
+    )
+    const moments = [row?.later, row?.host, ...jobs.map(({ nextAt }) => nextAt)]
+    const next = Math.min(...moments.filter((at): at is number => typeof at === "number" && at > tx.now))
+    return next === Infinity ? undefined : next
+  })
+
+  return Frontier.of({
+    admit: Effect.fnUntraced(function* (id, seeds, { addition, reopen } = {}) {
+      let queued = 0
+      for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
+        queued += yield* writeJob(
+          "Frontier.admit",
+          id,
+          Effect.fnUntraced(function* (job, tx) {
+            if (!Changes.reopen(tx, job, reopen)) return 0
+            const row = addition === undefined ? undefined : yield* additionRow(db, job, addition)
+            const added = yield* admit(db, knownPages, tx, job, [{ candidates: chunk, addition: row }])
+            tx.endIfDone(job)
+            return added
+          })
+        )
+      }
+      return queued
+    }),
+
+    claim: Effect.fnUntraced(function* (request) {
+      const open = inOrder(yield* openJobs([]).pipe(fails("Frontier.claim")))
+      if (open.length === 0) return { pages: [] }
+      const claiming = change(
+        open.map(({ id }) => id),
+        Effect.fnUntraced(function* (tx) {
+          const pages = yield* claimOf(tx, open, request)
+          return pages.length > 0 ? { pages } : ({ pages, nextAt: yield* nextMoment(tx) } satisfies Claim)
+        }),
+        // A claim that the server forgot is a page that waits again; who holds it cannot settle it.
+        true
+      )
+      return yield* commit("Frontier.claim", claiming)
+    }),
+
+    exchange: Effect.fnUntraced(function* (settlements, request) {
+      const ended = settlements.map(({ lease }) => lease.jobId)
+      const open = inOrder(yield* openJobs(ended).pipe(fails("Frontier.exchange")))
+      return yield* write("Frontier.exchange", [...ended, ...open.map(({ id }) => id)], (tx) =>
+        Effect.gen(function* () {
+          yield* Pages.settle(db, knownPages, tx, settlements)
+          return { pages: yield* claimOf(tx, open, request) } satisfies Claim
+        })
+      )
+    }),
+
+    heartbeat: (leases, leaseMs) =>
+      Effect.gen(function* () {
+        const now = yield* db.now
+        const kept = yield* db.rows<{ n: number; token: number }>(
+          `UPDATE ${schema}.page SET until = $2 FROM json_to_recordset($1::text::json) AS x (id text, n int, token int)
+            JOIN ${schema}.job ON job.id = x.id AND job.status = 'scraping'
+            WHERE page.n = x.n AND page.job = job.n AND page.state = 1 AND page.token = x.token
+            RETURNING page.n, page.token`,
+          JSON.stringify(leases.map(({ jobId, page, token }) => ({ id: jobId, n: Number(page), token }))),
+          now + leaseMs
+        )
+        const alive = new Set(kept.map(({ n, token }) => `${n}/${token}`))
+        return leases.filter(({ page, token }) => !alive.has(`${page}/${token}`))
+      }).pipe(fails("Frontier.heartbeat")),
+
+    settle: (settlements): Effect.Effect<ReadonlyArray<Settled>, StoreError> =>
+      settlements.length === 0
+        ? Effect.succeed([])
+        : write(
+            "Frontier.settle",
+            settlements.map(({ lease }) => lease.jobId),
+            (tx) => Pages.settle(db, knownPages, tx, settlements)
+          ),
+
+    reclaim: Effect.gen(function* () {
+      const now = yield* db.now
+      const lapsed = yield* db
+        .rows<{ id: JobId }>(
+          `SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
+            WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1 LIMIT 20`,
+          now
+        )
+        .pipe(fails("Frontier.reclaim"))
+      if (lapsed.length === 0) return 0
+      return yield* write(
+        "Frontier.reclaim",
+        lapsed.map(({ id }) => id),
+        (tx) => Pages.reclaim(db, tx)
+      )
+    }),
+
+    pace: (host, delayMs) =>
+      write("Frontier.pace", [], (tx) =>
+        Effect.map(tx.lockHosts([host]), () => {
+          const state = tx.holds(host) ? Politeness.reserveDelay(tx.host(host), delayMs, tx.now, limits) : undefined
+          if (state !== undefined) tx.setHost(host, state)
+          return state !== undefined
+        })
+      ),
+
+    awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
+  })
+}

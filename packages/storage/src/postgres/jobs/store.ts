@@ -1,0 +1,285 @@
+/** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
+import type { Document } from "@orbweaver/core/model/Document"
+import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
+import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Effect from "effect/Effect"
+import * as Changes from "../../jobs/jobChanges.ts"
+import { fromRow, view } from "../../jobs/JobRow.ts"
+import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
+import { encode } from "../../jobs/jobSpec.ts"
+import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { admit, lookUp } from "./admission.ts"
+import { admittedAtOnce } from "./frontier.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+import { fails } from "../Database.ts"
+import * as QueuedPages from "./queuedPages.ts"
+import * as Transaction from "./Transaction.ts"
+
+/** Rows removed in one statement. */
+const removedAtOnce = 5000
+
+type Row = Record<string, string | number | null>
+
+export const makeStore = (
+  {
+    change,
+    commit,
+    faults,
+    forget,
+    limits,
+    db,
+    read,
+    schema,
+    knownPages,
+    signals,
+    specs,
+    withJob,
+    writeJob
+  }: JobDatabase,
+  frontier: Frontier
+): Service => {
+  const most = (limit: number): number => Math.min(limit, 2_147_483_647)
+
+  /** Removes everything of a job, some at a time. */
+  const removeRows = Effect.fnUntraced(function* (n: number, id: string) {
+    yield* db.boss((boss) => boss.deleteQueue(QueuedPages.queueOf(id)))
+    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition"]) {
+      for (;;) {
+        const removed = yield* db.rows(
+          `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table} WHERE job = $1 LIMIT ${removedAtOnce})) RETURNING 1`,
+          n
+        )
+        if (removed.length < removedAtOnce) break
+      }
+    }
+    yield* db.rows(`DELETE FROM ${schema}.job WHERE n = $1`, n)
+    forget(n)
+  })
+
+  const pageRows = (where: string, ...values: ReadonlyArray<string | number>) =>
+    db.rows<Row>(
+      `SELECT ${recordColumns} FROM ${schema}.page LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on WHERE ${where}`,
+      ...values
+    )
+
+  const store: Service = JobStore.of({
+    create: Effect.fnUntraced(function* (given) {
+      const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
+      yield* db.boss((boss) => boss.createQueue(QueuedPages.queueOf(given.id)))
+      const now = yield* db.now
+      const inserted = db.rows(
+        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms)
+          VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8)`,
+        given.id,
+        encode(given),
+        given.kind,
+        given.accountId,
+        given.origin,
+        given.task || rest.length > 0,
+        now,
+        given.retentionMs
+      )
+      const begin = change(
+        [given.id],
+        Effect.fnUntraced(function* (tx) {
+          const job = tx.jobs.get(given.id)!
+          tx.emit(job, "started")
+          yield* admit(db, knownPages, tx, job, [{ candidates: first }])
+          if (given.task) {
+            yield* db.rows(`INSERT INTO ${schema}.task (job, attempt, until) VALUES ($1, 0, 0)`, job.n)
+            yield* QueuedPages.enqueue(db, QueuedPages.taskQueue, [{ n: job.n }])
+            tx.wake(JobSignals.tasks)
+          }
+          tx.wake()
+          tx.endIfDone(job)
+          return view(job)
+        })
+      )
+      const created = yield* commit("JobStore.create", Effect.andThen(inserted, begin))
+      if (rest.length === 0) return created
+      for (const chunk of rest) yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
+      return yield* writeJob("JobStore.create", given.id, (job, tx) =>
+        Effect.sync(() => {
+          job.collecting = given.task
+          tx.endIfDone(job)
+          return view(job)
+        })
+      ).pipe(removedMeanwhile)
+    }),
+    get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job, faults.of(job)))),
+    list: ({ accountId, active, kind }) =>
+      Effect.gen(function* () {
+        const rows = yield* db.rows<Transaction.RawJob>(
+          `SELECT ${Transaction.columns} FROM ${schema}.job WHERE ($1::text IS NULL OR account = $1)
+            AND ($2::text IS NULL OR kind = $2) AND ($3::boolean IS NULL OR (status IN ('scraping', 'paused')) = $3) ORDER BY n`,
+          accountId ?? null,
+          kind ?? null,
+          active ?? null
+        )
+        yield* Transaction.specOf(
+          db,
+          specs,
+          rows.map(({ n }) => Number(n))
+        )
+        return rows.map((row): Job => {
+          const job = fromRow(row, specs.get(Number(row["n"]))!)
+          return view(job, faults.of(job))
+        })
+      }).pipe(fails("JobStore.list")),
+    results: (id, { after, limit }) =>
+      withJob("JobStore.results", id, (job) =>
+        Effect.map(
+          db.rows<Row>(
+            `SELECT * FROM ${schema}.result WHERE job = $1 AND position > $2 ORDER BY position LIMIT $3`,
+            job.n,
+            after,
+            most(limit)
+          ),
+          (rows) => rows.map(resultOf)
+        )
+      ),
+    failures: (id, { after, limit }) =>
+      withJob("JobStore.failures", id, (job) =>
+        Effect.map(
+          db.rows<Row>(
+            `SELECT * FROM ${schema}.failure WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3`,
+            job.n,
+            most(limit),
+            after
+          ),
+          (rows) => rows.map(failureOf)
+        )
+      ),
+    skipped: (id, reason, { after, limit }) =>
+      withJob("JobStore.skipped", id, (job) =>
+        Effect.map(
+          pageRows(
+            `page.job = $1 AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4`,
+            job.n,
+            reason,
+            most(limit),
+            after
+          ),
+          (rows) => rows.map((row) => record(job, row))
+        )
+      ),
+    page: (id, key) =>
+      withJob(
+        "JobStore.page",
+        id,
+        Effect.fnUntraced(function* (job) {
+          const [known] = [...(yield* lookUp(db, job.n, [key])).values()]
+          if (known === undefined) return undefined
+          const [row] = yield* pageRows("page.n = $1", known.n)
+          return row === undefined ? undefined : record(job, row)
+        })
+      ),
+    resultOf: (id, key) =>
+      Effect.gen(function* () {
+        const job = yield* read(id)
+        const known = job === undefined ? [] : [...(yield* lookUp(db, job.n, [key])).values()]
+        if (job === undefined || known[0] === undefined) return undefined
+        const [row] = yield* db.rows<Row>(
+          `SELECT result.* FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND result.position = page.position WHERE result.job = $1`,
+          job.n,
+          known[0].n
+        )
+        return row === undefined ? undefined : resultOf(row)
+      }).pipe(fails("JobStore.resultOf")),
+    scraped: (id) =>
+      Effect.gen(function* () {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        const jobs = yield* db.rows<{ n: number; id: JobId; account: string }>(
+          `SELECT n, id, account FROM ${schema}.job WHERE id BETWEEN $1 AND $2`,
+          range.first,
+          range.last
+        )
+        for (const job of jobs) {
+          const page = ScrapeId.pageIn(job.id, id)
+          // Pages are numbered by 32-bit integers.
+          if (page > 2_147_483_647) continue
+          const [row] = yield* db.rows<{ document: string }>(
+            `SELECT document FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND page.job = $1 AND result.position = page.position WHERE result.job = $1`,
+            job.n,
+            page
+          )
+          if (row !== undefined) {
+            return { jobId: job.id, accountId: job.account, document: JSON.parse(row.document) as Document }
+          }
+        }
+        return undefined
+      }).pipe(fails("JobStore.scraped")),
+    events: (id, { after, limit }) =>
+      withJob("JobStore.events", id, (job) =>
+        Effect.map(
+          db.rows<Row>(
+            `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
+            job.n,
+            after,
+            most(limit)
+          ),
+          (rows) => rows.map(eventOf)
+        )
+      ),
+    move: (id, to, reason) =>
+      writeJob("JobStore.move", id, (job, tx) => Effect.sync(() => Changes.move(tx, job, to, reason))).pipe(
+        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))
+      ),
+    report: (id, output) => writeJob("JobStore.report", id, (job) => Effect.sync(() => Changes.report(job, output))),
+    finish: (id, output, credits) =>
+      writeJob("JobStore.finish", id, (job, tx) => Effect.sync(() => Changes.finish(tx, job, output, credits))),
+    awaitEvent: (id, after, atMost) =>
+      Effect.flatMap(
+        db
+          .rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
+          .pipe(fails("JobStore.awaitEvent")),
+        ([row]) => (row === undefined || row.events > after ? Effect.void : signals.wait(id, atMost))
+      ),
+    remove: (id) =>
+      Effect.gen(function* () {
+        yield* Effect.ignore(store.move(id, "cancelled"))
+        const job = yield* read(id)
+        if (job !== undefined) yield* removeRows(job.n, id)
+      }).pipe(fails("JobStore.remove")),
+    sweep: Effect.gen(function* () {
+      const now = yield* db.now
+      // Queued pages of jobs that have ended will never be claimed.
+      const over = yield* db.rows<{ id: string; n: number }>(
+        `UPDATE ${schema}.job SET tickets = false WHERE n IN (SELECT n FROM ${schema}.job
+          WHERE tickets AND status IN ('failed', 'cancelled') LIMIT 10 FOR UPDATE SKIP LOCKED) RETURNING id, n`
+      )
+      for (const { id } of over) yield* Effect.ignore(db.boss((boss) => boss.deleteQueue(QueuedPages.queueOf(id))))
+      yield* db.rows(
+        `DELETE FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.host WHERE active = 0 AND delay_ms = 0
+          AND next_at <= $1 AND cap >= $2 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+        now,
+        limits.concurrency
+      )
+      const halfMade = yield* db.rows<{ id: JobId }>(
+        `SELECT id FROM ${schema}.job WHERE status IN ('scraping', 'paused') AND collecting AND created_at <= $1
+          AND NOT EXISTS (SELECT 1 FROM ${schema}.task WHERE task.job = job.n) LIMIT 10`,
+        now - Changes.creationMs
+      )
+      for (const { id } of halfMade) yield* Effect.ignore(store.move(id, "failed", Changes.notCreated))
+      const expired = yield* db.rows<{ id: string; n: number }>(
+        `SELECT id, n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
+        now
+      )
+      for (const { id, n } of expired) yield* removeRows(n, id)
+      return expired.length
+    }).pipe(fails("JobStore.sweep"))
+  })
+
+  return store
+}
+
+/** Somebody removed the job while it was being created. */
+const removedMeanwhile = <A, E>(effect: Effect.Effect<A, E | JobNotFound>): Effect.Effect<A, E | StoreError> =>
+  Effect.mapError(effect, (error) =>
+    error instanceof JobNotFound ? new StoreError({ operation: "JobStore.create", cause: error }) : error
+  )

@@ -1,0 +1,42 @@
+/**
+ * Jobs in one SQLite file: `JobStore`, `Frontier`, `JobQueue` and
+ * `WebhookOutbox` over `SqliteDatabase`.
+ *
+ * The file is the truth: processes may come and go, also several at a time. A
+ * process remembers fingerprints of addresses that it knows to be in the file,
+ * which saves the statement for most links and costs nothing when forgotten.
+ * Long work (ending, settling, sweeping) goes in short transactions, so the
+ * event loop is never held for long.
+ */
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
+import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqliteDatabase } from "./Database.ts"
+import { makeFrontier } from "./jobs/frontier.ts"
+import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeOutbox } from "./jobs/outbox.ts"
+import { makeQueue } from "./jobs/queue.ts"
+import { makeStore } from "./jobs/store.ts"
+
+export interface Options {
+  readonly politeness?: Partial<Politeness.Limits> | undefined
+}
+
+export const layer = (options: Options = {}): Layer.Layer<JobStores, never, SqliteDatabase> =>
+  Layer.effectContext(
+    Effect.map(SqliteDatabase, (db) => {
+      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness })
+      const frontier = makeFrontier(jobs)
+      return Context.empty().pipe(
+        Context.add(JobStore, makeStore(jobs, frontier)),
+        Context.add(Frontier, frontier),
+        Context.add(JobQueue, makeQueue(jobs)),
+        Context.add(WebhookOutbox, makeOutbox(jobs))
+      )
+    })
+  )

@@ -1,0 +1,95 @@
+/**
+ * `LocalIndex` in the SQLite file, over its full-text index (FTS5).
+ *
+ * The index holds the terms of core (`text/terms.ts`), so that every adapter
+ * finds the same pages: words in one form, without marks, pairs of characters
+ * where writing has no spaces.
+ */
+import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
+import { terms } from "@orbweaver/core/text/terms"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { indexed, type Match, search, shown } from "../support/localSearch.ts"
+import { SqliteDatabase, type Service as Database } from "./Database.ts"
+
+export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
+  LocalIndex,
+  Effect.map(SqliteDatabase, (db) => ({
+    available: true,
+    put: (page: IndexedPage) => db.write("LocalIndex.put", () => put(db, page)),
+    search: (query: LocalQuery) => search(query, matchIn(db, query.accountId))
+  }))
+)
+
+const put = (db: Database, { accountId, description, markdown, title, url }: IndexedPage): void => {
+  // What is left out by syntax is not most of a page.
+  const text = plainText(markdown.slice(0, 2 * indexed))
+  const known = db.get("SELECT id FROM local_page WHERE account = ? AND url = ?", accountId, url)
+  if (known !== undefined) {
+    db.run("DELETE FROM local_terms WHERE rowid = ?", known["id"]!)
+    db.run("DELETE FROM local_page WHERE id = ?", known["id"]!)
+  }
+  db.run(
+    "INSERT INTO local_page (account, url, host, title, description, head) VALUES (?, ?, ?, ?, ?, ?)",
+    accountId,
+    url,
+    URL.parse(url)?.hostname ?? "",
+    title,
+    description,
+    text.slice(0, shown)
+  )
+  db.run(
+    "INSERT INTO local_terms (rowid, title, description, text) VALUES (?, ?, ?, ?)",
+    db.lastId(),
+    terms(title).join(" "),
+    terms(description).join(" "),
+    terms(text.slice(0, indexed)).join(" ")
+  )
+}
+
+/**
+ * Most matches that are ranked. Of words on more pages than that, those in
+ * titles come first and then the newest, because to rank a quarter of an index
+ * takes longer than anyone waits.
+ */
+const ranked = 1_000
+
+const from = `FROM local_terms JOIN local_page AS page ON page.id = local_terms.rowid
+  WHERE local_terms MATCH ? AND page.account = ?`
+/** Title weighs four times the text, the description twice. */
+const byRank = "ORDER BY bm25(local_terms, 4.0, 2.0, 1.0) LIMIT ?"
+
+const matchIn =
+  (db: Database, account: string): Match<StoreError> =>
+  (groups, limit) =>
+    db.read("LocalIndex.search", () => {
+      const words = groups.map((group) => `(${group.map((word) => `"${word}"`).join(" AND ")})`).join(" OR ")
+      /** Best among the newest matches, and whether there are older ones. */
+      const best = (match: string) => {
+        const oldest = db.get(
+          `SELECT local_terms.rowid AS id ${from} ORDER BY local_terms.rowid DESC LIMIT 1 OFFSET ?`,
+          match,
+          account,
+          ranked - 1
+        )
+        const rows = db.all(
+          `SELECT page.url, page.title, page.description, page.head ${from} AND local_terms.rowid >= ? ${byRank}`,
+          match,
+          account,
+          Number(oldest?.["id"] ?? 0),
+          limit
+        )
+        return { rows, isAll: oldest === undefined }
+      }
+      const found = best(words)
+      const titled = found.isAll ? [] : best(`{title description} : (${words})`).rows
+      const rows = new Map([...titled, ...found.rows].map((row) => [row["url"], row]))
+      return [...rows.values()].slice(0, limit).map(({ description, head, title, url }) => ({
+        url: String(url),
+        title: String(title),
+        description: String(description),
+        head: String(head)
+      }))
+    })

@@ -1,0 +1,51 @@
+/** `TeamStore` and `ApiKeys` in the SQLite file. */
+import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import * as Effect from "effect/Effect"
+import { type Service as Database, SqliteDatabase } from "./Database.ts"
+
+const rowsOf = (db: Database): TeamRows => ({
+  replace: (team, keys) =>
+    db.write("TeamStore.save", () => {
+      db.run("INSERT OR REPLACE INTO team (id, plan) VALUES (?, ?)", team.id, JSON.stringify(team))
+      db.run("DELETE FROM api_key WHERE team = ?", team.id)
+      for (const { digest, name, scopes } of keys) {
+        db.run(
+          "INSERT OR REPLACE INTO api_key (digest, team, name, scopes) VALUES (?, ?, ?, ?)",
+          digest,
+          team.id,
+          name,
+          JSON.stringify(scopes)
+        )
+      }
+    }),
+  byDigest: (digest) =>
+    db.read("ApiKeys.find", () => {
+      const row = db.get(
+        "SELECT plan, name, scopes FROM api_key JOIN team ON team.id = api_key.team WHERE digest = ?",
+        digest
+      )
+      return row === undefined
+        ? undefined
+        : {
+            team: JSON.parse(row["plan"] as string) as Plan,
+            key: {
+              digest,
+              name: row["name"] as string,
+              scopes: JSON.parse(row["scopes"] as string) as KeyRow["scopes"]
+            }
+          }
+    }),
+  byId: (id) =>
+    db.read("ApiKeys.account", () => {
+      const row = db.get("SELECT plan FROM team WHERE id = ?", id)
+      return row === undefined ? undefined : (JSON.parse(row["plan"] as string) as Plan)
+    }),
+  removeKey: (digest) => db.write("TeamStore.revoke", () => db.run("DELETE FROM api_key WHERE digest = ?", digest) > 0),
+  removeTeam: (id) =>
+    db.write("TeamStore.remove", () => {
+      db.run("DELETE FROM api_key WHERE team = ?", id)
+      return db.run("DELETE FROM team WHERE id = ?", id) > 0
+    })
+})
+
+export const layer = layerOf(Effect.map(SqliteDatabase, rowsOf))

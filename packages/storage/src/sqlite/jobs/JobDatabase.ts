@@ -1,0 +1,87 @@
+/**
+ * What the parts of the job store in SQLite share: transactions over jobs, and
+ * what a process remembers of the file.
+ */
+import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import type * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { makeFaults } from "../../jobs/faults.ts"
+import { makeKnownPages } from "../../jobs/knownPages.ts"
+import type { Service as Database } from "../Database.ts"
+import * as Transaction from "./Transaction.ts"
+
+export type JobDatabase = ReturnType<typeof makeJobDatabase>
+
+export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
+  const specs: Transaction.Specs = new Map()
+  const knownPages = makeKnownPages()
+  const turns = new Map<number, string>()
+  const signals = JobSignals.make()
+  const faults = makeFaults()
+
+  /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
+  const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const tx = Transaction.make(db, specs, limits, now)
+      return db
+        .write(operation, () => {
+          const result = body(tx)
+          tx.save()
+          return result
+        })
+        .pipe(
+          Effect.tap(() => Effect.sync(() => tx.touched.forEach(signals.notify))),
+          Effect.tapError((error) =>
+            Effect.sync(() => {
+              faults.note(error, now)
+              // What was remembered as written was not.
+              tx.jobs().forEach(knownPages.forget)
+            })
+          )
+        )
+    })
+
+  const writeJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow, tx: Transaction.Transaction) => A
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(
+      write(operation, (tx) => {
+        const job = tx.job(id)
+        return job === undefined ? undefined : { result: body(job, tx) }
+      }),
+      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
+    )
+
+  const rowOf = (id: JobId): JobRow | undefined => {
+    const row = db.get(`SELECT ${Transaction.columns} FROM job WHERE id = ?`, id)
+    return row === undefined ? undefined : fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
+  }
+
+  const readJob = <A>(
+    operation: string,
+    id: JobId,
+    body: (job: JobRow) => A
+  ): Effect.Effect<A, JobNotFound | StoreError> =>
+    Effect.flatMap(
+      db.read(operation, () => {
+        const job = rowOf(id)
+        return job === undefined ? undefined : { result: body(job) }
+      }),
+      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
+    )
+
+  /** What a process remembers of a job that is gone. */
+  const forget = (n: number): void => {
+    specs.delete(n)
+    knownPages.forget(n)
+    turns.delete(n)
+  }
+
+  return { db, limits, specs, knownPages, turns, signals, faults, write, writeJob, rowOf, readJob, forget }
+}

@@ -1,0 +1,227 @@
+/** `Frontier` in SQLite: admits, claims and settles pages in short transactions. */
+import {
+  type Claim,
+  type ClaimedPage,
+  type ClaimRequest,
+  Frontier,
+  type Service,
+  type Settled,
+  type Settlement
+} from "@orbweaver/core/jobs/Frontier"
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Changes from "../../jobs/jobChanges.ts"
+import { fairly, gave, mayGive, type Standing } from "../../jobs/jobChanges.ts"
+import type { JobRow } from "../../jobs/JobRow.ts"
+import { chunksOf } from "../../jobs/jobRows.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+import { additionRow, admit } from "./admission.ts"
+import * as Pages from "./pages.ts"
+import type * as Transaction from "./Transaction.ts"
+
+/** Pages settled in one transaction. */
+const settledAtOnce = 16
+/** Rows admitted in one transaction. */
+export const admittedAtOnce = 1000
+
+export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }: JobDatabase): Service => {
+  const accountActive = (account: string): number =>
+    Number(
+      db.get(
+        "SELECT coalesce(sum(active), 0) AS active FROM job WHERE status IN ('scraping', 'paused') AND account = ?",
+        account
+      )!["active"]
+    )
+
+  const claimFrom = (
+    tx: Transaction.Transaction,
+    job: JobRow,
+    count: number,
+    leaseMs: number,
+    active: Map<string, number>
+  ): ReadonlyArray<ClaimedPage> => {
+    const { accountId } = job.spec
+    const busy = active.get(accountId) ?? 0
+    const wanted = mayGive(tx, job, count, busy)
+    if (wanted <= 0) return []
+    const pages = Pages.take(db, tx, job, wanted, turns, tx.now + leaseMs)
+    if (pages.length === 0) return []
+    gave(tx, job)
+    active.set(accountId, busy + pages.length)
+    return pages
+  }
+
+  /** The next moment at which one of the jobs may have a page to give. */
+  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<JobRow>): number | undefined => {
+    let next = Infinity
+    const consider = (at: unknown): void => {
+      if (typeof at === "number" && at > tx.now) next = Math.min(next, at)
+    }
+    for (const job of jobs) {
+      if (job.spec.delayMs > 0) consider(job.nextAt)
+      consider(db.get("SELECT min(until) AS at FROM page WHERE job = ? AND state = 6", job.n)?.["at"])
+    }
+    if (jobs.length > 0) consider(db.get("SELECT min(next_at) AS at FROM host WHERE next_at > ?", tx.now)?.["at"])
+    return next === Infinity ? undefined : next
+  }
+
+  const hasWork = (): boolean =>
+    db.get("SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0 LIMIT 1") !== undefined
+
+  const claimIn = (
+    tx: Transaction.Transaction,
+    { count, leaseMs }: ClaimRequest,
+    touched: ReadonlyArray<JobId> = []
+  ): Claim => {
+    const active = new Map<string, number>()
+    // What this transaction has changed is not in the table yet.
+    const waiting = db
+      .all("SELECT id FROM job WHERE status = 'scraping' AND queued > 0")
+      .map((row) => row["id"] as JobId)
+    const open = [...new Set([...waiting, ...touched])]
+      .flatMap((id) => tx.job(id) ?? [])
+      .filter(({ counts, status }) => status === "scraping" && counts.queued > 0)
+    for (const { spec } of open) {
+      if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
+    }
+    for (const id of new Set(touched)) {
+      const job = tx.job(id)
+      const busy = job === undefined ? undefined : active.get(job.spec.accountId)
+      if (job === undefined || busy === undefined) continue
+      const written = Number(db.get("SELECT active FROM job WHERE n = ?", job.n)!["active"])
+      active.set(job.spec.accountId, busy - written + job.counts.active)
+    }
+    open.sort((left, right) => fairly(standing(left, active), standing(right, active)))
+    const pages: Array<ClaimedPage> = []
+    for (const [index, job] of open.entries()) {
+      const share = Math.ceil((count - pages.length) / (open.length - index))
+      pages.push(...claimFrom(tx, job, share, leaseMs, active))
+    }
+    // What one job could not use goes to the others.
+    for (const job of open) {
+      if (pages.length >= count) break
+      pages.push(...claimFrom(tx, job, count - pages.length, leaseMs, active))
+    }
+    return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
+  }
+
+  const claim = (request: ClaimRequest) => write("Frontier.claim", (tx) => claimIn(tx, request))
+
+  const settleIn = (tx: Transaction.Transaction, settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settled> =>
+    settlements.map((settlement): Settled => {
+      const job = tx.job(settlement.lease.jobId)
+      const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
+      if (job === undefined || isFinal(job.status)) Pages.releaseHolds(db, settlement)
+      if (job === undefined || row === undefined) return "lost"
+      const settled = Pages.settle(db, knownPages, tx, job, row, settlement)
+      tx.endIfDone(job)
+      return settled
+    })
+
+  /** Jobs with leases that are over. */
+  const lapsed = (now: number): ReadonlyArray<number> =>
+    db
+      .all(
+        "SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND until <= ? AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))",
+        now
+      )
+      .map((row) => Number(row["job"]))
+
+  const reclaimOf = (jobs: ReadonlyArray<number>) =>
+    write("Frontier.reclaim", (tx) => {
+      let count = 0
+      for (const n of jobs) {
+        const job = tx.jobAt(n)
+        if (job === undefined || isFinal(job.status)) continue
+        count += Pages.reclaim(db, tx, job)
+        tx.endIfDone(job)
+      }
+      return count
+    })
+
+  const frontier: Service = Frontier.of({
+    admit: Effect.fnUntraced(function* (id, seeds, { addition, reopen } = {}) {
+      let queued = 0
+      for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
+        queued += yield* writeJob("Frontier.admit", id, (job, tx) => {
+          if (!Changes.reopen(tx, job, reopen)) return 0
+          const row = addition === undefined ? undefined : additionRow(db, job, addition)
+          const added = admit(db, knownPages, tx, job, chunk, undefined, row)
+          tx.endIfDone(job)
+          return added
+        })
+        yield* Effect.yieldNow
+      }
+      return queued
+    }),
+    // An idle worker looks without taking the write lock.
+    claim: (request) =>
+      Effect.flatMap(db.read("Frontier.claim", hasWork), (some) =>
+        some ? claim(request) : Effect.succeed<Claim>({ pages: [] })
+      ),
+    heartbeat: (leases, leaseMs) =>
+      write("Frontier.heartbeat", (tx) =>
+        leases.filter((lease) => {
+          const job = tx.job(lease.jobId)
+          const kept =
+            job?.status === "scraping" &&
+            db.run(
+              "UPDATE page SET until = ? WHERE n = ? AND job = ? AND state = 1 AND token = ?",
+              tx.now + leaseMs,
+              Number(lease.page),
+              job.n,
+              lease.token
+            ) > 0
+          return !kept
+        })
+      ),
+    settle: Effect.fnUntraced(function* (settlements) {
+      const settled: Array<Settled> = []
+      for (const chunk of chunksOf(settlements, settledAtOnce)) {
+        settled.push(...(yield* write("Frontier.settle", (tx) => settleIn(tx, chunk))))
+        if (settled.length < settlements.length) yield* Effect.yieldNow
+      }
+      return settled
+    }),
+    // Looked for without the write lock: mostly there are none.
+    reclaim: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(
+        db.read("Frontier.reclaim", () => lapsed(now)),
+        (jobs) => (jobs.length === 0 ? Effect.succeed(0) : reclaimOf(jobs))
+      )
+    ),
+    exchange: (settlements, request) =>
+      settlements.length > settledAtOnce
+        ? Effect.andThen(frontier.settle(settlements), frontier.claim(request))
+        : write("Frontier.exchange", (tx) => {
+            settleIn(tx, settlements)
+            return claimIn(
+              tx,
+              request,
+              settlements.map(({ lease }) => lease.jobId)
+            )
+          }),
+
+    pace: (host, delayMs) =>
+      write("Frontier.pace", (tx) => {
+        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits)
+        if (state !== undefined) tx.setHost(host, state)
+        return state !== undefined
+      }),
+
+    awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
+  })
+
+  return frontier
+}
+
+const standing = ({ counts, n, spec }: JobRow, busy: ReadonlyMap<string, number>): Standing => ({
+  busy: busy.get(spec.accountId) ?? 0,
+  priority: spec.priority,
+  active: counts.active,
+  n
+})

@@ -1,0 +1,54 @@
+/** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
+import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { deliveryOf } from "../../jobs/jobRows.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+
+const due = `SELECT * FROM delivery WHERE due_at <= ?
+  AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
+    WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
+    AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
+  ORDER BY due_at, n LIMIT ?`
+
+export const makeOutbox = ({ db, write }: JobDatabase): OutboxService =>
+  WebhookOutbox.of({
+    take: (count, leaseMs) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(
+          db.read("WebhookOutbox.take", () => db.get("SELECT 1 AS one FROM delivery WHERE due_at <= ? LIMIT 1", now)),
+          (some) =>
+            some === undefined
+              ? Effect.succeed([])
+              : write("WebhookOutbox.take", (tx) =>
+                  db.all(due, tx.now, count).flatMap((row): ReadonlyArray<Delivery> => {
+                    const job = tx.jobAt(Number(row["job"]))
+                    const attempt = Number(row["attempt"]) + 1
+                    db.run(
+                      "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
+                      attempt,
+                      tx.now + leaseMs,
+                      row["n"]!
+                    )
+                    return deliveryOf({ ...row, attempt }, job?.spec, job?.error ?? null)
+                  })
+                )
+        )
+      ),
+    delivered: ({ id }) =>
+      db.write("WebhookOutbox.delivered", () => void db.run("DELETE FROM delivery WHERE id = ?", id)),
+    failed: ({ id }, reason, retryAt) =>
+      db.write(
+        "WebhookOutbox.failed",
+        () => void db.run("UPDATE delivery SET due_at = ?, reason = ? WHERE id = ?", retryAt ?? null, reason, id)
+      ),
+    dead: (id) =>
+      db.read("WebhookOutbox.dead", () =>
+        db
+          .all(
+            "SELECT number, reason FROM delivery WHERE due_at IS NULL AND job = (SELECT n FROM job WHERE id = ?) ORDER BY number",
+            id
+          )
+          .map((row) => ({ number: Number(row["number"]), reason: String(row["reason"]) }))
+      )
+  })

@@ -1,0 +1,232 @@
+/** `JobStore` in SQLite: creates jobs, tells of them, moves and removes them. */
+import type { Document } from "@orbweaver/core/model/Document"
+import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
+import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Changes from "../../jobs/jobChanges.ts"
+import { fromRow, view } from "../../jobs/JobRow.ts"
+import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
+import { encode } from "../../jobs/jobSpec.ts"
+import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { admittedAtOnce } from "./frontier.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+import { admit, pageOf } from "./admission.ts"
+import * as Transaction from "./Transaction.ts"
+
+/** Rows removed in one transaction. */
+const removedAtOnce = 2000
+
+export const makeStore = (
+  { db, faults, forget, readJob, rowOf, knownPages, signals, specs, write, writeJob }: JobDatabase,
+  frontier: Frontier
+): Service => {
+  const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
+
+  /** Removes everything of a job, some at a time. */
+  const removeRows = Effect.fnUntraced(function* (n: number) {
+    for (const table of ["page", "result", "failure", "delivery"]) {
+      for (;;) {
+        const removed = yield* db.write("JobStore.remove", () =>
+          db.run(`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} WHERE job = ? LIMIT ${removedAtOnce})`, n)
+        )
+        if (removed < removedAtOnce) break
+        yield* Effect.yieldNow
+      }
+    }
+    yield* db.write("JobStore.remove", () => {
+      db.run("DELETE FROM alias WHERE job = ?", n)
+      db.run("DELETE FROM event WHERE job = ?", n)
+      db.run("DELETE FROM task WHERE job = ?", n)
+      db.run("DELETE FROM addition WHERE job = ?", n)
+      db.run("DELETE FROM job WHERE n = ?", n)
+    })
+    forget(n)
+  })
+
+  const store: Service = JobStore.of({
+    create: Effect.fnUntraced(function* (given) {
+      const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
+      const created = yield* write("JobStore.create", (tx) => {
+        db.run(
+          "INSERT INTO job (id, spec, kind, account, status, origin, collecting, created_at, last_activity) VALUES (?, ?, ?, ?, 'scraping', ?, ?, ?, ?)",
+          given.id,
+          encode(given),
+          given.kind,
+          given.accountId,
+          given.origin,
+          given.task || rest.length > 0 ? 1 : 0,
+          tx.now,
+          tx.now
+        )
+        const job = tx.job(given.id)!
+        tx.emit(job, "started")
+        admit(db, knownPages, tx, job, first)
+        if (given.task) {
+          db.run("INSERT INTO task (job, attempt, until) VALUES (?, 0, 0)", job.n)
+          tx.wake(JobSignals.tasks)
+        }
+        tx.wake()
+        tx.endIfDone(job)
+        return view(job)
+      })
+      if (rest.length === 0) return created
+      for (const chunk of rest) {
+        yield* Effect.yieldNow
+        yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
+      }
+      return yield* writeJob("JobStore.create", given.id, (job, tx) => {
+        job.collecting = given.task
+        tx.endIfDone(job)
+        return view(job)
+      }).pipe(removedMeanwhile)
+    }),
+    get: (id) => readJob("JobStore.get", id, (job) => view(job, faults.of(job))),
+    list: ({ accountId, active, kind }) =>
+      db.read("JobStore.list", () =>
+        db
+          .all(
+            `SELECT ${Transaction.columns} FROM job WHERE (?1 IS NULL OR account = ?1) AND (?2 IS NULL OR kind = ?2)
+              AND (?3 IS NULL OR (status IN ('scraping', 'paused')) = ?3) ORDER BY n`,
+            accountId ?? null,
+            kind ?? null,
+            active === undefined ? null : active ? 1 : 0
+          )
+          .map((row): Job => {
+            const job = fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
+            return view(job, faults.of(job))
+          })
+      ),
+    results: (id, { after, limit }) =>
+      readJob("JobStore.results", id, (job) =>
+        db
+          .all(
+            "SELECT * FROM result WHERE job = ? AND position > ? ORDER BY position LIMIT ?",
+            job.n,
+            after,
+            most(limit)
+          )
+          .map(resultOf)
+      ),
+    failures: (id, { after, limit }) =>
+      readJob("JobStore.failures", id, (job) =>
+        db
+          .all("SELECT * FROM failure WHERE job = ? ORDER BY n LIMIT ? OFFSET ?", job.n, most(limit), after)
+          .map(failureOf)
+      ),
+    skipped: (id, reason, { after, limit }) =>
+      readJob("JobStore.skipped", id, (job) =>
+        db
+          .all(
+            `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
+              WHERE page.job = ? AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
+            ...(reason === "robots" ? [job.n] : [job.n, reason]),
+            most(limit),
+            after
+          )
+          .map((row) => record(job, row))
+      ),
+    page: (id, key) =>
+      readJob("JobStore.page", id, (job) => {
+        const n = pageOf(db, job.n, key)
+        const row =
+          n === undefined
+            ? undefined
+            : db.get(
+                `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on WHERE page.n = ?`,
+                n
+              )
+        return row === undefined ? undefined : record(job, row)
+      }),
+    resultOf: (id, key) =>
+      db.read("JobStore.resultOf", () => {
+        const job = rowOf(id)
+        const n = job === undefined ? undefined : pageOf(db, job.n, key)
+        if (job === undefined || n === undefined) return undefined
+        const row = db.get(
+          "SELECT * FROM result WHERE job = ? AND position = (SELECT position FROM page WHERE n = ?)",
+          job.n,
+          n
+        )
+        return row === undefined ? undefined : resultOf(row)
+      }),
+    scraped: (id) =>
+      db.read("JobStore.scraped", () => {
+        const range = ScrapeId.jobsOf(id)
+        if (range === undefined) return undefined
+        for (const job of db.all("SELECT n, id, account FROM job WHERE id BETWEEN ? AND ?", range.first, range.last)) {
+          const jobId = job["id"] as JobId
+          const row = db.get(
+            "SELECT document FROM result WHERE job = ? AND position = (SELECT position FROM page WHERE n = ? AND job = ?)",
+            job["n"]!,
+            ScrapeId.pageIn(jobId, id),
+            job["n"]!
+          )
+          if (row !== undefined) {
+            return {
+              jobId,
+              accountId: String(job["account"]),
+              document: JSON.parse(String(row["document"])) as Document
+            }
+          }
+        }
+        return undefined
+      }),
+    events: (id, { after, limit }) =>
+      readJob("JobStore.events", id, (job) =>
+        db
+          .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
+          .map(eventOf)
+      ),
+    move: (id, to, reason) =>
+      writeJob("JobStore.move", id, (job, tx) => Changes.move(tx, job, to, reason)).pipe(
+        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))
+      ),
+    report: (id, output) => writeJob("JobStore.report", id, (job) => Changes.report(job, output)),
+    finish: (id, output, credits) =>
+      writeJob("JobStore.finish", id, (job, tx) => Changes.finish(tx, job, output, credits)),
+    awaitEvent: (id, after, atMost) =>
+      Effect.flatMap(
+        db.read("JobStore.awaitEvent", () => db.get("SELECT events FROM job WHERE id = ?", id)),
+        (row) => (row === undefined || Number(row["events"]) > after ? Effect.void : signals.wait(id, atMost))
+      ),
+    remove: Effect.fnUntraced(function* (id) {
+      yield* Effect.ignore(store.move(id, "cancelled"))
+      const job = yield* db.read("JobStore.remove", () => rowOf(id))
+      if (job !== undefined) yield* removeRows(job.n)
+    }),
+    sweep: Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const halfMade = yield* db.read("JobStore.sweep", () =>
+        db.all(
+          `SELECT id FROM job WHERE status IN ('scraping', 'paused') AND collecting = 1 AND created_at <= ?
+            AND NOT EXISTS (SELECT 1 FROM task WHERE task.job = job.n) LIMIT 10`,
+          now - Changes.creationMs
+        )
+      )
+      for (const { id } of halfMade) yield* Effect.ignore(store.move(id as JobId, "failed", Changes.notCreated))
+      const expired = yield* db.read("JobStore.sweep", () =>
+        db
+          .all(
+            "SELECT n FROM job WHERE status NOT IN ('scraping', 'paused') AND last_activity + CAST(spec ->> 'retentionMs' AS INTEGER) <= ? LIMIT 10",
+            now
+          )
+          .map((row) => Number(row["n"]))
+      )
+      for (const n of expired) yield* removeRows(n)
+      return expired.length
+    })
+  })
+
+  return store
+}
+
+/** Somebody removed the job while it was being created. */
+const removedMeanwhile = <A, E>(effect: Effect.Effect<A, E | JobNotFound>): Effect.Effect<A, E | StoreError> =>
+  Effect.mapError(effect, (error) =>
+    error instanceof JobNotFound ? new StoreError({ operation: "JobStore.create", cause: error }) : error
+  )

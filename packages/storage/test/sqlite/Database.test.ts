@@ -1,0 +1,30 @@
+/** A process without file descriptors: the stores answer with typed errors, and are themselves again at once. */
+import { assert, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const script = fileURLToPath(new URL("../support/descriptors.ts", import.meta.url))
+const done = { blob: "done", job: "done", open: "done" }
+
+// Windows has no such limit.
+it.skipIf(process.platform === "win32")(
+  "the stores come back when the process has file descriptors again",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "orbweaver-descriptors-"))
+    const command = 'ulimit -n 256; exec "$0" --conditions=@orbweaver/source --disable-warning=ExperimentalWarning "$@"'
+    const { stdout } = await promisify(execFile)("sh", ["-c", command, process.execPath, script, folder])
+    const { afterwards, without } = JSON.parse(stdout) as Record<"without" | "afterwards", Record<string, string>>
+    assert.deepStrictEqual(without, {
+      blob: "StoreError unavailable",
+      // Its file is open already.
+      job: "done",
+      open: "StoreError unavailable"
+    })
+    assert.deepStrictEqual(afterwards, done)
+    await rm(folder, { recursive: true })
+  }
+)
