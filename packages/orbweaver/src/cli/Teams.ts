@@ -23,7 +23,9 @@ export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamS
     Effect.gen(function* () {
       yield* stores.requireStore({ data, database })
       if (Option.isSome(database)) {
-        const { PostgresDatabase, PostgresTeamStore } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
+        const { PostgresDatabase, PostgresTeamStore } = yield* Effect.promise(
+          () => import("@orbweaver/storage/postgres")
+        )
         const pool = PostgresDatabase.layer({ url: database.value, maxConnections: connections })
         return Layer.provide(PostgresTeamStore.layer, pool)
       }
