@@ -51,7 +51,7 @@ it.effect("reads the text of a page without its annotations", () =>
 const refused: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, detail: string]> = [
   ["a script and no page", scriptOnly, "it has no pages"],
   ["garbage behind the first line of a PDF", () => garbage(2_000_000), "it holds no PDF objects"],
-  ["more objects than a PDF has", () => manyObjects(1_000_001), "it holds more than 1000000 objects"]
+  ["more objects than a PDF has", () => manyObjects(1_000_001), "it contains more than 1000000 objects"]
 ]
 for (const [what, bytes, detail] of refused) {
   it.live(`says why it refuses ${what}`, () =>
