@@ -1,4 +1,5 @@
 // `npm run house` prints these; here they hold.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { cycles, sourceFiles } from "../house/imports.ts"
 import { rooms } from "../house/rooms.ts"
@@ -30,4 +31,17 @@ it("a cycle and an import upwards are found where there are some", () => {
   ]
   expect(cycles(some)).toEqual([["packages/core/src/model/a.ts", "packages/core/src/jobs/b.ts"]])
   expect(structureOf("core", some).arrows.flatMap(({ upward }) => upward)).toHaveLength(1)
+})
+
+it("every package names its public modules one by one, and each is there", () => {
+  for (const name of readdirSync("../packages")) {
+    const { exports } = JSON.parse(readFileSync(`../packages/${name}/package.json`, "utf8")) as {
+      readonly exports: Readonly<Record<string, string | { readonly "@orbweaver/source"?: string }>>
+    }
+    for (const [path, target] of Object.entries(exports)) {
+      expect(path, name).not.toContain("*")
+      const file = typeof target === "string" ? target : target["@orbweaver/source"]!
+      expect(existsSync(`../packages/${name}/${file}`), `${name}: ${path}`).toBe(true)
+    }
+  }
 })
