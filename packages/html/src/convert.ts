@@ -17,7 +17,7 @@ import { selectMain } from "./mainContent/selectMain.ts"
 import { type SiteBlocks, siteBlocks } from "./mainContent/siteBlocks.ts"
 import { toMarkdown } from "./Markdown.ts"
 import { metadata, type PageMetadata } from "./Metadata.ts"
-import { type Cut, describeCut, maxAddresses } from "./tree/limits.ts"
+import { type Cut, describeCut, maxAddresses, maxTextLength } from "./tree/limits.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
 import { filterTags } from "./tree/filter.ts"
 import { parse } from "./tree/parse.ts"
@@ -120,8 +120,13 @@ export type Part = keyof typeof parts
 
 export const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
 
-/** @throws InvalidSelector */
-export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
+/**
+ * `give` takes texts that are long as soon as each is made, so that no two need memory at once; they are not in what is
+ * returned then.
+ *
+ * @throws InvalidSelector
+ */
+export const convert = (input: ConvertInput, facts?: ReadFacts, give?: (part: Converted) => void): Converted => {
   const tree = parse(input.html)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
@@ -136,18 +141,26 @@ export const convert = (input: ConvertInput, facts?: ReadFacts): Converted => {
     facts
   }
   const made: Converted = {}
+  const warnings = tree.cut === undefined ? [] : [describeCut(tree.cut)]
   for (const [name, make] of Object.entries(parts)) {
-    if (input.wanted.includes(name as Part)) Object.assign(made, make(work))
+    if (!input.wanted.includes(name as Part)) continue
+    const part: Converted = make(work)
+    warnings.push(...warningsOf(part))
+    if (give !== undefined && Math.max(part.markdown?.length ?? 0, part.html?.length ?? 0) > longText) give(part)
+    else Object.assign(made, part)
   }
-  const warnings = warningsOf(tree, made)
   if (warnings.length === 0) return made
   return { ...made, warnings, ...(tree.cut === undefined ? {} : { cut: tree.cut }) }
 }
 
-const warningsOf = ({ cut }: Tree, made: Converted): ReadonlyArray<string> => {
+/** UTF-16 units from which on a text is given by itself. */
+const longText = 1_000_000
+
+const warningsOf = (made: Converted): ReadonlyArray<string> => {
+  const texts = (["markdown", "html"] as const).filter((text) => (made[text]?.length ?? 0) >= maxTextLength)
   const lists = (["links", "images"] as const).filter((list) => (made[list]?.length ?? 0) >= maxAddresses)
   return [
-    ...(cut === undefined ? [] : [describeCut(cut)]),
+    ...texts.map((text) => `The ${text} of the page ends after ${maxTextLength} characters.`),
     ...lists.map((list) => `Only the first ${maxAddresses} ${list} of the page are listed.`)
   ]
 }

@@ -4,6 +4,8 @@
  * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`, then windows-1252.
  */
 import type { Steps } from "../support/steps.ts"
+import { TextBuffer } from "../support/TextBuffer.ts"
+import { wideShare } from "./maxHtmlLength.ts"
 import { decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
 export interface Decoded {
@@ -16,7 +18,7 @@ export interface Decoded {
   readonly isCut: boolean
 }
 
-/** Reads at most `maxLength` UTF-16 units of text; pauses every few milliseconds. */
+/** Reads at most `maxLength` UTF-16 units of text, fewer where they need two bytes; pauses every few milliseconds. */
 export type Decode = (bytes: Uint8Array, charset: string | undefined, maxLength?: number) => Steps<Decoded>
 
 export const decodeHtml: Decode = (bytes, charset, maxLength = Infinity) =>
@@ -53,7 +55,7 @@ function* decode(
   const mark = byteOrderMark(bytes)
   const header = normalize(charset)
   function* as(encoding: string, mislabelled = false): Steps<Decoded> {
-    const { isCut, text } = yield* gather(decodePieces(bytes, encoding), maxLength)
+    const { isCut, text } = yield* gather(decodePieces(bytes, encoding), bytes.length, maxLength)
     return { text, encoding, mislabelled, isCut }
   }
   if (mark !== undefined) return yield* as(mark)
@@ -77,20 +79,33 @@ function* decode(
   return yield* as("utf-8", true)
 }
 
-/** Joins pieces of text until there are enough. */
+/** UTF-16 units of a piece at most; a longer one only takes more memory. */
+const maxPieceLength = 65_536
+
+/** Joins pieces of text until there are enough. Hardly an encoding makes more UTF-16 units than there are bytes. */
 function* gather(
   pieces: Generator<string, void>,
+  bytes: number,
   maxLength: number
 ): Steps<{ readonly text: string; readonly isCut: boolean }> {
-  const parts: Array<string> = []
-  let length = 0
+  // Most pages are one piece.
+  let first: string | undefined
+  let buffer: TextBuffer | undefined
   for (const piece of pieces) {
-    parts.push(piece)
-    length += piece.length
-    if (length > maxLength) return { text: parts.join("").slice(0, maxLength), isCut: true }
-    yield
+    if (first === undefined) first = piece
+    else {
+      if (buffer === undefined) {
+        buffer = new TextBuffer(Math.min(bytes, maxLength + maxPieceLength))
+        buffer.add(first)
+      }
+      buffer.add(piece)
+      if (buffer.length > maxLength * (buffer.isWide ? wideShare : 1)) break
+      yield
+    }
   }
-  return { text: parts.length === 1 ? parts[0]! : parts.join(""), isCut: false }
+  if (buffer === undefined) return { text: first ?? "", isCut: false }
+  const max = maxLength * (buffer.isWide ? wideShare : 1)
+  return { isCut: buffer.length > max, text: buffer.finish(max) }
 }
 
 /** One byte a letter, or seven bits a byte. */
@@ -101,7 +116,7 @@ function* validUtf8(
   maxLength: number
 ): Steps<{ readonly decoded: Decoded; readonly isAscii: boolean } | undefined> {
   try {
-    const read = yield* gather(decodeUtf8(bytes, true), maxLength)
+    const read = yield* gather(decodeUtf8(bytes, true), bytes.length, maxLength)
     const isAscii = read.isCut ? isOneByte(bytes, maxLength) : read.text.length === bytes.length
     return { decoded: { ...read, encoding: "utf-8", mislabelled: false }, isAscii }
   } catch {

@@ -42,7 +42,7 @@ function* parseText(
     ...made,
     warnings: [
       ...(mislabelled ? [misread(encoding)] : []),
-      ...(isCut ? [`Only the first ${maxLength} characters of the page's ${bytes.length} bytes were read.`] : []),
+      ...(isCut ? [`Only the first ${text.length} characters of the page's ${bytes.length} bytes were read.`] : []),
       ...warnings
     ]
   }

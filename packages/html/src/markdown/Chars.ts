@@ -5,7 +5,7 @@
  * Both are cheap here, and one copy makes the string: a byte a character when every character fits into one.
  */
 import { Buffer } from "node:buffer"
-import { memory } from "../tree/codes.ts"
+import { memory, release } from "../tree/codes.ts"
 
 export class Chars {
   data: Uint16Array<ArrayBuffer>
@@ -41,8 +41,9 @@ export class Chars {
   reserve(more: number): void {
     const wanted = this.length + more
     if (wanted <= this.data.length) return
-    const grown = new Uint16Array(Math.max(wanted, this.data.length * 2))
+    const grown = new Uint16Array(memory(2 * Math.max(wanted, this.data.length * 2)))
     grown.set(this.data.subarray(0, this.length))
+    release(this.data)
     this.data = grown
   }
 

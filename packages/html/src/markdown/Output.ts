@@ -5,6 +5,7 @@
  * Both are decided when a line is really written. A container that stays empty leaves no mark, and the blank line
  * between two blocks belongs to the outermost container that was left or entered between them.
  */
+import { maxTextLength } from "../tree/limits.ts"
 import { Chars } from "./Chars.ts"
 
 /**
@@ -94,7 +95,8 @@ export class Output {
     if (this.prefix === "") return this.chars.pushString(text)
     const bare = this.prefix.trimEnd()
     let from = 0
-    for (;;) {
+    // A prefix makes a text of short lines many times as long.
+    while (this.chars.length < maxTextLength) {
       const to = text.indexOf("\n", from)
       if (to < 0) return this.chars.pushString(text.slice(from))
       this.chars.pushString(text.slice(from, to + 1))

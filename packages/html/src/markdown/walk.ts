@@ -2,6 +2,7 @@
  * The walk over the tree: every node once, in document order, without recursion.
  */
 import { attributeBit } from "../tree/Tree.ts"
+import { maxTextLength } from "../tree/limits.ts"
 import { Tag } from "../tree/tags.ts"
 import { closeAlert, openAlert, openAlertTitle } from "./alerts.ts"
 import { isAriaTable, writeAriaTable } from "./ariaTables.ts"
@@ -25,13 +26,14 @@ import { descend, Flow, skip, type Writer } from "./Writer.ts"
 const maxMarks = 20_000
 const maxCharacters = 2_000_000
 
-/** Writes a node and everything in it. */
+/** Writes a node and everything in it; nothing more once the Markdown is as long as it may be. */
 export const writeTree = (w: Writer, root: number): void => {
   const { run } = w
   const { first, next, parent, tag } = w.tree
   let at = root
   for (;;) {
     const id = tag[at]!
+    if (w.output.chars.length >= maxTextLength) return
     if (run.marks > maxMarks || run.length > maxCharacters) w.boundary(2)
     if (id === Tag.text) {
       if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)

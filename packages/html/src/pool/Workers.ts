@@ -16,8 +16,8 @@ export type Work =
   | { readonly input: ConvertInput }
   | { readonly answered: RawAnswer; readonly input: Omit<ConvertInput, "html"> }
 
-/** What a worker says: that it has started, then an answer to each task. */
-export type WorkerMessage = { readonly started: true } | Answer
+/** What a worker says: that it has started, then to each task the long texts that it made, and the answer. */
+export type WorkerMessage = { readonly started: true } | { readonly part: Converted } | Answer
 
 export type Answer =
   | { readonly converted: Converted; readonly read?: ReadPage }
@@ -50,6 +50,9 @@ export interface WorkersOptions {
 /** How long a thread may take to start, in milliseconds: a busy machine takes seconds, and no page is to blame. */
 const longestStart = 60_000
 
+/** Part of a thread's heap for what is new: the default would add 100 MB to a page that makes garbage fast. */
+const maxYoungMegabytes = 16
+
 /** Small pages posted to a thread beyond the one it works on. */
 const ahead = 2
 
@@ -57,6 +60,8 @@ interface Thread {
   readonly worker: Worker
   /** In the order they were posted, which is that of the answers. */
   readonly tasks: Array<Task>
+  /** What has come of the first task so far. */
+  parts: Converted
   /** Ends the thread when it does not start, or a small task holds it for too long. */
   watch: NodeJS.Timeout
 }
@@ -138,7 +143,7 @@ export class Workers {
       // The host's flags and environment are not for this thread.
       env: {},
       execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
-      resourceLimits: { maxOldGenerationSizeMb: this.options.memory }
+      resourceLimits: { maxOldGenerationSizeMb: this.options.memory, maxYoungGenerationSizeMb: maxYoungMegabytes }
     })
     const within = (limit: number): NodeJS.Timeout =>
       setTimeout(() => {
@@ -146,7 +151,7 @@ export class Workers {
         void this.end(thread)
         this.lost(thread, `it took longer than ${limit} ms`)
       }, limit).unref()
-    const thread: Thread = { worker, tasks: [], watch: within(Math.max(longestStart, this.options.timeout)) }
+    const thread: Thread = { worker, tasks: [], parts: {}, watch: within(Math.max(longestStart, this.options.timeout)) }
     this.threads.add(thread)
     worker.on("message", (answer: WorkerMessage) => {
       if (!this.threads.has(thread)) return
@@ -155,12 +160,20 @@ export class Workers {
         thread.watch = within(this.options.timeout)
         return
       }
+      if ("part" in answer) {
+        thread.parts = { ...thread.parts, ...answer.part }
+        return
+      }
       const task = thread.tasks.shift()
+      const { parts } = thread
+      thread.parts = {}
       thread.watch.refresh()
       // An idle thread does not keep the process alive.
       if (thread.tasks.length === 0) worker.unref()
       this.next()
-      if (task !== undefined && !this.dropped.has(task)) task.answered(answer)
+      if (task !== undefined && !this.dropped.has(task)) {
+        task.answered("converted" in answer ? { ...answer, converted: { ...parts, ...answer.converted } } : answer)
+      }
     })
     const ended = (detail: string): void => {
       clearTimeout(thread.watch)

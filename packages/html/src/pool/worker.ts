@@ -13,7 +13,7 @@ const post = (message: WorkerMessage): void => {
 
 const runWork = (work: Work): Answer => {
   try {
-    if (!("answered" in work)) return { converted: convert(work.input, facts) }
+    if (!("answered" in work)) return { converted: convert(work.input, facts, (part) => post({ part })) }
     const { text, ...read } = readPage(work.answered)
     return { converted: convert({ ...work.input, html: text }, facts), read }
   } catch (error) {

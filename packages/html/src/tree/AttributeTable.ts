@@ -3,14 +3,14 @@
  * again to find one: four numbers each, in the order of the source. Those of an element follow one another from an
  * index on, and end with the first that begins behind its tag.
  */
-import { memory } from "./codes.ts"
+import { memory, release } from "./codes.ts"
 import { maxAttributes } from "./limits.ts"
 import { decodeAttribute } from "./references.ts"
 import { isNamed } from "./token.ts"
 
 export class AttributeTable {
   /** `nameStart`, `nameEnd`, `valueStart`, `valueEnd` of each; the value is empty where there is none. */
-  data: Int32Array
+  data: Int32Array<ArrayBuffer>
   /** Numbers in use. */
   length = 0
   /** An attribute found no room: there are more than a page may have. */
@@ -48,6 +48,7 @@ export class AttributeTable {
     // Four times as much: what is not written takes no memory yet, and few pages grow at all.
     this.data = new Int32Array(memory(4 * Math.min(4 * data.length, most)))
     this.data.set(data)
+    release(data)
     return true
   }
 }

@@ -5,7 +5,7 @@
  * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
  * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
  */
-import { memory } from "./codes.ts"
+import { memory, release } from "./codes.ts"
 import type { AttributeTable } from "./AttributeTable.ts"
 import type { Cut } from "./limits.ts"
 import type { Tree } from "./Tree.ts"
@@ -24,7 +24,7 @@ interface Finished {
 
 export class Nodes {
   size = 1
-  tag!: Uint8Array
+  tag!: Uint8Array<ArrayBuffer>
   parent!: Int32Array
   first!: Int32Array
   next!: Int32Array
@@ -142,6 +142,7 @@ export class Nodes {
     this.end.set(end)
     this.mask.set(mask)
     this.attribute.set(attribute)
+    release(tag)
   }
 
   /** All arrays in one buffer: a page is one piece of memory to get and to give back. */

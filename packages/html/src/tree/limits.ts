@@ -14,6 +14,8 @@ export const maxAttributes = 1_000_000
 export const maxDepth = 10_000
 /** Different names of elements that HTML does not know; all others count as one name. */
 export const maxNames = 20_000
+/** UTF-16 units of a text made of a page: HTML and Markdown end there, since either may grow far beyond its source. */
+export const maxTextLength = 24_000_000
 /** Addresses in a list of links or images. */
 export const maxAddresses = 50_000
 

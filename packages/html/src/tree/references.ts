@@ -41,9 +41,15 @@ export const inParts = (
   const parts: Array<string> = []
   for (let from = 0, to: number; from < source.length; from = to) {
     to = from + longest < source.length ? boundary(source, from + longest) : source.length
-    parts.push(replace(source.slice(from, to)))
+    parts.push(flattened(replace(source.slice(from, to))))
   }
   return parts.join("")
+}
+
+/** A text that was put together piece by piece keeps all pieces until it is read, which takes far more memory. */
+export const flattened = (text: string): string => {
+  Number(text)
+  return text
 }
 
 /** Names are shorter than this; so are numbers, unless somebody pads them with zeros. */

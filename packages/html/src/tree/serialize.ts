@@ -2,7 +2,8 @@
  * A tree, or parts of it, as HTML (HTML, 13.3 "Serializing HTML fragments"). Parsing the result gives the same nodes,
  * except where HTML itself cannot say them (13.3, the note on "do not roundtrip").
  */
-import { inParts } from "./references.ts"
+import { maxTextLength } from "./limits.ts"
+import { flattened } from "./references.ts"
 import { attributes, tagNameOf, text, textContent, walk, type Tree } from "./Tree.ts"
 import { Kind, kind, Tag } from "./tags.ts"
 
@@ -15,30 +16,48 @@ export interface SerializeOptions {
   readonly attributesOf?: ((node: number, tag: number) => ReadonlyArray<readonly [string, string]>) | undefined
 }
 
-/** The HTML of the given subtrees, one after the other. */
+/** The HTML of the given subtrees, one after the other; what begins beyond `maxTextLength` is left out. */
 export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: SerializeOptions = {}): string => {
   const { drop, omit, attributesOf = (node: number) => attributes(tree, node) } = options
   const parts: Array<string> = []
   let html = ""
-  const enter = (node: number, tag: number): boolean | void => {
-    if (html.length > longestPart) {
-      parts.push(flattened(html))
-      html = ""
+  /** UTF-16 units of `parts`. */
+  let length = 0
+  const flush = (): void => {
+    length += html.length
+    parts.push(flattened(html))
+    html = ""
+  }
+  const addLong = (value: string, escape: (part: string) => string): void => {
+    for (let at = 0; at < value.length && length < maxTextLength; at += longestPart) {
+      html += escape(value.slice(at, at + longestPart))
+      flush()
     }
+  }
+  const enter = (node: number, tag: number): boolean | void => {
+    if (html.length > longestPart) flush()
+    if (length >= maxTextLength) return false
     if (tag === Tag.text) {
-      html += escapeText(text(tree, node))
+      const value = text(tree, node)
+      if (value.length > longestPart) addLong(value, escapeText)
+      else html += escapeText(value)
       return
     }
     if (tag === Tag.document) return
     if ((drop !== undefined && drop[node] !== 0) || omit?.(node, tag) === true) return false
     html += `<${tagNameOf(tree, node)}`
-    for (const [name, value] of attributesOf(node, tag))
-      html += value === "" ? ` ${name}=""` : ` ${name}="${escapeAttribute(value)}"`
+    for (const [name, value] of attributesOf(node, tag)) {
+      html += ` ${name}="`
+      if (value.length > longestPart) addLong(value, escapeAttribute)
+      else html += escapeAttribute(value)
+      html += '"'
+    }
     html += ">"
     const bits = kind[tag]!
     if (bits & Kind.void) return false
     if (bits & Kind.rawText) {
-      html += `${textContent(tree, node)}</${tagNameOf(tree, node)}>`
+      addLong(textContent(tree, node), (part) => part)
+      html += `</${tagNameOf(tree, node)}>`
       return false
     }
     if (dropsFirstLineFeed(tag) && startsWithLineFeed(tree, node)) html += "\n"
@@ -48,16 +67,13 @@ export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: Ser
       if (tag !== Tag.document) html += `</${tagNameOf(tree, node)}>`
     })
   }
-  return parts.length === 0 ? html : parts.join("") + html
+  if (parts.length === 0) return html
+  parts.push(html)
+  return parts.join("")
 }
 
-/** A text that was put together piece by piece keeps all pieces until it is read, which takes far more memory. */
+/** UTF-16 units that are put together before they are made one string. */
 const longestPart = 65_536
-
-const flattened = (text: string): string => {
-  Number(text)
-  return text
-}
 
 const dropsFirstLineFeed = (tag: number): boolean => tag === Tag.pre || tag === Tag.textarea || tag === Tag.listing
 
@@ -72,12 +88,10 @@ const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;"
 
 const escapeText = (value: string): string => {
   if (!special.test(value)) return value
-  if (value.length > longestPart) return inParts(value, (_, end) => end, escapeText)
   return value.replace(specials, (character) => references[character]!)
 }
 
 const escapeAttribute = (value: string): string => {
-  if (value.length > longestPart) return inParts(value, (_, end) => end, escapeAttribute)
   const escaped = escapeText(value)
   return escaped.includes('"') ? escaped.replaceAll('"', "&quot;") : escaped
 }

@@ -40,6 +40,19 @@ describe("the conversion pool", { concurrent: false }, () => {
     })
   )
 
+  it.live("gives the same on a thread as in place where texts are long", () =>
+    Effect.gen(function* () {
+      const page = input(`<p>${"word & € ".repeat(200_000)}`, { wanted: ["markdown", "html", "metadata"] })
+      const inPlace = yield* make({ threshold: Infinity })
+      const onThread = yield* make({ threshold: 0, threads: 1 })
+      const both = [yield* onThread.convert(page), yield* inPlace.convert(page)] as const
+      assert.isAbove(both[1].markdown!.length, 1_000_000)
+      assert.isTrue(both[0].markdown === both[1].markdown && both[0].html === both[1].html)
+      assert.deepStrictEqual(both[0].metadata, both[1].metadata)
+      assert.strictEqual((yield* onThread.convert(input("<p>next"))).markdown, "next")
+    })
+  )
+
   it.live("converts more pages than it has threads", () =>
     Effect.gen(function* () {
       const pool = yield* make({ threshold: 0, threads: 2 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { convert, type ConvertInput } from "../../src/convert.ts"
-import { maxAddresses, maxAttributes, maxDepth, maxLength, maxNodes } from "../../src/tree/limits.ts"
+import { maxAddresses, maxAttributes, maxDepth, maxLength, maxNodes, maxTextLength } from "../../src/tree/limits.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { attribute, text } from "../../src/tree/Tree.ts"
 import { Tag } from "../../src/tree/tags.ts"
@@ -55,6 +55,16 @@ describe("a page larger than a page may be", () => {
     const { links, warnings } = convert(input(anchors))
     expect(links).toHaveLength(maxAddresses)
     expect(warnings).toEqual([`Only the first ${maxAddresses} links of the page are listed.`])
+  })
+
+  it("ends HTML and Markdown that would grow far beyond the page, and says so", () => {
+    const html = `${"<blockquote>".repeat(24)}<pre>${"&\n".repeat(1_000_000)}</pre>`
+    const made = convert({ ...input(html + `<p>${"&".repeat(6_000_000)}`), wanted: ["markdown", "html"] })
+    for (const [name, text = ""] of Object.entries({ markdown: made.markdown, html: made.html })) {
+      expect(text.length).toBeGreaterThanOrEqual(maxTextLength)
+      expect(text.length).toBeLessThan(maxTextLength + 200_000)
+      expect(made.warnings).toContain(`The ${name} of the page ends after ${maxTextLength} characters.`)
+    }
   })
 
   it("reads references in long texts as in short ones", () => {
