@@ -29,9 +29,10 @@ export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: Ser
     html = ""
   }
   const addLong = (value: string, escape: (part: string) => string): void => {
-    for (let at = 0; at < value.length && length < maxTextLength; at += longestPart) {
+    for (let at = 0; at < value.length; at += longestPart) {
       html += escape(value.slice(at, at + longestPart))
       flush()
+      if (length >= maxTextLength) return
     }
   }
   const enter = (node: number, tag: number): boolean | void => {
