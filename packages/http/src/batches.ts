@@ -11,6 +11,7 @@ import type { Operation } from "./Operation.ts"
 import { retention } from "./retention.ts"
 import type { BatchRequest } from "./v2/schemas.ts"
 import { checkScrape } from "./v2/wire.ts"
+import { unmetOf } from "./unmet.ts"
 import { webhookOf } from "./webhooks.ts"
 
 type BatchFields = Pick<
@@ -21,8 +22,6 @@ type BatchFields = Pick<
 export interface BatchWording<A> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
-  /** What was asked for and is not had. */
-  readonly warning: (body: A) => string | undefined
   /** What its documents call structured data, where that is not `json`. */
   readonly dataName?: (body: A) => { readonly dataName?: "extract" }
   /** When the caller says nothing. */
@@ -61,7 +60,7 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWordi
           `${base(call)}/${call.version}/batch/scrape`,
           job,
           ignoreInvalidURLs ? { invalidURLs: invalid } : {},
-          words.warning(read.success)
+          unmetOf(call.body)
         )
       })
   }

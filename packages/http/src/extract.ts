@@ -10,6 +10,7 @@ import type { Engines } from "./Engines.ts"
 import { badRequest } from "./ErrorBody.ts"
 import { storeWarning } from "./jobs.ts"
 import { resultJob } from "./resultJobs.ts"
+import { unmetOf } from "./unmet.ts"
 import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
@@ -21,8 +22,6 @@ type Fields = Omit<V2.ExtractRequest, "scrapeOptions">
 interface Words<A extends Fields> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
-  /** What was asked of the pages and is not had. */
-  readonly warning: (body: A) => string | undefined
   /** When the caller says nothing. */
   readonly ignoreInvalidURLs: boolean
   /** For a page, in milliseconds, when the caller says nothing. */
@@ -40,10 +39,6 @@ const passed = [
   "enableWebSearch",
   "showSources"
 ] as const
-
-/** What the caller asked for and does not get. */
-const notesOf = ({ agent }: Fields): ReadonlyArray<string> =>
-  agent === undefined ? [] : ["agent is not supported by this server and was ignored."]
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   const { cancel, start, status } = resultJob(engines, engines.extractor, {
@@ -75,11 +70,8 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // If no valid URL is left, the request fails with the reasons.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const unmet = words.warning(read.success)
-        const { job } = yield* extractor.start(valid, options, [
-          ...notesOf(asked),
-          ...(unmet === undefined ? [] : [unmet])
-        ])
+        const unmet = unmetOf(body)
+        const { job } = yield* extractor.start(valid, options, unmet === undefined ? [] : [unmet])
         const shown = ignoring && (words.showsNone || invalid.length > 0)
         return { job, beside: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),
@@ -107,7 +99,6 @@ export const extractV2 = (engines: Engines) =>
   operations<V2.ExtractRequest>(engines, {
     read: reader(V2.ExtractRequest),
     scrapeOptions: ({ scrapeOptions }) => WireV2.scrapeOptions(scrapeOptions ?? {}),
-    warning: ({ scrapeOptions }) => WireV2.warningOf(scrapeOptions ?? {}),
     ignoreInvalidURLs: true,
     showsNone: true
   })
@@ -116,7 +107,6 @@ export const extractV1 = (engines: Engines) =>
   operations<V1.ExtractRequest>(engines, {
     read: reader(V1.ExtractRequest),
     scrapeOptions: ({ scrapeOptions }) => WireV1.scrapeOptions({ onlyMainContent: false, ...scrapeOptions }),
-    warning: ({ scrapeOptions }) => WireV1.warningOf(scrapeOptions ?? {}),
     ignoreInvalidURLs: false,
     timeout: 60_000,
     showsNone: false

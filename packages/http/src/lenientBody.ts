@@ -9,15 +9,24 @@ type Body = Readonly<Record<string, unknown>>
 
 const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The body of a request, or what it says under `scrapeOptions`. */
+/**
+ * The body of a request, or what it says under `scrapeOptions`: without members that are `null`, which ask for nothing,
+ * and with what older tools put under `options`.
+ */
 export const lenientBody = (body: unknown): unknown => {
   if (!isBody(body)) return body
-  const changes: Record<string, unknown> = {}
-  for (const [name, change] of Object.entries(parts)) {
-    if (Object.hasOwn(body, name)) changes[name] = change(body[name])
-  }
-  return Object.keys(changes).length === 0 ? body : { ...body, ...changes }
+  const { options, ...own } = body
+  const given = isBody(options) ? { ...options, ...own } : body
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      // Languages without a list of their own send an empty one as an object.
+      if (value === null || (name === "actions" && isEmpty(value))) return []
+      return [[name, Object.hasOwn(parts, name) ? parts[name]!(value) : value]]
+    })
+  )
 }
+
+const isEmpty = (value: unknown): boolean => isBody(value) && Object.keys(value).length === 0
 
 const each =
   (change: (item: unknown) => ReadonlyArray<unknown>) =>
@@ -38,16 +47,16 @@ const renameKnownFields = (value: Body, known: ReadonlySet<string>): Body =>
 const action = (value: unknown): ReadonlyArray<unknown> => {
   if (!isBody(value)) return [value]
   const known = membersOf(value["type"])
-  return [known.size === 0 ? value : renameKnownFields(value, known)]
+  return [withoutNull(known.size === 0 ? value : renameKnownFields(value, known))]
 }
 
 const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
 
 /** `checkPromptInjection` asks for a check that no model here makes. */
 const format = (value: unknown): ReadonlyArray<unknown> => {
-  if (!isBody(value) || value["type"] !== "json") return [value]
-  const { checkPromptInjection: _, ...rest } = value
-  return [rest]
+  if (!isBody(value)) return [value]
+  const { checkPromptInjection, ...rest } = value
+  return [withoutNull(value["type"] === "json" ? rest : value)]
 }
 
 /** Pictures are not read, whether asked for or not; `pageMarkdown` is what `pages` was called. */
@@ -58,10 +67,17 @@ const parser = (value: unknown): ReadonlyArray<unknown> => {
   return [{ pages: pageMarkdown, ...rest }]
 }
 
+const withoutNull = (value: Body): Body =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+
+const members = (value: unknown): unknown => (isBody(value) ? withoutNull(value) : value)
+
 const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
   actions: each(action),
   changeTrackingOptions: (value) => (isBody(value) ? renameKnownFields(value, changeTracking) : value),
   formats: each(format),
   parsers: each(parser),
-  scrapeOptions: lenientBody
+  location: members,
+  scrapeOptions: lenientBody,
+  webhook: members
 }

@@ -9,9 +9,11 @@ import { readAddressed, type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
+import { unmetOf } from "./unmet.ts"
 import * as V1 from "./v1/schemas.ts"
 import { crawlRules, pathDepth } from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
+import { type Warned, withWarning } from "./warning.ts"
 
 const timedOut = fail(408, "Map timed out", "MAP_TIMEOUT")
 
@@ -45,7 +47,8 @@ const operation = <A extends { readonly url: string }>(
               reason: "map",
               keyName: caller.account.keyName
             })
-            return { success: true, links: write(links, url, value) }
+            const answer: Warned = { success: true, links: write(links, url, value) }
+            return withWarning(answer, unmetOf(body))
           })
       }
 

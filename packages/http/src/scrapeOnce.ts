@@ -11,6 +11,7 @@ import type { Engines } from "./Engines.ts"
 import { jsonText, type Operation } from "./Operation.ts"
 import { retention } from "./retention.ts"
 import type { Failure } from "./toErrorBody.ts"
+import { unmetOf } from "./unmet.ts"
 import { withWarning } from "./warning.ts"
 
 interface ScrapeCall {
@@ -23,8 +24,6 @@ interface ScrapeCall {
 export interface ScrapeWording<A> {
   readonly read: Reader<A>
   readonly options: (body: A) => ScrapeOptions
-  /** What was asked for and is not had, in sentences; `undefined` when nothing. */
-  readonly warning: (body: A) => string | undefined
   /** The document as the version has it, where that is not as it is. */
   readonly shape?: (document: Document, body: A) => Document
 }
@@ -39,7 +38,7 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
   work: ({ body, caller, version }) =>
     Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
       scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
-        const warned = withWarning(document, words.warning(value))
+        const warned = withWarning(document, unmetOf(body))
         return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
       })
     )

@@ -13,10 +13,12 @@ import type { Engines } from "./Engines.ts"
 import { fail, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "./issues.ts"
 import type { Operation } from "./Operation.ts"
+import { unmetOf } from "./unmet.ts"
 import * as V1 from "./v1/schemas.ts"
 import * as WireV1 from "./v1/wire.ts"
 import * as V2 from "./v2/schemas.ts"
 import * as WireV2 from "./v2/wire.ts"
+import { type Warned, withWarning } from "./warning.ts"
 
 interface SearchCall {
   readonly query: string
@@ -27,7 +29,7 @@ const operation = <A extends { readonly query: string }>(
   { searcher }: Engines,
   read: Reader<A>,
   ask: (body: A) => SearchCall,
-  answer: (found: SearchResults, body: A) => object
+  answer: (found: SearchResults, body: A) => Warned
 ): Operation =>
   searcher === undefined
     ? notImplemented("search", "Searches", "json")
@@ -47,7 +49,7 @@ const operation = <A extends { readonly query: string }>(
                 InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
               })
             )
-            return answer(found, checked.success)
+            return withWarning(answer(found, checked.success), unmetOf(body))
           })
       }
 
@@ -96,20 +98,31 @@ const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
       ...(sources === undefined ? {} : { sources }),
       ...(body.scrapeOptions === undefined
         ? {}
-        : { scrapeOptions: withoutDefault(WireV2.scrapeOptions(body.scrapeOptions)) })
+        : { scrapeOptions: pagesOf(body.query, body.highlights, WireV2.scrapeOptions(body.scrapeOptions)) })
     }
   }
 }
 
 /** Results are scraped when formats are asked for, and only then. */
-const withoutDefault = (options: ScrapeOptions): ScrapeOptions => ({ formats: [], ...options })
+const isScraped = (options: Pick<ScrapeOptions, "formats"> | undefined): boolean =>
+  options?.formats !== undefined && options.formats.length > 0
+
+/** Highlights are passages of a page that speak to the words of the search: the format of that name. */
+const pagesOf = (query: string, highlights: boolean | undefined, options: ScrapeOptions): ScrapeOptions => {
+  const { formats = [] } = options
+  return highlights === true && isScraped(options)
+    ? { ...options, formats: [...formats, { type: "highlights", query }] }
+    : { ...options, formats }
+}
+
+const withoutHighlights =
+  "highlights are taken from pages that are scraped: say formats in scrapeOptions. Descriptions are those of the search engine."
 
 const answerV2 = (
   { credits, id, sources, warnings }: SearchResults,
-  { scrapeOptions = {} }: V2.SearchRequest
-): object => {
-  const unmet = WireV2.warningOf(scrapeOptions)
-  const warning = unmet === undefined ? warnings : [unmet, ...warnings]
+  { highlights, scrapeOptions }: V2.SearchRequest
+): Warned => {
+  const warning = highlights === true && !isScraped(scrapeOptions) ? [...warnings, withoutHighlights] : warnings
   // What this instance knows itself comes as web results, which every client reads.
   const web = [...(sources.web ?? []), ...(sources.local ?? [])]
   const all = [...web, ...(sources.news ?? [])]
@@ -180,7 +193,7 @@ const searchCallV1 = (body: V1.SearchRequest): SearchCall => ({
   }
 })
 
-const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.SearchRequest): object => {
+const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.SearchRequest): Warned => {
   const results = sources.web ?? []
   const items = results.map(({ description = "", document, failure, title, url }) => ({
     ...(document === undefined
@@ -194,9 +207,7 @@ const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.Se
   }))
   const wantsPages = (scrapeOptions?.formats ?? []).length > 0
   const full = wantsPages ? items.filter((_, index) => hasContent(results[index]!.document)) : items
-  const unmet = WireV1.warningOf(scrapeOptions ?? {})
   const warning = [
-    ...(unmet === undefined ? [] : [unmet]),
     ...(results.length === 0
       ? ["No search results found"]
       : full.length === 0

@@ -11,7 +11,8 @@ import { withPrompt } from "../prompts.ts"
 import { retention } from "../retention.ts"
 import { checkScrape } from "../v2/wire.ts"
 import { BatchRequest, CrawlRequest } from "./schemas.ts"
-import { crawlRules, dataName, pathDepth, scrapeOptions, warningOf } from "./wire.ts"
+import { crawlRules, dataName, pathDepth, scrapeOptions } from "./wire.ts"
+import { unmetOf } from "../unmet.ts"
 import { webhookOf } from "../webhooks.ts"
 
 const readBatch = reader(BatchRequest)
@@ -21,7 +22,7 @@ const readCrawl = reader(CrawlRequest)
 const defaultMaxDepth = 10
 
 export const batchStart = (engines: Engines): Operation =>
-  Batches.start(engines, { read: readBatch, scrapeOptions, warning: warningOf, dataName, ignoreInvalidURLs: false })
+  Batches.start(engines, { read: readBatch, scrapeOptions, dataName, ignoreInvalidURLs: false })
 
 export const crawlStart = (engines: Engines): Operation => {
   const { base, crawler } = engines
@@ -59,7 +60,7 @@ export const crawlStart = (engines: Engines): Operation => {
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, warningOf(value.scrapeOptions ?? {}))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
       })
   }
 }

@@ -14,7 +14,7 @@ import { scrapeStatus } from "../v2/scrape.ts"
 import type { ApiV1 } from "./Api.ts"
 import { batchStart, crawlStart } from "./jobs.ts"
 import { ScrapeRequest } from "./schemas.ts"
-import { activeOptions, scrapeOptions, toDocument, warningOf } from "./wire.ts"
+import { activeOptions, scrapeOptions, toDocument } from "./wire.ts"
 
 type Groups = (typeof ApiV1)["groups"][keyof (typeof ApiV1)["groups"]]
 
@@ -31,7 +31,6 @@ export const operationsV1 = (engines: Engines): Operations<Groups> => {
     scrape: scrape(engines, {
       read: readScrape,
       options: (body) => scrapeOptions(body, defaultTimeout),
-      warning: warningOf,
       shape: toDocument
     }),
     scrapeStatus: scrapeStatus(engines),

@@ -166,7 +166,12 @@ export const MapRequest = Schema.Struct({
 })
 export type MapRequest = typeof MapRequest.Type
 
-export const MapResponse = Schema.Struct({ success: Success, links: Schema.Array(Schema.String) })
+export const MapResponse = Schema.Struct({
+  success: Success,
+  links: Schema.Array(Schema.String),
+  /** What was asked for and is not had. */
+  warning: optional(Schema.String)
+})
 
 export const SearchRequest = Schema.Struct({
   query: Schema.String.check(Schema.isMaxLength(2000)),

@@ -72,10 +72,6 @@ export const toDocument = (
   return json === undefined ? rest : { ...rest, extract: json }
 }
 
-/** What the caller asked for and does not get; `undefined` when nothing. */
-export const warningOf = ({ agent }: Pick<ScrapeFields, "agent">): string | undefined =>
-  agent === undefined ? undefined : "agent is not supported by this server and was ignored."
-
 /** What a job must remember to name its structured data as `toDocument` does. */
 export const dataName = (body: Pick<ScrapeFields, "formats">): { readonly dataName?: "extract" } =>
   isExtract(body) ? { dataName: "extract" } : {}

@@ -9,7 +9,8 @@ import type { Operation } from "../Operation.ts"
 import { withPrompt } from "../prompts.ts"
 import { retention } from "../retention.ts"
 import { CrawlRequest } from "./schemas.ts"
-import { checkScrape, scrapeOptions, warningOf } from "./wire.ts"
+import { checkScrape, scrapeOptions } from "./wire.ts"
+import { unmetOf } from "../unmet.ts"
 import { webhookOf } from "../webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
@@ -39,7 +40,7 @@ export const crawlStart = (engines: Engines): Operation => {
           scrapeOptions: scrape,
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, warningOf(options.scrapeOptions ?? {}))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
       })
   }
 }

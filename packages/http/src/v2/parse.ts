@@ -11,9 +11,10 @@ import type { Version } from "../issues.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import { readBytes, tooLarge } from "../readBody.ts"
 import { retainAnswer } from "../scrapeOnce.ts"
+import { isWish, unmetOf } from "../unmet.ts"
 import { withWarning } from "../warning.ts"
-import { ParseOptions } from "./schemas.ts"
-import { scrapeOptions, warningOf } from "./wire.ts"
+import { networkOptions, ParseOptions } from "./schemas.ts"
+import { scrapeOptions } from "./wire.ts"
 
 /** Largest upload, in bytes: a file of 50 MB and what frames it. */
 const maxBytes = 51 * 1024 * 1024
@@ -38,7 +39,7 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
       const form = yield* formOf(bytes, type)
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
-      const asked = yield* optionsOf(form.get("options"), version)
+      const { asked, unmet } = yield* optionsOf(form.get("options"), version)
       const options = scrapeOptions(asked)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
@@ -55,7 +56,7 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
           scraper
         )
       )
-      const text = JSON.stringify(withWarning(document, warningOf(asked)))
+      const text = JSON.stringify(withWarning(document, unmet))
       if (asked.zeroDataRetention !== true) yield* retainAnswer(requests, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
@@ -75,17 +76,27 @@ const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireEr
     catch: () => badForm
   })
 
+/** Without what asks a page for nothing. */
+const withoutDefaults = (options: unknown): unknown =>
+  typeof options === "object" && options !== null && !Array.isArray(options)
+    ? Object.fromEntries(
+        Object.entries(options).filter(
+          ([name, value]) => isWish(value) || !(networkOptions as ReadonlyArray<string>).includes(name)
+        )
+      )
+    : options
+
 const optionsOf = Effect.fnUntraced(function* (
   part: unknown,
   version: Version
-): Effect.fn.Return<typeof ParseOptions.Type, WireError> {
-  if (part === null) return {}
+): Effect.fn.Return<{ readonly asked: typeof ParseOptions.Type; readonly unmet?: string | undefined }, WireError> {
+  if (part === null) return { asked: {} }
   const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
   const parsed = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: () => badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
   })
-  const read = readOptions(parsed, version)
+  const read = readOptions(withoutDefaults(parsed), version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
-  return read.success
+  return { asked: read.success, unmet: unmetOf(parsed) }
 })

@@ -118,7 +118,12 @@ export const MapLink = Schema.Struct({
   description: optional(Schema.String)
 })
 
-export const MapResponse = Schema.Struct({ success: Success, links: Schema.Array(MapLink) })
+export const MapResponse = Schema.Struct({
+  success: Success,
+  links: Schema.Array(MapLink),
+  /** What was asked for and is not had. */
+  warning: optional(Schema.String)
+})
 
 const sourceOptions = {
   tbs: optional(Schema.String),
@@ -247,9 +252,12 @@ export const ExtractStatus = Schema.Struct({
   sources: optional(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
 
+/** Options that mean nothing for a file; clients send their defaults all the same. */
+export const networkOptions = ["actions", "waitFor", "location", "mobile", "minAge", "lockdown"] as const
+
 /** The `options` part of a parse request: those of a scrape that mean something without a network. */
 export const ParseOptions = Schema.Struct({
-  ...Struct.omit(scrapeFields, ["actions", "waitFor", "location", "mobile", "minAge", "lockdown"]),
+  ...Struct.omit(scrapeFields, networkOptions),
   ...common
 }).check(
   Schema.makeFilter(({ formats = [] }) => {

@@ -9,7 +9,7 @@ import { fail } from "../ErrorBody.ts"
 import { jsonText, type Operation } from "../Operation.ts"
 import * as ScrapeOnce from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
-import { scrapeOptions, warningOf } from "./wire.ts"
+import { scrapeOptions } from "./wire.ts"
 
 const readScrape = reader(ScrapeRequest)
 const readBatch = reader(BatchRequest)
@@ -17,8 +17,7 @@ const readBatch = reader(BatchRequest)
 export const scrape = (engines: Engines): Operation =>
   ScrapeOnce.scrape(engines, {
     read: readScrape,
-    options: scrapeOptions,
-    warning: warningOf
+    options: scrapeOptions
   })
 
 const unknown = fail(404, "Job not found.")
@@ -46,4 +45,4 @@ const pageOf = Effect.fnUntraced(function* (jobs: JobStore | undefined, id: stri
 })
 
 export const batchStart = (engines: Engines): Operation =>
-  Batches.start(engines, { read: readBatch, scrapeOptions, warning: warningOf, ignoreInvalidURLs: true })
+  Batches.start(engines, { read: readBatch, scrapeOptions, ignoreInvalidURLs: true })

@@ -28,21 +28,6 @@ const effectiveTimeout = ({ formats, proxy, timeout }: ScrapeOptions.ScrapeOptio
   return proxy === "basic" ? timeout : 120_000
 }
 
-const ignored: Readonly<Record<string, string>> = {
-  redactPII: "redactPII is not supported by this server: nothing was redacted.",
-  onlyCleanContent: "onlyCleanContent is not supported by this server and was ignored.",
-  profile: "profile is not supported by this server and was ignored."
-}
-
-/** What the caller asked for and does not get, in sentences; `undefined` when nothing. */
-export const warningOf = (body: ScrapeFields): string | undefined => {
-  const asked = body as Readonly<Record<string, unknown>>
-  const sentences = Object.keys(ignored).flatMap((name) =>
-    asked[name] === undefined || asked[name] === false ? [] : [ignored[name]!]
-  )
-  return sentences.length === 0 ? undefined : sentences.join(" ")
-}
-
 /** Faults that would make every page of a job fail are reported when the job starts. */
 export const checkScrape = (
   { formats }: Pick<Engines, "formats">,
