@@ -55,7 +55,7 @@ const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
 /** `checkPromptInjection` asks for a check that no model here makes. */
 const format = (value: unknown): ReadonlyArray<unknown> => {
   if (!isBody(value)) return [value]
-  const { checkPromptInjection, ...rest } = value
+  const { checkPromptInjection: _, ...rest } = value
   return [withoutNull(value["type"] === "json" ? rest : value)]
 }
 
