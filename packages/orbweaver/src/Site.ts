@@ -8,12 +8,12 @@ import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as HttpClient from "@orbweaver/egress/HttpClient"
 import * as Webhooks from "@orbweaver/egress/Webhooks"
 import * as DuckDuckGo from "@orbweaver/search/DuckDuckGo"
+import * as TemporaryJobs from "@orbweaver/storage/TemporaryJobs"
 import { type JobEngines, layer as jobs } from "./jobs/layer.ts"
 import { layer as sessions } from "./jobs/sessions.ts"
 import { languageModel } from "./models.ts"
@@ -31,7 +31,7 @@ export const layer = (
   return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }).pipe(
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
-    Layer.provideMerge(Layer.orDie(adapters.stores ?? MemoryJobs.layer())),
+    Layer.provideMerge(Layer.orDie(adapters.stores ?? TemporaryJobs.layer())),
     Layer.provideMerge(searching)
   )
 }

@@ -13,6 +13,7 @@ import { makeFrontier } from "./memory/frontier.ts"
 import { makeJobs } from "./memory/Jobs.ts"
 import { makeOutbox } from "./memory/outbox.ts"
 import { makeQueue } from "./memory/queue.ts"
+import { makeResultMemory, type Overflow } from "./memory/resultMemory.ts"
 import { makeStore } from "./memory/store.ts"
 import { JobQueue } from "./JobQueue.ts"
 import { type JobStores, JobStore } from "./JobStore.ts"
@@ -20,8 +21,14 @@ import { Ledger } from "../accounts/Ledger.ts"
 import * as Politeness from "./Politeness.ts"
 import { WebhookOutbox } from "./Webhooks.ts"
 
+export type { Overflow } from "./memory/resultMemory.ts"
+
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
+  /** Where documents go that find no room in memory; all stay in memory when absent. */
+  readonly overflow?: Overflow | undefined
+  /** Characters of documents in memory before the oldest go to the overflow. Default: 32 Mi. */
+  readonly maxLength?: number | undefined
 }
 
 /** The four ports over one memory. Debits go to the `Ledger`. */
@@ -29,7 +36,8 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledg
   Layer.effectContext(
     Effect.map(Ledger, (ledger) => {
       const outbox = makeOutbox()
-      const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox)
+      const results = makeResultMemory(options.overflow, options.maxLength)
+      const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox, results)
       return Context.empty().pipe(
         Context.add(JobStore, makeStore(jobs)),
         Context.add(Frontier, makeFrontier(jobs, ledger)),

@@ -8,6 +8,7 @@ import * as Politeness from "../Politeness.ts"
 import { isSubscribed } from "../Webhooks.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 import type { Outbox } from "./outbox.ts"
+import type { ResultMemory } from "./resultMemory.ts"
 
 export interface WaitingTask {
   readonly jobId: JobId
@@ -17,7 +18,7 @@ export interface WaitingTask {
 
 export type Jobs = ReturnType<typeof makeJobs>
 
-export const makeJobs = (limits: Politeness.Limits, outbox: Outbox) => {
+export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: ResultMemory) => {
   const jobs = new Map<JobId, MemoryJob.MemoryJob>()
   /** Jobs with work: what `claim` looks at. */
   const running = new Set<MemoryJob.MemoryJob>()
@@ -107,12 +108,14 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox) => {
 
   /** Leaves nothing of the job. */
   const forget = (id: JobId): void => {
+    jobs.get(id)?.results.forEach(results.drop)
     jobs.delete(id)
     outbox.forget(id)
   }
 
   return {
     limits,
+    results,
     jobs,
     running,
     hosts,

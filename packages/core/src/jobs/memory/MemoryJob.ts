@@ -7,8 +7,9 @@ import { admissionCap, discoveryCap, maxLostLeases } from "../Frontier.ts"
 import * as FingerprintIndex from "../FingerprintIndex.ts"
 import type { SkipReason } from "../Decision.ts"
 import { type Counts, isFinal, type Job, type JobStatus, noPages, type PageState } from "../../model/Job.ts"
-import type { JobEvent, NewJob, PageFailure, PageRecord, StoredResult } from "../JobStore.ts"
+import type { JobEvent, NewJob, PageFailure, PageRecord } from "../JobStore.ts"
 import type { JobEventType } from "../../model/Job.ts"
+import type { KeptResult, ResultMemory } from "./resultMemory.ts"
 import * as Waiting from "./Waiting.ts"
 
 interface Row {
@@ -50,7 +51,7 @@ export interface MemoryJob {
   readonly index: FingerprintIndex.FingerprintIndex
   readonly waiting: Waiting.Waiting
   readonly active: Set<number>
-  readonly results: Array<StoredResult>
+  readonly results: Array<KeptResult>
   readonly resultOf: Map<number, number>
   readonly failures: Array<PageFailure>
   readonly events: Array<JobEvent>
@@ -266,7 +267,13 @@ export interface Written {
 }
 
 /** Writes how a leased page ended. */
-export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: number): Written => {
+export const settle = (
+  job: MemoryJob,
+  row: Row,
+  settlement: Settlement,
+  results: ResultMemory,
+  now: number
+): Written => {
   const page = Number(settlement.lease.page)
   const { outcome } = settlement
   stop(job, page)
@@ -299,15 +306,17 @@ export const settle = (job: MemoryJob, row: Row, settlement: Settlement, now: nu
       row.contentHash = outcome.facts?.contentHash
       job.creditsUsed += outcome.credits
       const position = job.results.length + 1
-      job.results.push({
-        position,
-        page: String(page),
-        url: row.url,
-        depth: row.depth,
-        document: outcome.document,
-        credits: outcome.credits,
-        facts: outcome.facts
-      })
+      job.results.push(
+        results.keep({
+          position,
+          page: String(page),
+          url: row.url,
+          depth: row.depth,
+          document: outcome.document,
+          credits: outcome.credits,
+          facts: outcome.facts
+        })
+      )
       job.resultOf.set(page, position)
       admit(job, settlement.links, page)
       return { settled: "settled", event: emit(job, "page", now, { position, page: String(page) }) }

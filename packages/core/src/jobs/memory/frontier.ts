@@ -10,7 +10,7 @@ import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
 export const makeFrontier = (
-  { activeOf, addActive, endIfDone, hosts, jobs, limits, pageEnded, publish, running, signals, withJob }: Jobs,
+  { activeOf, addActive, endIfDone, hosts, jobs, limits, pageEnded, publish, results, running, signals, withJob }: Jobs,
   ledger: Ledger
 ): Service => {
   const claimFrom = (
@@ -131,7 +131,7 @@ export const makeFrontier = (
         const row = over ? undefined : MemoryJob.leased(job, settlement.lease)
         if (over) unpaid.push(...asked)
         if (job === undefined || row === undefined) return "lost"
-        const written = MemoryJob.settle(job, row, settlement, now)
+        const written = MemoryJob.settle(job, row, settlement, results, now)
         pageEnded(job, row.host, settlement.signal, now)
         publish(job, written.event)
         const due = written.settled === "settled" ? debits : unpaid

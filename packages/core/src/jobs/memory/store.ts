@@ -19,6 +19,7 @@ export const makeStore = ({
   forget,
   jobs,
   publish,
+  results,
   signals,
   tasks,
   withJob
@@ -50,7 +51,7 @@ export const makeStore = ({
           )
           .map(MemoryJob.view)
       ),
-    results: (id, range) => Effect.map(find(id), ({ results }) => slice(results, range)),
+    results: (id, range) => Effect.map(find(id), (job) => slice(job.results, range).map(results.read)),
     failures: (id, range) => Effect.map(find(id), ({ failures }) => slice(failures, range)),
     skipped: (id, reason, range) =>
       Effect.map(find(id), (job) =>
@@ -66,7 +67,8 @@ export const makeStore = ({
       Effect.sync(() => {
         const job = jobs.get(id)
         const position = job?.resultOf.get(job.index.get(key))
-        return position === undefined ? undefined : job?.results[position - 1]
+        const kept = position === undefined ? undefined : job?.results[position - 1]
+        return kept === undefined ? undefined : results.read(kept)
       }),
     scraped: (id) =>
       Effect.sync(() => {
@@ -76,7 +78,8 @@ export const makeStore = ({
           if (jobId < range.first || jobId > range.last) continue
           const position = job.resultOf.get(ScrapeId.pageIn(jobId, id))
           const found = position === undefined ? undefined : job.results[position - 1]
-          if (found !== undefined) return { jobId, accountId: job.spec.accountId, document: found.document }
+          if (found !== undefined)
+            return { jobId, accountId: job.spec.accountId, document: results.read(found).document }
         }
         return undefined
       }),
