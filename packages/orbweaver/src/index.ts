@@ -15,9 +15,10 @@ import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
-import type { SearchResults } from "@orbweaver/core/search/Searcher"
-import { type JobRun, makeRun, type StartedRun } from "./jobs/JobRun.ts"
-import type { JobMethods, PlainMethods, Runs, WaitOptions, Watcher } from "./jobs/methods.ts"
+import type { FoundResult, SearchResult } from "@orbweaver/core/search/Searcher"
+import { type JobRun, makeRun } from "./jobs/JobRun.ts"
+import { makeSearchRun, type SearchRun, type SearchWork } from "./jobs/SearchRun.ts"
+import type { JobMethods, PlainMethods, Runs, StartedPages, WaitOptions, Watcher } from "./jobs/methods.ts"
 import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
@@ -26,7 +27,7 @@ import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf } from "./options/documents.ts"
 import type { CustomFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
-import { prepare, prepareNested } from "./options/prepare.ts"
+import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
 import type { FieldsOfFormats } from "./pipeline/defineFormat.ts"
 import type { Adapters } from "./Adapters.ts"
@@ -60,6 +61,8 @@ export type { DurationInput } from "./options/durations.ts"
 export type { CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
 export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
 export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
+export type { ExtractedPage } from "@orbweaver/extraction/extract/pageReadings"
+export type { SearchPage, SearchResultsOf, SearchRun } from "./jobs/SearchRun.ts"
 export type { FileDocument } from "@orbweaver/core/scrape/ParseFile"
 export type { ScrapeError } from "@orbweaver/core/scrape/Scraper"
 export type { Preview as CrawlPreview } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -68,6 +71,7 @@ export type {
   ExtractInput,
   ExtractMethods,
   ExtractResult,
+  ExtractRun,
   JobErrors,
   JobMethods,
   JobProgress,
@@ -105,8 +109,14 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
     url: string | URL,
     options?: ScrapeInput<F> & { readonly budget?: B } & JobCallOptions
   ) => Promise<DocumentOf<F, B, C>>
-  /** Results by source; with `scrapeOptions.formats` also the pages behind them. */
-  readonly search: (query: string, options?: SearchInput<FormatList<C>> & JobCallOptions) => Promise<SearchResults>
+  /**
+   * Results by source; with `scrapeOptions.formats` also the pages behind them. Await it for all of them, or read its
+   * `pages()` as they come.
+   */
+  readonly search: <const F extends FormatList<C> = readonly []>(
+    query: string,
+    options?: SearchInput<F> & JobCallOptions
+  ) => SearchRun<DocumentOf<F, undefined, C>>
   /**
    * A file in the formats asked for; Markdown by default. Nothing is fetched: screenshots and branding are of pages.
    */
@@ -180,7 +190,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
 
   /** A job that is awaited or read. */
   const runOf = (
-    begin: (runs: Runs) => Promise<StartedRun>,
+    begin: (runs: Runs) => Promise<StartedPages>,
     options: WaitOptions & CallOptions,
     called: (...input: never) => unknown
   ): JobRun<any> =>
@@ -210,6 +220,40 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
   const batchScrape: Orbweaver["batchScrape"] = (urls, { pollInterval, waitTimeout, ...options } = {}) =>
     runOf((runs) => runs.beginBatch(urls, options), { pollInterval, waitTimeout, signal: options.signal }, batchScrape)
 
+  const search: Orbweaver["search"] = (query, { session, signal, ...given } = {}) => {
+    const work: SearchWork = async (onResult, stop) => {
+      const { Searcher, site } = await held(loaded())
+      const searching = Effect.gen(function* () {
+        const { options, read } = yield* prepareNested(given)
+        const readResult = <R extends SearchResult>(result: R) =>
+          result.document === undefined
+            ? Effect.succeed(result)
+            : Effect.map(readOrWarn(read)(result.document), (document) => ({ ...result, document }) as R)
+        const tell = (result: FoundResult) => Effect.map(readResult(result), onResult)
+        const found = yield* (yield* Searcher).search(query, options, { onResult: tell })
+        const sources: Record<string, ReadonlyArray<SearchResult>> = {}
+        for (const [source, results] of Object.entries(found.sources)) {
+          sources[source] = yield* Effect.forEach(results, readResult)
+        }
+        return { ...found, sources }
+      })
+      return calls.run(site, withSession(session, searching), { signal: stop })
+    }
+    return makeSearchRun(work, signal, search)
+  }
+
+  const extract: Orbweaver["extract"] = ({ pollInterval, waitTimeout, ...input }) =>
+    makeRun(
+      {
+        start: async () => (await held(loaded())).jobs.runs.beginExtract(input),
+        site: async () => (await loaded()).jobs.site,
+        whole: async (started) =>
+          (await loaded()).jobs.runs.wholeExtract(started, { pollInterval, waitTimeout, signal: input.signal }),
+        signal: input.signal
+      },
+      extract
+    )
+
   let closing: Promise<void> | undefined
   const close = () =>
     (closing ??= (async () => {
@@ -227,14 +271,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       })
       return calls.run(ofPages(), scraping, { signal })
     }) as Orbweaver["scrape"],
-    search: method(async (query, { session, signal, ...given } = {}) => {
-      const { Searcher, site } = await loaded()
-      const searching = Effect.gen(function* () {
-        const { options } = yield* prepareNested(given)
-        return yield* (yield* Searcher).search(query, options)
-      })
-      return calls.run(site, withSession(session, searching), { signal })
-    }),
+    search,
     parse: method(
       async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
         const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
@@ -274,7 +311,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
     startExtract: job(({ startExtract }) => startExtract),
     getExtractStatus: job(({ getExtractStatus }) => getExtractStatus),
-    extract: job(({ extract }) => extract),
+    extract,
     cancelExtract: job(({ cancelExtract }) => cancelExtract),
     asyncGenerateLLMsText: job(({ asyncGenerateLLMsText }) => asyncGenerateLLMsText),
     checkGenerateLLMsTextStatus: job(({ checkGenerateLLMsTextStatus }) => checkGenerateLLMsTextStatus),

@@ -11,6 +11,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import type { Document } from "../model/Document.ts"
@@ -46,6 +48,13 @@ export interface SearchResults {
 export interface SearchContext {
   /** Names the search in the ledger: the same id is charged once. A fresh UUID when absent. */
   readonly id?: string | undefined
+  /** Told of each result once it is whole, in the order in which they are: as soon as its source answered, or its page was scraped. */
+  readonly onResult?: ((result: FoundResult) => Effect.Effect<void>) | undefined
+}
+
+/** A result, and the source that found it. */
+export interface FoundResult extends SearchResult {
+  readonly source: Source
 }
 
 export interface Service {
@@ -149,11 +158,18 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
               category: categoryOf(hit.url, options)
             }))
             const pages = wantsPages && each.type !== "images"
+            const { onResult } = context
+            const told = (result: SearchResult) =>
+              onResult === undefined
+                ? Effect.succeed(result)
+                : Effect.as(onResult({ ...result, source: each.type }), result)
             const scraped = pages
-              ? yield* Effect.forEach(results, (hit) => scrape(hit, options.scrapeOptions!, deadline), {
-                  concurrency: Math.ceil(concurrency / asked.length)
-                })
-              : results
+              ? yield* Effect.forEach(
+                  results,
+                  (hit) => Effect.flatMap(scrape(hit, options.scrapeOptions!, deadline), told),
+                  { concurrency: Math.ceil(concurrency / asked.length) }
+                )
+              : yield* Effect.forEach(results, told)
             return [each.type, scraped] as const
           }),
           { concurrency: "unbounded" }
@@ -180,6 +196,29 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
     })
   )
 }
+
+/**
+ * Results of a search as they come. They wait in memory for a slow reader: a search has a deadline, and no more results
+ * than its `limit` for each source. Leaving the stream ends the search.
+ */
+export const results = (
+  query: string,
+  options?: SearchOptions,
+  context: Omit<SearchContext, "onResult"> = {}
+): Stream.Stream<FoundResult, SearchError | InvalidInput | InsufficientCredits | StoreError, Searcher> =>
+  Stream.callback((queue) =>
+    Searcher.use((searcher) =>
+      searcher.search(query, options, {
+        ...context,
+        onResult: (result) => Effect.asVoid(Queue.offer(queue, result))
+      })
+    ).pipe(
+      Effect.matchCauseEffect({
+        onFailure: (cause) => Queue.failCause(queue, cause),
+        onSuccess: () => Queue.end(queue)
+      })
+    )
+  )
 
 const unindexed = new SearchError({
   provider: "local",

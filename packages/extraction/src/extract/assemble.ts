@@ -15,7 +15,7 @@ import { fitInTurns, missingProperties } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
-import { readingOf } from "./Reading.ts"
+import { readingsOf, titlesOf } from "./pageReadings.ts"
 
 export interface Work {
   readonly job: Job
@@ -94,20 +94,6 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   }
   return { output }
 })
-
-const readingsOf = ({ document, url }: StoredResult): ReadonlyArray<PageReading> =>
-  readingOf(document).map(({ sources, value }) => ({
-    url: document.metadata.url || url,
-    value,
-    sources,
-    titles: titlesOf(document)
-  }))
-
-/** What the page calls itself and its site. */
-const titlesOf = ({ metadata }: Document): string =>
-  [metadata.title, metadata["ogTitle"], metadata["ogSiteName"], metadata["og:site_name"]]
-    .filter((title) => typeof title === "string")
-    .join(" | ")
 
 const pageForModel = ({ document, page, url }: StoredResult, readings: ReadonlyArray<PageReading>): PageForModel => ({
   url: document.metadata.url || url,

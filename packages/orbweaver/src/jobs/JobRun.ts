@@ -1,7 +1,6 @@
 /** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
-import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { JobId } from "@orbweaver/core/model/Job"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import { callerOf, locate } from "../instance/calls.ts"
 import type { Document } from "../options/documents.ts"
@@ -33,7 +32,7 @@ export interface ProgressStreamOptions {
  *
  * Nothing that is not asked for rejects: of a run whose start failed only what is awaited or read says so.
  */
-export interface JobRun<D = Document> extends Promise<JobResult<D>> {
+export interface JobRun<D = Document, Result = JobResult<D>> extends Promise<Result> {
   /** Name of the job, once it is started. */
   readonly id: () => Promise<string>
   /**
@@ -60,24 +59,25 @@ export interface JobRun<D = Document> extends Promise<JobResult<D>> {
 
 export interface StartedRun {
   readonly id: string
-  readonly read: (document: PlainDocument) => Effect.Effect<Document>
+  /** A page of the stream. */
+  readonly pageOf: (result: StoredResult) => Effect.Effect<unknown>
 }
 
-export interface RunParts {
+export interface RunParts<Started extends StartedRun = StartedRun> {
   /** Starts the job; called once, at once. */
-  readonly start: () => Promise<StartedRun>
+  readonly start: () => Promise<Started>
   /** The site, once it is loaded. */
   readonly site: () => Promise<Site<JobStore>>
   /** Waits for the end of the started job. */
-  readonly whole: (run: StartedRun) => Promise<JobResult>
+  readonly whole: (run: Started) => Promise<unknown>
   readonly signal: AbortSignal | undefined
 }
 
-/** `method` is what the application called. The fields of `D` are those of the formats, which the types say. */
-export const makeRun = <D>(
-  { signal, site, start, whole }: RunParts,
+/** `method` is what the application called. `D` and `Result` are what the types of the method say. */
+export const makeRun = <D, Result, Started extends StartedRun>(
+  { signal, site, start, whole }: RunParts<Started>,
   method: (...input: never) => unknown
-): JobRun<D> => {
+): JobRun<D, Result> => {
   const caller = callerOf(method)
   const located = async <A>(work: () => Promise<A>): Promise<A> => {
     try {
@@ -89,7 +89,7 @@ export const makeRun = <D>(
   const started = located(start)
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
-  let result: Promise<JobResult> | undefined
+  let result: Promise<unknown> | undefined
   const settled = () => (result ??= located(async () => whole(await started)))
 
   const cancel = async (id: string): Promise<void> => {
@@ -98,7 +98,7 @@ export const makeRun = <D>(
   }
 
   async function* pages({ detached = false, ...options }: PageStreamOptions = {}) {
-    const { id, read } = await started
+    const { id, pageOf } = await started
     const { run, started: resumed } = await site()
     const reading = Pages.read(JobId.make(id), options)
     const left = new AbortController()
@@ -109,9 +109,7 @@ export const makeRun = <D>(
         const wasPaused = reading.isPaused
         const documents = await located(() =>
           run(
-            Effect.flatMap(Pages.nextPages(reading), (results) =>
-              Effect.forEach(results, ({ document }) => read(document))
-            ),
+            Effect.flatMap(Pages.nextPages(reading), (results) => Effect.forEach(results, pageOf)),
             { signal }
           )
         )
@@ -157,7 +155,7 @@ export const makeRun = <D>(
       )
     })
 
-  const run: JobRun = {
+  const run: JobRun<any, any> = {
     // A promise whose work begins when somebody waits for it.
     // oxlint-disable-next-line unicorn/no-thenable
     then: (onResult, onError) => settled().then(onResult, onError),
@@ -176,5 +174,5 @@ export const makeRun = <D>(
     progress: reports,
     status
   }
-  return run as JobRun<any> as JobRun<D>
+  return run
 }

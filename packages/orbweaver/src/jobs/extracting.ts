@@ -3,6 +3,7 @@
  * the SDKs, over a runtime that has the engines of jobs.
  */
 import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
+import { type ExtractedPage, pageOf } from "@orbweaver/extraction/extract/pageReadings"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { JobId } from "@orbweaver/core/model/Job"
@@ -26,6 +27,7 @@ import {
   type SchemaInput,
   type SchemaOutput
 } from "../options/schemas.ts"
+import type { JobRun, StartedRun } from "./JobRun.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
@@ -55,13 +57,29 @@ export interface ExtractResult<T = unknown> extends Omit<ExtractStatus, "data"> 
   readonly data?: T | undefined
 }
 
+/** An extraction that runs, as a job whose pages can be read. */
+export interface ExtractRun<T = unknown> extends JobRun<ExtractedPage, ExtractResult<T>> {}
+
+interface StartedExtract extends StartedRun {
+  readonly readable: ReadableSchema | undefined
+}
+
+/** What `extract` is made of. */
+export interface ExtractRuns {
+  readonly beginExtract: (input: ExtractInput & JobCallOptions) => Promise<StartedExtract>
+  readonly wholeExtract: (started: StartedExtract, options: WaitOptions & CallOptions) => Promise<ExtractResult>
+}
+
 export interface ExtractMethods {
   readonly startExtract: (input: ExtractInput & JobCallOptions) => Promise<Started>
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
-  /** Starts an extraction and waits for its end; one that fails is told by `status` and `error`. */
+  /**
+   * Starts an extraction: await it for its result, or read its `pages()` as they come, each with what it says alone. One
+   * that fails is told by `status` and `error`.
+   */
   readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
     input: ExtractInput<S> & WaitOptions & JobCallOptions
-  ) => Promise<ExtractResult<SchemaOutput<S>>>
+  ) => ExtractRun<SchemaOutput<S>>
   /** Whether the extraction was still running. */
   readonly cancelExtract: (id: string, options?: CallOptions) => Promise<boolean>
   readonly asyncGenerateLLMsText: (
@@ -78,7 +96,10 @@ export interface ExtractMethods {
 
 type Engines = JobStore | Extractor | LlmsTxt
 
-export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
+export const make = ({
+  run,
+  started
+}: Site<Engines>): { readonly methods: Omit<ExtractMethods, "extract">; readonly runs: ExtractRuns } => {
   const startExtract = Effect.fnUntraced(function* ({ schema, urls = [], ...options }: ExtractInput) {
     const extractor = yield* Extractor
     const readable = schema === undefined ? undefined : yield* readSchema(schema, ["schema"])
@@ -111,22 +132,27 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
   })
   const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
 
-  return {
+  const runs: ExtractRuns = {
+    beginExtract: ({ session, signal, ...input }) =>
+      run(
+        Effect.map(withSession(session, startExtract(input)), ({ answer: { id }, readable }) => ({
+          id,
+          readable,
+          pageOf
+        })),
+        { signal }
+      ),
+    wholeExtract: ({ id, readable }, { signal, ...waiting }) =>
+      run(cancelOnAbort(id, signal)(Effect.andThen(ended(id, waiting), wholeExtract(id, readable))), { signal })
+  }
+
+  const methods: Omit<ExtractMethods, "extract"> = {
     startExtract: ({ session, signal, ...input }) =>
       run(
         Effect.map(withSession(session, startExtract(input)), ({ answer }) => answer),
         { signal }
       ),
     getExtractStatus: (id, call) => run(extractStatus(id), call),
-    extract: ({ pollInterval, session, signal, waitTimeout, ...input }) =>
-      run(
-        Effect.flatMap(withSession(session, startExtract(input)), ({ answer: { id }, readable }) =>
-          Effect.andThen(ended(id, { pollInterval, waitTimeout }), wholeExtract(id, readable)).pipe(
-            cancelOnAbort(id, signal)
-          )
-        ),
-        { signal }
-      ) as Promise<ExtractResult<any>>,
     cancelExtract: (id, call) =>
       run(
         JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
@@ -143,4 +169,5 @@ export const make = ({ run, started }: Site<Engines>): ExtractMethods => {
         { signal }
       )
   }
+  return { methods, runs }
 }

@@ -37,7 +37,7 @@ import * as Watcher from "./Watcher.ts"
 
 export type { JobRun, PageStreamOptions, ProgressStreamOptions } from "./JobRun.ts"
 export type { JobProgress } from "./progress.ts"
-export type { ExtractInput, ExtractMethods, ExtractResult } from "./extracting.ts"
+export type { ExtractInput, ExtractMethods, ExtractResult, ExtractRun } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
 export type { ResearchMethods } from "./researching.ts"
 export type { WaitOptions } from "./waiting.ts"
@@ -120,16 +120,21 @@ export interface JobMethods<C = CustomFormats> extends Extracting.ExtractMethods
 }
 
 /** The methods that give a promise. */
-export type PlainMethods = Omit<JobMethods, "crawl" | "batchScrape">
+export type PlainMethods = Omit<JobMethods, "crawl" | "batchScrape" | "extract">
+
+/** A crawl or batch that was started. */
+export interface StartedPages extends StartedRun {
+  readonly read: (document: PlainDocument) => Effect.Effect<Document>
+}
 
 /** What the methods that give a run are made of. */
-export interface Runs {
-  readonly beginCrawl: (url: string | URL, options: CrawlInput & JobCallOptions) => Promise<StartedRun>
+export interface Runs extends Extracting.ExtractRuns {
+  readonly beginCrawl: (url: string | URL, options: CrawlInput & JobCallOptions) => Promise<StartedPages>
   readonly beginBatch: (
     urls: ReadonlyArray<string | URL>,
     options: BatchScrapeInput & JobCallOptions
-  ) => Promise<StartedRun>
-  readonly whole: (started: StartedRun, options: WaitOptions & CallOptions) => Promise<JobResult>
+  ) => Promise<StartedPages>
+  readonly whole: (started: StartedPages, options: WaitOptions & CallOptions) => Promise<JobResult>
 }
 
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
@@ -260,15 +265,21 @@ export const make = (
 
   /** Starts a job for a run that may be awaited or read. */
   const begin = <E>(
-    start: Effect.Effect<{ readonly started: Started; readonly read: StartedRun["read"] }, E, Engines>,
+    start: Effect.Effect<{ readonly started: Started; readonly read: StartedPages["read"] }, E, Engines>,
     { session, signal }: JobCallOptions
-  ): Promise<StartedRun> =>
+  ): Promise<StartedPages> =>
     run(
-      Effect.map(withSession(session, start), ({ read, started: { id } }) => ({ id, read })),
+      Effect.map(withSession(session, start), ({ read, started: { id } }) => ({
+        id,
+        read,
+        pageOf: ({ document }) => read(document)
+      })),
       { signal }
     )
 
+  const extracting = Extracting.make(site)
   const runs: Runs = {
+    ...extracting.runs,
     beginCrawl: (url, { session, signal, ...options }) => begin(startCrawl(url, options), { session, signal }),
     beginBatch: (urls, { session, signal, ...options }) => begin(startBatch(urls, options), { session, signal }),
     whole: ({ id, read }, { signal, ...waiting }) => run(cancelOnAbort(id, signal)(wait(id, waiting, read)), { signal })
@@ -333,7 +344,7 @@ export const make = (
       runsJobs
         ? run(Effect.never, call)
         : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
-    ...Extracting.make(site),
+    ...extracting.methods,
     ...Researching.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
