@@ -228,7 +228,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
         const readResult = <R extends SearchResult>(result: R) =>
           result.document === undefined
             ? Effect.succeed(result)
-            : Effect.map(readOrWarn(read)(result.document), (document) => ({ ...result, document }) as R)
+            : Effect.map(readOrWarn(read)(result.document), (document) => ({ ...result, document }))
         const tell = (result: FoundResult) => Effect.map(readResult(result), onResult)
         const found = yield* (yield* Searcher).search(query, options, { onResult: tell })
         const sources: Record<string, ReadonlyArray<SearchResult>> = {}

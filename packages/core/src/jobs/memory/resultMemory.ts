@@ -55,10 +55,10 @@ export const makeResultMemory = (overflow: Overflow | undefined, maxLength = def
       moveOldest(overflow)
       return kept
     },
-    read: ({ content, size: _, ...result }) => ({
-      ...result,
-      document: "document" in content ? content.document : (JSON.parse(overflow!.get(content.key)) as Document)
-    }),
+    read: ({ content, credits, depth, facts, page, position, url }) => {
+      const document = "document" in content ? content.document : (JSON.parse(overflow!.get(content.key)) as Document)
+      return { position, page, url, depth, document, credits, facts }
+    },
     drop: (kept) => {
       if (inMemory.delete(kept)) total -= kept.size
       if ("key" in kept.content) overflow?.remove(kept.content.key)
