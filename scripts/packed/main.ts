@@ -11,7 +11,16 @@ import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "../..")
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
-const tools = { "@types/node": "24.19.2", publint: "0.3.25", "@arethetypeswrong/cli": "0.18.5", typescript: "5.9.3" }
+const tools = {
+  "@types/node": "24.19.2",
+  publint: "0.3.25",
+  "@arethetypeswrong/cli": "0.18.5",
+  typescript: "5.9.3",
+  // What the suites of `@orbweaver/testing` run in.
+  "@effect/vitest": "4.0.5",
+  effect: "4.1.0",
+  vitest: "5.1.1"
+}
 /** Longest time of one command. */
 const limitMs = 240_000
 
@@ -23,7 +32,12 @@ interface Ended {
 
 const run = (command: string, args: ReadonlyArray<string>, cwd: string, env: NodeJS.ProcessEnv = {}) =>
   new Promise<Ended>((done) => {
-    const options = { cwd, env: { ...process.env, ...env }, timeout: limitMs, maxBuffer: 64 * 1024 * 1024 }
+    const options = {
+      cwd,
+      env: { ...process.env, NO_COLOR: "1", ...env },
+      timeout: limitMs,
+      maxBuffer: 64 * 1024 * 1024
+    }
     const child = execFile(command, [...args], options, (_, stdout, stderr) =>
       done({ code: child.exitCode ?? child.signalCode, stdout, stderr })
     )
@@ -99,9 +113,7 @@ try {
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening))
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   const tarballs = await pack(project)
-  const own = Object.fromEntries(
-    [...tarballs].filter(([name]) => name !== "@orbweaver/testing").map(([name, file]) => [name, `file:${file}`])
-  )
+  const own = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
   const manifest = { name: "somebody", private: true, dependencies: own, devDependencies: tools }
   await writeFile(join(project, "package.json"), JSON.stringify(manifest, null, 2))
   await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
@@ -130,6 +142,14 @@ try {
       project
     )
     return code === 0 && stdout.includes("# Hello") ? undefined : `code ${code}\n${stdout}`
+  })
+  await check("an outsider's fetcher and format pass their published suites", async () => {
+    const { code, stdout } = await run("npx", ["vitest", "run", "--testTimeout=30000", "outsider/outsider"], project)
+    return code === 0 ? undefined : stdout.slice(-4000)
+  })
+  await check("the suite of formats fails for a format that makes nothing", async () => {
+    const { code, stdout } = await run("npx", ["vitest", "run", "outsider/nothing"], project)
+    return code !== 0 && stdout.includes("nothing is empty") ? undefined : `code ${code}\n${stdout.slice(-4000)}`
   })
   for (const [name, file] of tarballs) {
     await check(`publint of ${name}`, async () => {

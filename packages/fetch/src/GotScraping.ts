@@ -18,8 +18,8 @@ import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
 import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
-import { BodyReader } from "./internal/decode.ts"
-import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
+import { BodyReader } from "./BodyReader.ts"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
@@ -94,7 +94,7 @@ const requestOf = (hop: Hop, options: Options) => ({
   url: hop.url,
   headers: { ...hop.headers },
   https: { rejectUnauthorized: !hop.skipTlsVerification },
-  // One deadline rules the whole exchange (internal/engine.ts), and so do its redirects and its decoding.
+  // One deadline rules the whole exchange (Engine.ts), and so do its redirects and its decoding.
   timeout: {},
   followRedirect: false,
   decompress: false,

@@ -17,8 +17,8 @@ import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
 import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/EgressProxy"
-import { BodyReader, codingsOf } from "./internal/decode.ts"
-import { type Answer, type Engine, type Hop, isRedirect, make } from "./internal/engine.ts"
+import { BodyReader, codingsOf } from "./BodyReader.ts"
+import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
@@ -144,7 +144,7 @@ const exchange = async (
 /** Bytes of a redirect's body read to keep its connection. */
 const redirectBodyBytes = 16 * 1024
 
-/** One deadline rules the whole exchange (internal/engine.ts); impit has no way to say "none". */
+/** One deadline rules the whole exchange (Engine.ts); impit has no way to say "none". */
 const longest = 24 * 60 * 60 * 1000
 
 const read = (

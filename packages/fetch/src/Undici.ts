@@ -22,8 +22,8 @@ import {
 } from "@orbweaver/egress/EgressAgent"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
-import { BodyReader } from "./internal/decode.ts"
-import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./internal/engine.ts"
+import { BodyReader } from "./BodyReader.ts"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
 
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 

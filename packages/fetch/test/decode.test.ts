@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as zlib from "node:zlib"
-import { BodyReader, codingsOf } from "../src/internal/decode.ts"
+import { BodyReader, codingsOf } from "@orbweaver/fetch/BodyReader"
 
 const encoders = {
   gzip: (bytes: Uint8Array) => zlib.gzipSync(bytes),

@@ -9,7 +9,7 @@
  */
 import * as zlib from "node:zlib"
 import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
-import { ChunkBuffer } from "./ChunkBuffer.ts"
+import { ChunkBuffer } from "./internal/ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
 
