@@ -10,7 +10,7 @@ const consentVerbs =
 export const isConsentText = (line: string): boolean => /cookie|gdpr|dsgvo|rgpd/i.test(line) && consentVerbs.test(line)
 
 const legal =
-  /©|\(c\) ?\d{4}|copyright|all rights reserved|privacy policy|terms (?:of (?:use|service)|and conditions)|impressum|imprint\b|datenschutz|alle rechte|mentions légales|confidentialité|droits réservés|aviso legal|política de privacidad|derechos reservados|note legali|informativa privacy|diritti riservati|termos de uso|política de privacidade|direitos reservados|privacybeleid|algemene voorwaarden|rechten voorbehouden/i
+  /©|\(c\) ?\d{4}|copyright|all rights reserved|privacy policy|terms (?:of (?:use|service)|and conditions)|impressum|imprint\b|datenschutz|alle rechte|mentions légales|confidentialité|droits réservés|aviso legal|política de privacidad|derechos reservados|note legali|informativa privacy|diritti riservati|termos de uso|política de privacidade|direitos reservados|privacybeleid|algemene voorwaarden|rechten voorbehouden|is licensed under|版权所有|版權所有|著作権所有|icp备|無断転載|저작권자|все права защищены|جميع الحقوق محفوظة|wszelkie prawa zastrzeżone|tüm hakları saklıdır/i
 
 /** Text with the notes that stand at the foot of a site. */
 export const isLegalText = (line: string): boolean => legal.test(line)

@@ -126,7 +126,7 @@ const readLists = () => {
      seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
      cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade
      compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
-     fluidads revcontent mgid nativo triplelift`
+     fluidads revcontent mgid nativo triplelift portlet printfooter friendlink friendlinks`
   )
   addWords(
     NameHints.chrome | NameHints.menu,
@@ -153,11 +153,11 @@ const readLists = () => {
     NameHints.related,
     `similar related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
      verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
-     inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso`
+     inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso upsell upsells crosssell crosssells`
   )
   // The rest of an article may stand in it as well: only a short one is dropped.
   addPairs(NameHints.control, "read-more")
-  addPairs(NameHints.related, "most-read most-popular also-read jp-relatedposts read-also")
+  addPairs(NameHints.related, "most-read most-popular also-read jp-relatedposts read-also cross-sell cross-sells up-sell up-sells extra-services")
   addWords(
     NameHints.comments,
     `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties

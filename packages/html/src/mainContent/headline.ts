@@ -60,7 +60,7 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
       const part = shared / words.length
       if (id === Tag.h1 && part === 1 && matchingH1 < 0 && said !== site && said !== segments.at(-1)) matchingH1 = at
       const agreement = said === whole ? 1 : part * Math.min(1, shared / Math.min(wanted.size, 6))
-      const isSegment = said !== site && segments.includes(said)
+      const isSegment = said !== site && segments.includes(said) && !namesSection(said, segments)
       const score =
         (isSegment ? Math.max(agreement, minAgreement) : agreement) +
         (said === whole ? wholeBonus : isSegment ? segmentBonus : 0) +
@@ -75,6 +75,15 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
   if (node >= 0) return { node, isTitle: true }
   return { node: countH1 === 1 ? firstH1 : -1, isTitle: false }
 }
+
+/** Words that the first part of a title has more than its last where the last names a site or a section of it. */
+const minMoreWords = 4
+
+/** Whether a heading is the short last part of a title whose first part says more: the name of a forum or a site. */
+const namesSection = (said: string, segments: ReadonlyArray<string>): boolean =>
+  segments.length > 1 &&
+  said === segments.at(-1) &&
+  segments[0]!.split(" ").length >= said.split(" ").length + minMoreWords
 
 const isOutOfSight = (id: number, mark: number): boolean =>
   id === Tag.nav ||

@@ -217,6 +217,9 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
 /** Of the text of a note in the content, what part may be linked. */
 const maxLinkedInNote = 0.3
 
+/** Characters of an alert in the content that tell something. */
+const minNote = 20
+
 /** Characters of a note on an entry: who wrote it. */
 const maxNote = 120
 
@@ -321,7 +324,11 @@ const judgeElement = (
   if (mark & Roles.hidden) return !strictness.minor && (id === Tag.tr || id === Tag.tbody) ? none : Rule.hidden
   if (mark & Roles.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
-  if (mark & Roles.frameRole) return names[node]! & NameHints.text && prose[node]! > 0 ? none : Rule.frameRole
+  if (mark & Roles.frameRole) {
+    if ((names[node]! & NameHints.text) === 0) return Rule.frameRole
+    const isNote = inMain && !strictness.minor && text[node]! >= minNote && isPlainText(features, node)
+    return prose[node]! > 0 || isNote ? none : Rule.frameRole
+  }
   if (mark & Roles.note) return held & Contains.link && linked[node]! > 0.5 * text[node]! ? Rule.frameRole : none
   if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & NameHints.body) return none
   if (name & NameHints.embed && held & Contains.quote) return none
@@ -349,12 +356,14 @@ const ruleOfName = (
 
 /** The header of an article names it and says who wrote it; that of a site has its name and its menus. */
 const isOfSite = (
-  { holds, linked, tree, text }: Features,
+  { end, holds, linked, tree, text }: Features,
   node: number,
   inMain: boolean,
   headline: number
 ): boolean => {
   const held = holds[node]!
+  // Its breadcrumbs and menus are judged by themselves.
+  if (inMain && headline > node && headline < end[node]!) return false
   if (held & Contains.nav) return true
   if (headline >= 0 && node > headline && held & Contains.heading) return false
   if (inMain || isInSection(tree, node)) return linked[node]! >= 0.7 * text[node]! && (held & Contains.heading) === 0

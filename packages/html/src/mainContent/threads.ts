@@ -15,7 +15,7 @@ import { Rule } from "./Rule.ts"
 const classBit = attributeBit("class")
 
 const aroundPosts =
-  /(?:^|\s)(?:signature|sig|signaturecontainer|message-signature|post_sig|profile-(?:rank|posts|joined|contact|location|warnings|custom-field)|message-user(?:Extras|Title|Banner)|usertitle|usertext|rank|userstats|author_statistics|post_author_info|poster_info|post-buttons|postbuttons|post_management_buttons|postfoot|quickbuttons|keyinfo_buttons|reputation-score|badgecount|-flair|v-mod|jumpbox|actions-jump|stat-block|online-list|bottom-notice|js-add-link|post-likes|notice|message-lastEdit|comment-reactions|js-comment-edit)(?:\s|$)/
+  /(?:^|\s)(?:signature|sig|signaturecontainer|message-signature|post_sig|profile-(?:rank|posts|joined|contact|location|warnings|custom-field)|message-user(?:Extras|Title|Banner)|usertitle|usertext|rank|userstats|author_statistics|post_author_info|poster_info|post-buttons|postbuttons|post_management_buttons|postfoot|quickbuttons|keyinfo_buttons|reputation-score|badgecount|-flair|v-mod|jumpbox|actions-jump|stat-block|online-list|bottom-notice|js-add-link|post-likes|notice|message-lastEdit|userinfo_extra|above_postlist|below_postlist|thread_controls|toolsmenu|popupbody|navpopupmenu|thread_info|options_block|postcounter|nodecontrols|comment-reactions|js-comment-edit)(?:\s|$)/
 
 const replyPrefix = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
 

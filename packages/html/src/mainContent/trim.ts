@@ -142,14 +142,19 @@ export const firstParagraph = (
 ): number => {
   const from = headline.node < 0 ? root : Math.max(headline.node, body)
   let first = -1
+  let second = -1
   for (let node = from + 1; node < end[root]!; node++) {
     const id = tree.tag[node]!
     if (id === Tag.figure || id === Tag.ul || id === Tag.ol || names[node]! & (NameHints.caption | NameHints.figure))
       node = end[node]! - 1
     else if (own[node]! >= minParagraph && prose[node]! > 0) return node
-    else if (first < 0 && own[node]! >= minFirst && prose[node]! > 0) first = node
+    else if (second < 0 && own[node]! >= minFirst && prose[node]! > 0) {
+      if (first < 0) first = node
+      else second = node
+    }
   }
-  return first
+  // The first of short paragraphs may be a standfirst, with author and date below it.
+  return second < 0 ? first : second
 }
 
 /** Characters of a block that is text below a headline and not what is said of it. */

@@ -7,7 +7,7 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 
 export interface TabLabels {
   readonly labels: ReadonlyMap<number, string>
-  /** Rows of tabs whose labels the panels repeat. */
+  /** Rows of tabs, or tabs of a row that holds its panels, that are written as labels of their panels. */
   readonly rows: ReadonlySet<number>
 }
 
@@ -45,7 +45,11 @@ export const tabLabelsOf = (tree: Tree): TabLabels => {
       paired++
       if (!startsWithHeading(tree, panel, label)) labels.set(panel, label)
     }
-    if (paired === tabs.length) said.add(node)
+    if (paired !== tabs.length) continue
+    // Some shops put the panels between the tabs.
+    const last = subtreeEnd(tree, node)
+    if (panels.some((panel) => panel > node && panel < last)) for (const tab of tabs) said.add(tab)
+    else said.add(node)
   }
   return { labels, rows: said }
 }

@@ -95,7 +95,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
   if (isAriaTable(w, node, id) && writeAriaTable(w, node, (cell) => writeTree(w, cell))) return skip
   if ((w.tree.attributeMask[node]! & roleBit) !== 0) {
     const role = w.attributes.get(node, "role")
-    if ((role === "tablist" || role === "tabpanel") && isTabRow(w, node)) return skip
+    if ((role === "tablist" || role === "tab" || role === "tabpanel") && isTabRow(w, node)) return skip
   }
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)

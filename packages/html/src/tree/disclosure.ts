@@ -3,7 +3,7 @@
  * shows one at a time, and what a script will show. They are content, where other buttons act on the page and other hidden
  * parts are not shown.
  */
-import { attribute, isWhitespace, type Tree } from "./Tree.ts"
+import { attribute, isWhitespace, subtreeEnd, type Tree } from "./Tree.ts"
 import { kind, Kind, Tag } from "./tags.ts"
 
 const titled = (id: number): boolean => (kind[id]! & Kind.heading) !== 0 || id === Tag.summary || id === Tag.dt
@@ -14,7 +14,9 @@ const opensByName = /accordion|collaps|faq|question/i
 /** A button that is the text of a heading, or opens what stands below it. */
 export const isTitleButton = (tree: Tree, node: number): boolean => {
   const parent = tree.parent[node]!
-  if (titled(tree.tag[parent]!) || titled(tree.tag[tree.parent[parent]!]!)) return true
+  // A heading with words of its own has buttons that copy it or link to it.
+  if (titled(tree.tag[parent]!)) return !hasOtherText(tree, parent, node)
+  if (titled(tree.tag[tree.parent[parent]!]!)) return true
   // A menu is opened too.
   const popup = attribute(tree, node, "aria-haspopup")
   if (popup !== undefined && popup !== "false") return false
@@ -24,6 +26,17 @@ export const isTitleButton = (tree: Tree, node: number): boolean => {
     attribute(tree, node, "aria-controls") !== undefined ||
     opensByName.test(attribute(tree, node, "class") ?? "")
   )
+}
+
+/** Nodes of a heading that are looked at. */
+const headingNodes = 64
+
+const hasOtherText = (tree: Tree, heading: number, button: number): boolean => {
+  for (let at = heading + 1; at < tree.size && at <= heading + headingNodes && tree.parent[at]! >= heading; at++) {
+    if (at === button) at = subtreeEnd(tree, button) - 1
+    else if (tree.tag[at] === Tag.text && !isWhitespace(tree, at)) return true
+  }
+  return false
 }
 
 /** Nodes of a button that are looked at: it is small. */
