@@ -27,7 +27,8 @@ export const Rule = {
   pager: 22,
   threadPart: 23,
   siteHeader: 24,
-  credit: 25
+  credit: 25,
+  emptyHeading: 26
 } as const
 
 export type RuleName = keyof typeof Rule
@@ -61,6 +62,7 @@ export const ruleText: Readonly<Record<RuleName | typeof outside, string>> = {
   threadPart: "surrounds the posts of a thread (signature, rank, buttons)",
   siteHeader: "the header of a site",
   credit: "a caption that credits a picture",
+  emptyHeading: "a heading of which nothing is left",
   outside: "outside of the chosen content"
 }
 

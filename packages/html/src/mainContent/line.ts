@@ -7,12 +7,12 @@ import { Tag } from "../tree/tags.ts"
 
 /** The text below a node as one line, at most `limit` characters of it. */
 export const lineOf = (tree: Tree, node: number, end: number, limit: number): string => {
-  const { codes, source, start, tag } = tree
+  const { codes, parent, source, start, tag } = tree
   let line = ""
   let read = 0
   let blank = false
   for (let at = node; at < end && read < limit; at++) {
-    if (tag[at] !== Tag.text) continue
+    if (tag[at] !== Tag.text || isReading(tag[parent[at]!]!)) continue
     let i = start[at]!
     const to = tree.end[at]!
     read += to - i
@@ -34,6 +34,9 @@ export const lineOf = (tree: Tree, node: number, end: number, limit: number): st
   return line
 }
 
+/** Ruby says how a word is read: no part of a line that is compared. */
+const isReading = (tag: number): boolean => tag === Tag.rt || tag === Tag.rp
+
 /** True of a character that stands in the source as it is read, and is no white space. */
 const isPlain = (code: number): boolean =>
   code < 0x1680
@@ -42,7 +45,8 @@ const isPlain = (code: number): boolean =>
 
 const anyLine = (tree: Tree, node: number, end: number, limit: number): string => {
   let line = ""
-  for (let at = node; at < end && line.length < limit; at++) if (tree.tag[at] === Tag.text) line += text(tree, at)
+  for (let at = node; at < end && line.length < limit; at++)
+    if (tree.tag[at] === Tag.text && !isReading(tree.tag[tree.parent[at]!]!)) line += text(tree, at)
   // One text may be the whole page.
   return collapsed(line.length > 8 * limit ? line.slice(0, 8 * limit) : line)
 }

@@ -3,24 +3,23 @@
  * from the body down to where the content spreads out, the blocks before and after it are judged by their links, legal
  * notes and forms.
  */
-import { isWhitespace, type Tree } from "../tree/Tree.ts"
+import { type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, Roles } from "./Features.ts"
 import { NameHints } from "./classTokens.ts"
 import { type Headline } from "./headline.ts"
+import { cutEmptyHeadings } from "./emptyHeadings.ts"
 import { findLead } from "./lead.ts"
 import { lineOf } from "./line.ts"
 import { isConsentText, isLegalText, isPager, isReservedText } from "./boilerplate.ts"
-import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
+import { isJunkLine, isPageTool, judgeHeading, Phrase } from "./phrases.ts"
 import type { RecipeParts } from "./recipeParts.ts"
 import { Rule } from "./Rule.ts"
 
-/** Labels of navigation are short; titles of listed items are longer. Characters a link, on average. */
+/** Characters of a label of navigation, at most; titles of listed items are longer. And of one in ideographs. */
 const longestLabel = 26
-
-/** By how much a label of ideographs is shorter than one of letters that says the same, beyond their weight. */
-const wideLabel = 2
+const longestWideLabel = 6
 
 /** The roots of the content; adds to `drop`. `kept` are the features without the boilerplate that names reveal. */
 export const findPageContent = (
@@ -34,6 +33,7 @@ export const findPageContent = (
   const coreNode = findCore(kept, cuts, container, headline, recipe)
   trimPage(kept, cuts, coreNode)
   if (headline.isTitle) trimBeforeTitle(kept, cuts, coreNode, headline.node)
+  cutEmptyHeadings(kept, cuts, container, headline.node)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
   return before ? [...findLead(kept, drop, container, headline), container] : [container]
 }
@@ -183,7 +183,7 @@ const trimBeforeTitle = (kept: Features, cuts: Cuts, coreNode: number, title: nu
 const isLinks = (kept: Features, node: number): boolean =>
   kept.prose[node] === 0 &&
   kept.linked[node]! >= 0.6 * kept.text[node]! &&
-  labelLength(kept, node) <= longestLabel &&
+  isMenu(kept, node) &&
   kept.names[node] !== 0
 
 const isMain = (tag: number, mark: number): boolean =>
@@ -258,7 +258,7 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
   const length = text[node]!
   if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
-  if (density >= 0.6) return labelLength(kept, node) <= longestLabel
+  if (density >= 0.6) return isMenu(kept, node)
   return (holds[node]! & Contains.control) !== 0 && (holds[node]! & Contains.heading) === 0 && length < 200
 }
 
@@ -269,18 +269,13 @@ const isFrameAfter = (kept: Features, parent: number, node: number): boolean => 
   const density = linked[node]! / length
   if (isLegal(kept, node)) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
-  if (density >= 0.6 && labelLength(kept, node) <= longestLabel) return !listsHeadlines(kept, node)
+  if (density >= 0.6 && isMenu(kept, node)) return !listsHeadlines(kept, node)
   return (
     (holds[node]! & Contains.control) !== 0 &&
     (holds[node]! & Contains.heading) === 0 &&
     prose[node]! < 60 &&
     length < 300
   )
-}
-
-const holdsText = (tree: Tree, from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) if (tree.tag[at] === Tag.text && !isWhitespace(tree, at)) return true
-  return false
 }
 
 /** Characters of prose of a text next to which links are those of the site; of which they are this part at most. */
@@ -294,12 +289,20 @@ const isMoreOfTheSite = (kept: Features, core: number, node: number): boolean =>
   kept.text[node]! < maxShareOfLinks * kept.text[core]! &&
   kept.linked[node]! >= 0.6 * kept.text[node]!
 
-/** Average length of the texts of the links below a node; what is written in Chinese or Japanese says more in less. */
-const labelLength = ({ end, linked, tree }: Features, node: number): number => {
-  let links = 0
-  for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.a && holdsText(tree, at, end[at]!)) links++
-  const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(lineOf(tree, node, end[node]!, 100)) ? wideLabel : 1
-  return (wide * linked[node]!) / Math.max(1, links)
+/** Whether most of the linked text below a node is in short labels; Chinese and Japanese say more in less. */
+const isMenu = ({ end, tree }: Features, node: number): boolean => {
+  const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(lineOf(tree, node, end[node]!, 100))
+  const longest = wide ? longestWideLabel : longestLabel
+  let short = 0
+  let long = 0
+  for (let at = node; at < end[node]!; at++) {
+    if (tree.tag[at] !== Tag.a) continue
+    const length = lineOf(tree, at, end[at]!, 4 * longestLabel).length
+    if (length > longest) long += length
+    else short += length
+    at = end[at]! - 1
+  }
+  return short >= long
 }
 
 /** Whether a block holds several headings that are links: news on a front page, however short. */
@@ -359,6 +362,7 @@ const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
     } else if (id === Tag.td || id === Tag.th) continue
     else if (!isHeading && length <= 40 && linked[node]! > 0.5 * length && isJunkLine(line))
       cuts.cut(node, Rule.junkLine)
+    else if (id !== Tag.dt && isPageTool(line)) cuts.cut(node, Rule.junkLine)
     if (drop[node] !== 0) node = end[node]! - 1
   }
 }

@@ -197,3 +197,29 @@ export const labels = entries(
   // Dutch
   `fot, źródło, czytaj także, zobacz także, tagi, фото, источник, читайте также, теги, автор, baca juga, sumber`
 )
+
+/** Lines that offer to do something with a page: nobody titles a thing or writes a sentence so. */
+export const pageTools = entries(
+  // English
+  `sort by*, sorted by*, filter by*, items per page*, results per page*, reset to default, clear all, clear filters,
+   sign in to*, log in to*, login to*, sign up for free*, already have an account*, don't have an account*, already a
+   member*, not a member*, you must be logged in*, you must log in*, please log in*, please sign in*, please login*, add
+   to cart, add to basket, add to bag, add to trolley, add to wishlist*, add to wish list*, add to compare*, add to
+   favourites*, add to favorites*, copy link, copy to clipboard, copy item path, jump to recipe*, print recipe*, pin
+   recipe*, skip to content*, skip to main*, skip navigation*, back to top, scroll to top, this post may contain
+   affiliate*, this post contains affiliate*, as an amazon associate*, report abuse, report a problem*, report this*,
+   was this helpful*, was this page helpful*, is this page useful*, did this page help*, did you find this*, write a
+   review, add a review, add your review, add a comment, cancel reply, reply to thread, reply with quote, post reply,
+   thread tools, quick navigation, show printable version, leave a comment, leave a reply*, read reviews, page # of #,
+   your email address will not be published*, required fields are marked*, add to calendar, show map, view on map, share
+   this*, view printable version*, view a printable version*, full size image, download references, report this ad,
+   follow us*, subscribe to our*, sign up to our*, sign up for our*`,
+  // German, French, Spanish, Italian, Portuguese, Dutch
+  `in den warenkorb, zur wunschliste*, auf den merkzettel*, sortieren nach*, seite drucken, nach oben, link kopieren,
+   ajouter au panier, ajouter aux favoris, trier par*, haut de page, copier le lien, añadir al carrito, añadir a la
+   cesta, ordenar por*, copiar enlace, aggiungi al carrello, ordina per*, adicionar ao carrinho, ordenar por*, in
+   winkelwagen, sorteren op*`,
+  // Polish, Russian, Japanese, Chinese, Korean
+  `dodaj do koszyka, sortuj*, в корзину, сортировать*, カートに入れる, ツイート, シェア, シェアする, はてブ, 加入购物车, 加入購物車,
+   返回顶部, 장바구니`
+)

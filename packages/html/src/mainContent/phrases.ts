@@ -5,7 +5,7 @@
  * in `*` matches the beginning of a line, any other the whole line.
  */
 import { firstWordOf, normalise } from "./line.ts"
-import { commentHeadings, junkLines, labels, relatedHeadings } from "./phraseLists.ts"
+import { commentHeadings, junkLines, labels, pageTools, relatedHeadings } from "./phraseLists.ts"
 
 /** What a line turns out to be. */
 export const Phrase = {
@@ -76,6 +76,7 @@ const moreOfTheSite =
 const comments = tableOf(commentHeadings)
 const related = tableOf(relatedHeadings)
 const junk = tableOf(junkLines)
+const tools = tableOf(pageTools)
 
 const startsMore = new Set(["more", "other", "top", "latest", "best"])
 
@@ -104,4 +105,10 @@ export const isJunkLine = (line: string): boolean => isJunk(line) || isLabelled(
 const isJunk = (line: string): boolean => {
   const first = firstWordOf(line)
   return (first === undefined || junk.has(first)) && matches(junk, normalise(line))
+}
+
+/** Whether a line of a page that is no article offers to do something with it: sort, sign in, copy. */
+export const isPageTool = (line: string): boolean => {
+  const first = firstWordOf(line)
+  return (first === undefined || tools.has(first)) && matches(tools, normalise(line))
 }
