@@ -32,7 +32,7 @@ const isEmptied = (kept: Features, drop: Uint8Array, root: number, heading: numb
     let siblings = 0
     for (let after = next[at]!; after >= 0; after = next[after]!) {
       if (++siblings > maxSiblings) return false
-      if (drop[after] !== 0) isCut ||= isFrame(drop[after]!)
+      if (drop[after] !== 0) isCut ||= cutsText.has(drop[after]!)
       else if ((kind[tag[after]!]! & Kind.heading) !== 0) return isCut
       else if (holdsSomething(kept, after)) return false
     }
@@ -50,5 +50,14 @@ const holdsSomething = ({ text, tree }: Features, node: number): boolean => {
   return (kind[id]! & Kind.skip) === 0 && (text[node]! > 0 || tree.first[node]! >= 0 || id === Tag.img)
 }
 
-/** What is hidden or repeated was no text of the heading. */
-const isFrame = (rule: number): boolean => rule !== Rule.hidden && rule !== Rule.repeated
+/** Rules that cut what a heading can head; a button or a rank beside it is none of that. */
+const cutsText = new Set<number>([
+  Rule.form,
+  Rule.frameName,
+  Rule.relatedName,
+  Rule.commentsName,
+  Rule.links,
+  Rule.relatedHeading,
+  Rule.pageEdge,
+  Rule.junkLine
+])

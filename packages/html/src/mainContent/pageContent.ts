@@ -5,6 +5,7 @@
  */
 import { type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { price } from "./contradiction.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, Roles } from "./Features.ts"
 import { NameHints } from "./classTokens.ts"
@@ -16,6 +17,7 @@ import { isConsentText, isLegalText, isPager, isReservedText } from "./boilerpla
 import { isJunkLine, isPageTool, judgeHeading, Phrase } from "./phrases.ts"
 import type { RecipeParts } from "./recipeParts.ts"
 import { Rule } from "./Rule.ts"
+import { hasField } from "./trim.ts"
 
 /** Characters of a label of navigation, at most; titles of listed items are longer. And of one in ideographs. */
 const longestLabel = 26
@@ -254,28 +256,23 @@ const isConsent = (kept: Features, node: number): boolean =>
   isConsentText(lineOf(kept.tree, node, kept.end[node]!, 900))
 
 const isFrameBefore = (kept: Features, parent: number, node: number): boolean => {
-  const { holds, linked, prose, text } = kept
+  const { linked, prose, text } = kept
   const length = text[node]!
   if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
   if (density >= 0.6) return isMenu(kept, node)
-  return (holds[node]! & Contains.control) !== 0 && (holds[node]! & Contains.heading) === 0 && length < 200
+  return length < 200 && isControls(kept, node)
 }
 
 const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
-  const { holds, linked, prose, text } = kept
+  const { linked, prose, text } = kept
   const length = text[node]!
   if (length > 0.5 * text[parent]!) return false
   const density = linked[node]! / length
   if (isLegal(kept, node)) return true
   if (density >= 0.4 && startsWithRelated(kept, node)) return true
   if (density >= 0.6 && isMenu(kept, node)) return !listsHeadlines(kept, node)
-  return (
-    (holds[node]! & Contains.control) !== 0 &&
-    (holds[node]! & Contains.heading) === 0 &&
-    prose[node]! < 60 &&
-    length < 300
-  )
+  return prose[node]! < 60 && length < 300 && isControls(kept, node)
 }
 
 /** Characters of prose of a text next to which links are those of the site; of which they are this part at most. */
@@ -288,6 +285,13 @@ const isMoreOfTheSite = (kept: Features, core: number, node: number): boolean =>
   kept.linked[core]! < 0.4 * kept.text[core]! &&
   kept.text[node]! < maxShareOfLinks * kept.text[core]! &&
   kept.linked[node]! >= 0.6 * kept.text[node]!
+
+/** Fields and buttons without a heading or a price. */
+const isControls = ({ end, holds, tree }: Features, node: number): boolean =>
+  (holds[node]! & Contains.control) !== 0 &&
+  (holds[node]! & Contains.heading) === 0 &&
+  hasField(tree, node, end[node]!) &&
+  !price.test(lineOf(tree, node, end[node]!, 300))
 
 /** Whether most of the linked text below a node is in short labels; Chinese and Japanese say more in less. */
 const isMenu = ({ end, tree }: Features, node: number): boolean => {
@@ -325,6 +329,8 @@ const startsWithRelated = ({ end, own, tree }: Features, node: number): boolean 
 /** Characters of a line that may head related links, and of one that names the next page. */
 const longestLine = 90
 const longestPager = 160
+/** Nodes of a link that may be a word or two. */
+const maxLinkNodes = 8
 
 /** Takes related links and share bars out of the content of a page; everything else in it stays. */
 const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
@@ -334,17 +340,25 @@ const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
   const all = text[root]!
   for (let node = root + 1; node < end[root]!; node++) {
     const length = text[node]!
-    if (drop[node] !== 0 || length === 0) {
+    if (drop[node] !== 0 || (length === 0 && isBlock[node] === 1)) {
       node = end[node]! - 1
       continue
     }
-    if (isBlock[node] === 0 || length > longestPager || end[node]! - node > 64) continue
     const id = tag[node]!
+    if (id === Tag.a && isBlock[node] === 0 && end[node]! - node < maxLinkNodes) {
+      if (isPageTool(lineOf(tree, node, end[node]!, longestLine))) cuts.cut(node, Rule.junkLine)
+      continue
+    }
+    if (isBlock[node] === 0 || length > longestPager || end[node]! - node > 64) continue
     if (linked[node]! > 0 && (holds[node]! & Contains.block) === 0 && isPager(lineOf(tree, node, end[node]!, 200))) {
       if (cuts.cut(node, Rule.pager)) node = end[node]! - 1
       continue
     }
-    if (length > longestLine) continue
+    if (length > longestLine) {
+      const isTool = (holds[node]! & Contains.block) === 0 && isPageTool(lineOf(tree, node, end[node]!, 200))
+      if (isTool && cuts.cut(node, Rule.junkLine)) node = end[node]! - 1
+      continue
+    }
     const isHeading = (kind[id]! & Kind.heading) !== 0
     const isLeaf = (holds[node]! & Contains.block) === 0
     if (!isHeading && !isLeaf) continue

@@ -7,8 +7,11 @@ import { isTitleButton } from "../tree/disclosure.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { NameHints } from "./classTokens.ts"
+import { holdsReply } from "./comments.ts"
+import { price } from "./contradiction.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, isCell, Roles } from "./Features.ts"
+import { lineOf } from "./line.ts"
 import { judgeNames } from "./NameJudge.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "./significantTags.ts"
@@ -67,6 +70,9 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
       if (share >= 0.08 && prose[node]! > 120) continue
       if (unlinked >= 0.5 * allUnlinked) continue
     } else if (rule === Rule.commentsName || rule === Rule.relatedName) {
+      // Documentation comments on what it documents.
+      const isThread = rule !== Rule.commentsName || strictness.minor || isByReaders(features, node)
+      if (!isThread) continue
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
       // A page that is nothing but a table of contents.
@@ -78,6 +84,16 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
     if (rule === Rule.caption && (holds[node]! & Contains.image) !== 0) continue
     if (cuts.cut(node, rule)) node = end[node]! - 1
   }
+}
+
+/** Whether what is named comments has what readers write with: fields, or times and replies. */
+const isByReaders = (features: Features, node: number): boolean =>
+  holdsForm(features.tree, node, features.end[node]!) || holdsReply(features, node, features.end[node]!)
+
+const holdsForm = (tree: Tree, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++)
+    if (tree.tag[node] === Tag.form || tree.tag[node] === Tag.textarea) return true
+  return false
 }
 
 /** Of the text of a page, what a script will hardly hide for good. */
@@ -182,7 +198,7 @@ const isBareForm = (features: Features, form: number): boolean => {
 const hasUserField = (tree: Tree, node: number): boolean => {
   if (tree.tag[node] === Tag.textarea) return true
   const type = attribute(tree, node, "type")?.toLowerCase()
-  return type === "email" || type === "password" || type === "search"
+  return type === "email" || type === "password" || type === "search" || type === "file"
 }
 
 /** Frames that show films, sounds, maps, charts or code; most others show advertisements. */
@@ -204,6 +220,7 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
       return tree.tag[tree.parent[node]!] === Tag.blockquote
     case Tag.aside:
       return (
+        (inMain && !strictness.minor && text[node]! <= maxNote && holdsPrice(tree, node, features.end[node]!)) ||
         (names[node]! & NameHints.text) !== 0 ||
         (!strictness.minor && (holds[node]! & Contains.quote) !== 0) ||
         ((inMain || isBetweenText(features, node)) && isPlainText(features, node)) ||
@@ -226,6 +243,9 @@ const maxNote = 120
 /** Text without fields, buttons, or many links. */
 const isPlainText = (features: Features, node: number): boolean =>
   features.linked[node]! < maxLinkedInNote * features.text[node]! && isPlain(features, node)
+
+/** What something costs, with a button to buy it, is no sidebar. */
+const holdsPrice = (tree: Tree, node: number, end: number): boolean => price.test(lineOf(tree, node, end, maxNote))
 
 const isPlain = ({ holds, names }: Features, node: number): boolean =>
   (holds[node]! & Contains.control) === 0 &&
@@ -290,19 +310,36 @@ const maxLinkedInProse = 0.25
 const maxLinkedInMenu = 0.5
 
 /** Whether the text of an element says that it is not boilerplate, whatever its name: a name alone deletes nothing. */
-const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
+const contradictsName = (
+  features: Features,
+  node: number,
+  name: number,
+  strictness: Strictness,
+  inMain: boolean
+): boolean => {
   const { holds, linked, prose, text, tree } = features
   if (name & NameHints.hidden) return false
   // A menu is made of links; prose without any is a text that somebody named so.
   if (name & NameHints.menu && prose[node]! > 0 && linked[node]! < maxLinkedInMenu * text[node]!) return true
   if (tree.tag[node] === Tag.p && prose[node]! > 0 && linked[node]! < 0.5 * text[node]!) return true
   if (isAmongWords(features, node)) return true
+  if (!strictness.minor && inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
   return (
     inMain &&
     prose[node]! >= minNamedProse &&
     linked[node]! < maxLinkedInProse * text[node]! &&
     (holds[node]! & Contains.control) === 0
   )
+}
+
+const namedFoot = /foot/i
+const namedFootOfSite = /(?:site|page|global|main|post|entry|article|content|print)[\w-]*foot|foot[\w-]*(?:nav|links|menu)|colophon/i
+
+/** Whether a part of the content is named its foot, as a box or a card has one: no foot of a site stands in the content. */
+const isFootOfPart = ({ holds, tree }: Features, node: number): boolean => {
+  if ((holds[node]! & Contains.control) !== 0) return false
+  const name = attribute(tree, node, "class") ?? ""
+  return namedFoot.test(name) && !namedFootOfSite.test(name) && judgeNames(name.replaceAll(/foot(?:er)?/gi, "x")) === 0
 }
 
 const judgeElement = (
@@ -329,11 +366,15 @@ const judgeElement = (
     const isNote = inMain && !strictness.minor && text[node]! >= minNote && isPlainText(features, node)
     return prose[node]! > 0 || isNote ? none : Rule.frameRole
   }
-  if (mark & Roles.note) return held & Contains.link && linked[node]! > 0.5 * text[node]! ? Rule.frameRole : none
+  // Notes on top of articles of an encyclopedia link to others; a row of tabs that are links is a menu.
+  if (mark & Roles.note)
+    return held & Contains.link && linked[node]! > 0.5 * text[node]! && attribute(tree, node, "role") !== "note"
+      ? Rule.frameRole
+      : none
   if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & NameHints.body) return none
   if (name & NameHints.embed && held & Contains.quote) return none
   const rule = ruleOfName(features, node, name, mark, strictness)
-  return rule !== none && name !== 0 && contradictsName(features, node, name, inMain) ? none : rule
+  return rule !== none && name !== 0 && contradictsName(features, node, name, strictness, inMain) ? none : rule
 }
 
 const ruleOfName = (

@@ -63,7 +63,7 @@ export const relatedHeadings = entries(
    our newsletter*, like this, next article*, next story*, previous article*, keep reading*, continue reading*,
    other stories*, other articles*, other news*, other posts*, watch next*, we recommend*, our picks*, hot topics*,
    customers also bought*, people also read*, readers also liked*, more ways to*, explore more*, discover more*,
-   download our app*, filed under*, posted in*, author, about author, categories, you may have missed*, suggested*,
+   download our app*, more by*, filed under*, posted in*, author, about author, categories, you may have missed*, suggested*,
    similar articles*, similar posts*, similar stories*, similar products*, similar properties*, similar homes*, similar
    events*, similar jobs*, similar items*, similar topics*, similar listings*, similar threads*, similar questions*, similar discussions*, readers also enjoyed*, people also viewed*, people also search
    for*, customers also viewed*, customers who viewed*, frequently bought together*, recently viewed*, other videos*,
@@ -102,9 +102,14 @@ export const relatedHeadings = entries(
   `lees ook*, lees meer*, meer over*, meer nieuws*, gerelateerd*, gerelateerde*, meest gelezen*, deel dit*, delen,
    ook interessant*, bekijk ook*, aanbevolen*, meer lezen*, volg ons*, meer artikelen*, vergelijkbare producten*`,
   // Polish, Russian, Indonesian, Swedish
-  `zobacz także*, zobacz też*, zobacz również*, czytaj także*, czytaj też*, czytaj również*, czytaj więcej*,
+  `powiązane artykuły*, zobacz także*, zobacz też*, zobacz również*, czytaj także*, czytaj też*, czytaj również*, czytaj więcej*,
    podobne*, читайте также*, читать далее*, похожие*, смотрите также*, ещё по теме*, по теме, теги, поделиться*,
-   популярное, baca juga*, artikel terkait*, läs också*, läs mer*, läs även*`
+   популярное, baca juga*, artikel terkait*, läs också*, läs mer*, läs även*`,
+  // Japanese, Chinese, Korean, Arabic, Persian, Turkish, Vietnamese, Hindi
+  `関連記事, 関連ニュース, 関連リンク, おすすめ記事, 人気記事, 人気ランキング, アクセスランキング, あわせて読みたい, 相关阅读, 相关新闻, 相关文章,
+   相关推荐, 推荐阅读, 热门推荐, 热门文章, 猜你喜欢, 相關新聞, 相關文章, 延伸閱讀, 熱門新聞, 熱門文章, 관련기사, 관련 기사, 많이 본 뉴스, 추천 기사,
+   인기 기사, مقالات ذات صلة, مواضيع ذات صلة, أخبار ذات صلة, اقرأ أيضا*, اقرأ أيضًا*, الأكثر قراءة*, مطالب مرتبط, اخبار مرتبط,
+   ilgili haberler*, tin liên quan, bài viết liên quan, tin cùng chuyên mục, संबंधित खबरें, ये भी पढ़ें*`
 )
 
 /** Short lines that are boilerplate themselves. */
@@ -212,7 +217,7 @@ export const pageTools = entries(
    review, add a review, add your review, add a comment, cancel reply, reply to thread, reply with quote, post reply,
    thread tools, quick navigation, show printable version, leave a comment, leave a reply*, read reviews, page # of #,
    your email address will not be published*, required fields are marked*, add to calendar, show map, view on map, share
-   this*, view printable version*, view a printable version*, full size image, download references, report this ad,
+   this*, view printable version*, view a printable version*, full size image, download references, report this ad, report this event, continue reading, rate this*,
    follow us*, subscribe to our*, sign up to our*, sign up for our*`,
   // German, French, Spanish, Italian, Portuguese, Dutch
   `in den warenkorb, zur wunschliste*, auf den merkzettel*, sortieren nach*, seite drucken, nach oben, link kopieren,

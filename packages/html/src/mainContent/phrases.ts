@@ -100,7 +100,8 @@ export const isShareLine = (line: string): boolean =>
   line.length < 60 && share.test(line) && !/\b(?:19|20)\d\d\b/.test(line)
 
 /** Whether a short line is boilerplate. */
-export const isJunkLine = (line: string): boolean => isJunk(line) || isLabelled(line) || isByline(line)
+export const isJunkLine = (line: string): boolean =>
+  isJunk(line) || isPageTool(line) || isLabelled(line) || isByline(line)
 
 const isJunk = (line: string): boolean => {
   const first = firstWordOf(line)

@@ -145,8 +145,10 @@ const selectArticle = (
   if (root < 0) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
-  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url) && !coversPage(kept, drop, teaser, root))
-    return undefined
+  if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) {
+    const isText = headline.node >= 0 && (features.holds[root]! & (Contains.control | Contains.table)) === 0
+    if (!isText || !coversPage(kept, drop, teaser, root)) return undefined
+  }
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
   trimArticle(kept, cuts, root, headline, declared.isArticle, declared.isNews)
   const lead = findLead(kept, drop, root, headline)

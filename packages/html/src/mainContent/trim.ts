@@ -212,7 +212,7 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
       continue
     }
     const id = tree.tag[node]!
-    if ((holds[node]! & Contains.image) !== 0) headings = []
+    if ((holds[node]! & Contains.image) !== 0 || id === Tag.img) headings = []
     if (own[node] === 0 || kept.isBlock[node] === 0) continue
     const isLeaf = (holds[node]! & Contains.block) === 0
     if (paragraphs[node]! > 0 || !isLeaf) {
@@ -310,7 +310,8 @@ const isWidget = ({ end, holds, isBlock, prose, text, tree }: Features, node: nu
 /** Nodes of a widget that are looked at. */
 const maxWidgetNodes = 256
 
-const hasField = (tree: Tree, from: number, to: number): boolean => {
+/** Whether there is a button or a field that is seen. */
+export const hasField = (tree: Tree, from: number, to: number): boolean => {
   if (to - from > maxWidgetNodes) return true
   for (let node = from; node < to; node++) {
     const id = tree.tag[node]!

@@ -28,24 +28,55 @@ export const separateNeighbours = (w: Writer, node: number): void => {
   if (start === "") return
   const before = String.fromCharCode(...run.chars.subarray(Math.max(0, run.length - 2), run.length))
   if (endsInNumber.test(before) && currency.test(start)) run.space = true
-  // A word and a number are two values where each has a name of its own.
+  // A word and a number, or two links, are two values where each has a name of its own.
   else if (
     w.attributes.has(node, "class") &&
     w.attributes.has(next, "class") &&
-    ((endsInWord.test(before) && startsWithNumber.test(start)) || (/\d$/.test(before) && startsWithWord.test(start)))
+    ((tree.tag[next] === Tag.a && startsInWordOrNumber.test(start)) ||
+      (endsInWord.test(before) && startsWithNumber.test(start)) ||
+      (/\d$/.test(before) && startsWithWord.test(start)))
   )
     run.space = true
 }
 
+/** Owes a space where what is left out kept two words apart: `ann <span aria-hidden="true">|</span>14 comments`. */
+export const separateAround = (w: Writer, dropped: number): void => {
+  const { run, tree } = w
+  const next = tree.next[dropped]!
+  if (next < 0 || run.space || run.length === 0) return
+  const last = run.chars[run.length - 1]!
+  if (!endsInWordOrNumber.test(String.fromCharCode(last))) return
+  const start = tree.tag[next] === Tag.text ? textStart(tree, next) : startOf(tree, next)
+  if (startsInWordOrNumber.test(start) && isSeparator(tree, dropped)) run.space = true
+}
+
+const endsInWordOrNumber = /[\p{L}\d)]$/u
+const startsInWordOrNumber = /^[\p{L}\d]/u
+
+/** Whether an element holds nothing but a sign that stands between two things. */
+const isSeparator = (tree: Tree, node: number): boolean => {
+  const only = tree.first[node]!
+  return (
+    only >= 0 &&
+    tree.tag[only] === Tag.text &&
+    tree.next[only]! < 0 &&
+    tree.end[only]! - tree.start[only]! <= startLength &&
+    /^\s*[|·•‧/–—-]\s*$/.test(text(tree, only))
+  )
+}
+
 const isInline = (tag: number): boolean =>
+  tag === Tag.a ||
   tag === Tag.span || tag === Tag.ins || tag === Tag.b || tag === Tag.strong || tag === Tag.em || tag === Tag.del
 
 const startOf = (tree: Tree, element: number): string => {
   let at = tree.first[element]!
   for (let depth = 0; depth < maxDepth && at >= 0; depth++, at = tree.first[at]!)
-    if (tree.tag[at] === Tag.text)
-      return tree.end[at]! - tree.start[at]! > 64
-        ? tree.source.slice(tree.start[at], tree.start[at]! + startLength)
-        : text(tree, at).slice(0, startLength)
+    if (tree.tag[at] === Tag.text) return textStart(tree, at)
   return ""
 }
+
+const textStart = (tree: Tree, node: number): string =>
+  tree.end[node]! - tree.start[node]! > 64
+    ? tree.source.slice(tree.start[node], tree.start[node]! + startLength)
+    : text(tree, node).slice(0, startLength)

@@ -84,7 +84,10 @@ rule([Tag.sup, Tag.sub, Tag.kbd, Tag.mark, Tag.ins], openElement, closeInline)
 rule([Tag.abbr, Tag.acronym], openAbbreviation, closeInline)
 rule([Tag.q], openQuotation, closeInline)
 rule([Tag.rt], openRubyText, closeInline)
-rule([Tag.a], openAnchor, closeInline)
+rule([Tag.a], openAnchor, (w, node) => {
+  closeInline(w, node)
+  separateNeighbours(w, node)
+})
 rule([Tag.button], openButton, closeButton)
 rule([Tag.label], openLabel, closeButton)
 

@@ -15,7 +15,7 @@ import { openTypeset } from "./math.ts"
 import { isRenderedCopy } from "./mathJax.ts"
 import { closes, opens } from "./rules.ts"
 import { partsInOrder } from "./tables.ts"
-import { separateNeighbours } from "./neighbours.ts"
+import { separateAround, separateNeighbours } from "./neighbours.ts"
 import { Mark } from "./Run.ts"
 import { writeSignature } from "./signatures.ts"
 import { tabLabelsOf } from "./tabLabels.ts"
@@ -38,7 +38,8 @@ export const writeTree = (w: Writer, root: number): void => {
     if (id === Tag.text) {
       if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)
       else if (w.cardLink === undefined || !writeCardText(w, at)) w.text(at)
-    } else if (!w.isDropped(at) && open(w, at, id)) {
+    } else if (w.isDropped(at)) separateAround(w, at)
+    else if (open(w, at, id)) {
       if (first[at]! >= 0 && !(id === Tag.table && writeParts(w, at))) {
         at = first[at]!
         continue
