@@ -157,7 +157,10 @@ const readLists = () => {
   )
   // The rest of an article may stand in it as well: only a short one is dropped.
   addPairs(NameHints.control, "read-more")
-  addPairs(NameHints.related, "most-read most-popular also-read jp-relatedposts read-also cross-sell cross-sells up-sell up-sells extra-services")
+  addPairs(
+    NameHints.related,
+    "most-read most-popular also-read jp-relatedposts read-also cross-sell cross-sells up-sell up-sells extra-services"
+  )
   addWords(
     NameHints.comments,
     `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties

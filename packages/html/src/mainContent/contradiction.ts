@@ -19,7 +19,8 @@ const maxTextOutside = 600
 /** Unlinked characters of a root that may as well be the description of something, with its data next to it. */
 const shortRoot = 1000
 
-export const price = /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
+export const price =
+  /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/
 
 /** Whether what stands on the page next to `root` shows that the page is not an article. */
 export const contradictsArticle = (

@@ -183,10 +183,7 @@ const trimBeforeTitle = (kept: Features, cuts: Cuts, coreNode: number, title: nu
 
 /** Links with short labels and no sentence. */
 const isLinks = (kept: Features, node: number): boolean =>
-  kept.prose[node] === 0 &&
-  kept.linked[node]! >= 0.6 * kept.text[node]! &&
-  isMenu(kept, node) &&
-  kept.names[node] !== 0
+  kept.prose[node] === 0 && kept.linked[node]! >= 0.6 * kept.text[node]! && isMenu(kept, node) && kept.names[node] !== 0
 
 const isMain = (tag: number, mark: number): boolean =>
   tag === Tag.main || tag === Tag.article || (mark & Roles.mainRole) !== 0

@@ -333,7 +333,8 @@ const contradictsName = (
 }
 
 const namedFoot = /foot/i
-const namedFootOfSite = /(?:site|page|global|main|post|entry|article|content|print)[\w-]*foot|foot[\w-]*(?:nav|links|menu)|colophon/i
+const namedFootOfSite =
+  /(?:site|page|global|main|post|entry|article|content|print)[\w-]*foot|foot[\w-]*(?:nav|links|menu)|colophon/i
 
 /** Whether a part of the content is named its foot, as a box or a card has one: no foot of a site stands in the content. */
 const isFootOfPart = ({ holds, tree }: Features, node: number): boolean => {

@@ -67,7 +67,12 @@ const isSeparator = (tree: Tree, node: number): boolean => {
 
 const isInline = (tag: number): boolean =>
   tag === Tag.a ||
-  tag === Tag.span || tag === Tag.ins || tag === Tag.b || tag === Tag.strong || tag === Tag.em || tag === Tag.del
+  tag === Tag.span ||
+  tag === Tag.ins ||
+  tag === Tag.b ||
+  tag === Tag.strong ||
+  tag === Tag.em ||
+  tag === Tag.del
 
 const startOf = (tree: Tree, element: number): string => {
   let at = tree.first[element]!
