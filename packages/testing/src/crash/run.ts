@@ -1,0 +1,165 @@
+/** One crawl under faults, and what is left of it. */
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { processFaults, wait } from "./faults.ts"
+import { type Hooks, listen } from "./hooks.ts"
+import { makeProcesses, type Processes } from "./processes.ts"
+import { makeRandom } from "./random.ts"
+import type { CrashReport } from "./report.ts"
+import type { CrashTarget, Fault, World } from "./target.ts"
+
+export interface RunOptions {
+  /** Address of the module that exports `target`, such as `new URL("./target.ts", import.meta.url)`. */
+  readonly target: URL
+  readonly seed: number
+  /** Pages of the site; 300 when absent. */
+  readonly pages?: number | undefined
+  /** Faults, one after another; 8 when absent. */
+  readonly faults?: number | undefined
+  /** Workers beside the server; 2 when absent. */
+  readonly workers?: number | undefined
+  /** Only faults whose name contains this. */
+  readonly only?: string | undefined
+  /** Shows what the processes log. */
+  readonly log?: boolean | undefined
+}
+
+/** How long a job may take to end after the last fault, and its webhooks after it, in milliseconds. */
+const patience = 120_000
+/** Most milliseconds that a page takes. */
+const latency = 300
+
+/** Runs one crawl. Whoever has made the last run with a target calls its `close`. */
+export const run = async (options: RunOptions): Promise<CrashReport> => {
+  const { pages = 300, seed, workers = 2 } = options
+  const { target } = (await import(options.target.href)) as { readonly target: CrashTarget }
+  const random = makeRandom(seed)
+  const place = await target.open(seed)
+  const hooks = await listen()
+  const runtime = ManagedRuntime.make(target.stores(place.direct ?? place.location, {}))
+  const processes = makeProcesses(
+    { target: options.target.href, location: place.location, pages, latency },
+    options.log
+  )
+  try {
+    for (let number = 0; number <= workers; number++) await processes.restart(number, {})
+    const id = await startCrawl(processes, pages, hooks)
+    const jobNow = () => runtime.runPromise(Effect.flatMap(JobStore, (store) => store.get(id)))
+
+    const world: World = {
+      random,
+      processes: workers + 1,
+      restart: processes.restart,
+      shiftClock: processes.shiftClock
+    }
+    const possible = [...processFaults, ...place.faults].filter(({ name }) => name.includes(options.only ?? ""))
+    const happened = await faults(options.faults ?? 8, possible, world, processes, jobNow)
+
+    const ended = await untilEnded(jobNow, hooks)
+    await processes.stop()
+    const { debits, results } = await runtime.runPromise(leftOver(id, pages))
+    return { target: target.name, seed, pages, ...happened, ...ended, ...outcome(pages, results, debits, hooks) }
+  } finally {
+    await processes.stop()
+    await runtime.dispose()
+    await hooks.stop()
+    await place.close()
+  }
+}
+
+const startCrawl = async (processes: Processes, pages: number, hooks: Hooks): Promise<JobId> => {
+  const answer = await fetch(processes.server() ?? "", {
+    method: "POST",
+    body: JSON.stringify({
+      sitemap: "skip",
+      crawlEntireDomain: true,
+      limit: pages + 50,
+      maxDiscoveryDepth: 10_000,
+      webhook: hooks.url
+    })
+  })
+  const { id } = (await answer.json()) as { readonly id: string }
+  return JobId.make(id)
+}
+
+const faults = async (
+  count: number,
+  possible: ReadonlyArray<Fault>,
+  world: World,
+  processes: Processes,
+  jobNow: () => Promise<Job>
+): Promise<Pick<CrashReport, "faults" | "kills">> => {
+  const { random } = world
+  const happened: Record<string, number> = {}
+  let kills = 0
+  for (let fault = 0; fault < count; fault++) {
+    await wait(random.between(0, 700))
+    // Faults after the end would prove nothing.
+    if (isFinal((await jobNow()).status)) break
+    const chosen = random.of(possible)
+    happened[chosen.name] = (happened[chosen.name] ?? 0) + 1
+    kills += chosen.kills(world)
+    await chosen.happen(world)
+    for (const number of processes.ended()) await processes.restart(number, {})
+  }
+  return { faults: happened, kills }
+}
+
+const untilEnded = async (
+  jobNow: () => Promise<Job>,
+  hooks: Hooks
+): Promise<Pick<CrashReport, "status" | "stillActive" | "secondsToEnd">> => {
+  const from = Date.now()
+  let endedAt: number | undefined
+  for (;;) {
+    const { counts, status } = await jobNow()
+    if (isFinal(status)) endedAt ??= Date.now()
+    const told = hooks.last() === `crawl.${status}`
+    if ((endedAt !== undefined && told) || Date.now() - from > patience) {
+      const secondsToEnd = Math.round(((endedAt ?? Date.now()) - from) / 100) / 10
+      return { status, stillActive: counts.active + counts.queued, secondsToEnd }
+    }
+    await wait(100)
+  }
+}
+
+/** All time. */
+const ever = { start: DateTime.makeUnsafe(0), end: DateTime.makeUnsafe("2100-01-01") }
+
+const leftOver = (
+  id: JobId,
+  pages: number
+): Effect.Effect<
+  { readonly results: ReadonlyArray<{ readonly url: string }>; readonly debits: number },
+  unknown,
+  JobStores | Ledger.Ledger
+> =>
+  Effect.gen(function* () {
+    const store = yield* JobStore
+    const ledger = yield* Ledger.Ledger
+    return {
+      results: yield* store.results(id, { after: 0, limit: pages * 2 }),
+      debits: yield* ledger.used("local", "credits", ever)
+    }
+  })
+
+const outcome = (
+  pages: number,
+  results: ReadonlyArray<{ readonly url: string }>,
+  debits: number,
+  hooks: Hooks
+): Pick<CrashReport, "lost" | "doubled" | "paidTwice" | "unpaid" | "untold" | "toldInOrder"> => {
+  const unique = new Set(results.map(({ url }) => url))
+  return {
+    lost: pages - unique.size,
+    doubled: results.length - unique.size,
+    paidTwice: Math.max(0, debits - unique.size),
+    unpaid: Math.max(0, unique.size - debits),
+    untold: [...unique].filter((url) => !hooks.pages.has(url)).length,
+    toldInOrder: hooks.isInOrder() && hooks.last() === "crawl.completed"
+  }
+}
