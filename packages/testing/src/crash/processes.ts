@@ -16,9 +16,7 @@ export interface Processes {
 
 /** Whether this is the sources, and not what was built of them. */
 const isSource = import.meta.url.endsWith(".ts")
-const script = fileURLToPath(
-  new URL(isSource ? "./process.ts" : "./process.js", import.meta.url)
-)
+const script = fileURLToPath(new URL(isSource ? "./process.ts" : "./process.js", import.meta.url))
 
 export const makeProcesses = (
   common: Pick<Orders, "target" | "location" | "pages" | "latency">,
