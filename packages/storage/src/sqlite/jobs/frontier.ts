@@ -17,6 +17,7 @@ import * as Changes from "../../jobs/jobChanges.ts"
 import { fairly, gave, mayGive, type Standing } from "../../jobs/jobChanges.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
+import { isOver, leaseParameters } from "./clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { additionRow, admit } from "./admission.ts"
 import * as Pages from "./pages.ts"
@@ -125,8 +126,8 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
   const lapsed = (now: number): ReadonlyArray<number> =>
     db
       .all(
-        "SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND until <= ? AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))",
-        now
+        `SELECT DISTINCT job FROM page INDEXED BY page_active WHERE state = 1 AND ${isOver("until")} AND job IN (SELECT n FROM job WHERE status IN ('scraping', 'paused'))`,
+        ...leaseParameters(now)
       )
       .map((row) => Number(row["job"]))
 

@@ -3,9 +3,13 @@ import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } f
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../../jobs/jobRows.ts"
+import { leaseParameters } from "./clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
-const due = `SELECT * FROM delivery WHERE due_at <= ?
+// One that has failed waits for as long as its sender has chosen, which may be long.
+const isDue = "(due_at <= ? OR (due_at > ? AND reason IS NULL))"
+
+const due = `SELECT * FROM delivery WHERE ${isDue}
   AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
     WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
     AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
@@ -16,12 +20,14 @@ export const makeOutbox = ({ db, write }: JobDatabase): OutboxService =>
     take: (count, leaseMs) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.flatMap(
-          db.read("WebhookOutbox.take", () => db.get("SELECT 1 AS one FROM delivery WHERE due_at <= ? LIMIT 1", now)),
+          db.read("WebhookOutbox.take", () =>
+            db.get(`SELECT 1 AS one FROM delivery WHERE ${isDue} LIMIT 1`, ...leaseParameters(now))
+          ),
           (some) =>
             some === undefined
               ? Effect.succeed([])
               : write("WebhookOutbox.take", (tx) =>
-                  db.all(due, tx.now, count).flatMap((row): ReadonlyArray<Delivery> => {
+                  db.all(due, ...leaseParameters(tx.now), count).flatMap((row): ReadonlyArray<Delivery> => {
                     const job = tx.jobAt(Number(row["job"]))
                     const attempt = Number(row["attempt"]) + 1
                     db.run(

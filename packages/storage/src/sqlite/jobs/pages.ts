@@ -11,6 +11,7 @@ import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Row, Service as Database } from "../Database.ts"
+import { isOver, leaseParameters } from "./clockJump.ts"
 import { admit } from "./admission.ts"
 import { duplicateOf } from "./duplicates.ts"
 import type { Transaction } from "./Transaction.ts"
@@ -254,9 +255,9 @@ const fail = (
 /** Puts back what was leased until before now, some at a time; returns how many. */
 export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {
   const rows = db.all(
-    "SELECT n, url, host, depth, losses FROM page WHERE job = ? AND state = 1 AND until <= ? LIMIT 500",
+    `SELECT n, url, host, depth, losses FROM page WHERE job = ? AND state = 1 AND ${isOver("until")} LIMIT 500`,
     job.n,
-    tx.now
+    ...leaseParameters(tx.now)
   )
   for (const row of rows) {
     const n = Number(row["n"])

@@ -4,6 +4,7 @@ import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { isOver, leaseParameters } from "./clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
 export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
@@ -12,15 +13,17 @@ export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
     take: (leaseMs) =>
       Effect.flatMap(
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          db.read("JobQueue.take", () => db.get("SELECT 1 AS one FROM task WHERE until <= ? LIMIT 1", now))
+          db.read("JobQueue.take", () =>
+            db.get(`SELECT 1 AS one FROM task WHERE ${isOver("until")} LIMIT 1`, ...leaseParameters(now))
+          )
         ),
         (some) =>
           some === undefined
             ? Effect.succeedNone
             : write("JobQueue.take", (tx) => {
                 for (const row of db.all(
-                  "SELECT task.job, task.attempt, job.id FROM task JOIN job ON job.n = task.job WHERE job.status = 'scraping' AND task.until <= ? ORDER BY task.job LIMIT 100",
-                  tx.now
+                  `SELECT task.job, task.attempt, job.id FROM task JOIN job ON job.n = task.job WHERE job.status = 'scraping' AND ${isOver("task.until")} ORDER BY task.job LIMIT 100`,
+                  ...leaseParameters(tx.now)
                 )) {
                   const attempt = Number(row["attempt"]) + 1
                   const job = tx.jobAt(Number(row["job"]))!
