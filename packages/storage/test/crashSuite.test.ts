@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { isWhole, run } from "@orbweaver/testing/crash"
 import { target as postgres } from "../crash/postgres.ts"
 
-const few = { pages: 100, faults: 3, workers: 1 }
+const few = { pages: 80, faults: 2, workers: 1 }
 const patience = { timeout: 180_000 }
 const at = (name: string): URL => new URL(`../crash/${name}.ts`, import.meta.url)
 

@@ -5,7 +5,7 @@
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
-import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
+import type * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { StoreOrders } from "./target.ts"
