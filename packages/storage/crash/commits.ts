@@ -6,7 +6,7 @@ import { StatementSync } from "node:sqlite"
 type Around = NonNullable<StoreOrders["aroundCommit"]>
 
 export const aroundSqliteCommits = ({ after, before }: Around): void => {
-  const run = Reflect.get(StatementSync.prototype, "run") as StatementSync["run"]
+  const run = Reflect.get(StatementSync.prototype, "run")
   StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
     if (this.sourceSQL !== "COMMIT") return run.apply(this, values)
     before()
@@ -18,7 +18,7 @@ export const aroundSqliteCommits = ({ after, before }: Around): void => {
 
 /** By what is written to sockets; a commit is done when its answer has come. */
 export const aroundPostgresCommits = ({ after, before }: Around): void => {
-  const write = Reflect.get(Socket.prototype, "write") as Socket["write"]
+  const write = Reflect.get(Socket.prototype, "write")
   Socket.prototype.write = function (this: Socket, ...given: Parameters<typeof write>) {
     const [chunk] = given as [string | Uint8Array]
     const isCommit = chunk.length < 200 && Buffer.from(chunk as Uint8Array).includes("COMMIT")

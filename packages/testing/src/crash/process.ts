@@ -72,7 +72,11 @@ const run = async (orders: Orders): Promise<void> => {
 
   const layer = Layer.mergeAll(
     Worker.layer({ concurrency: 3, lease: Duration.seconds(2), heartbeat: Duration.millis(200) }),
-    WebhookSender.layer({ retryDelays: [500, 500, 500, 500, 500, 500], poll: Duration.millis(100) }),
+    WebhookSender.layer({
+      timeout: Duration.seconds(2),
+      retryDelays: [500, 500, 500, 500, 500, 500],
+      poll: Duration.millis(100)
+    }),
     orders.role === "server" ? server : Layer.effectDiscard(Effect.sync(() => process.send?.({})))
   ).pipe(
     Layer.provide(handlers),
