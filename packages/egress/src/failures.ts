@@ -8,6 +8,7 @@ import {
   type CaptureReason,
   ConnectionFailed,
   DnsFailed,
+  Overloaded,
   Refused,
   TimedOut,
   TlsFailed,
@@ -22,7 +23,20 @@ export interface FailedHop {
   readonly skipTlsVerification: boolean
 }
 
-const reasons = [ConnectionFailed, DnsFailed, Refused, TimedOut, TlsFailed, TooLarge, TooManyRedirects, Unsupported]
+const reasons = [
+  ConnectionFailed,
+  DnsFailed,
+  Overloaded,
+  Refused,
+  TimedOut,
+  TlsFailed,
+  TooLarge,
+  TooManyRedirects,
+  Unsupported
+]
+
+/** The process or the system has no file, socket, port or buffer left. */
+const exhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENOMEM"])
 
 /** Codes of `getaddrinfo` and c-ares that mean the name has no address. */
 const dns = /^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ENONAME|EBADNAME|ENOADDRESS)$/
@@ -53,6 +67,9 @@ export const toReason = (error: unknown, hop: FailedHop): CaptureReason => {
   if (given !== undefined) return given
   const code = codeOf(error)
   if (code !== undefined) {
+    if (exhausted.has(code)) {
+      return new Overloaded({ detail: `the system gives no further sockets or files (${code})`, retryAfterSeconds: 2 })
+    }
     if (dns.test(code)) return new DnsFailed({ host: hop.host })
     if (tls.test(code)) {
       return new TlsFailed({ host: hop.host, skippedVerification: hop.skipTlsVerification, detail: code })

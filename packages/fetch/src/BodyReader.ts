@@ -8,7 +8,7 @@
  * unknown coding changes nothing. Only a stream that is damaged inside fails.
  */
 import * as zlib from "node:zlib"
-import { ConnectionFailed, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
+import { ConnectionFailed, Overloaded, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
 import { ChunkBuffer } from "./internal/ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
@@ -36,9 +36,16 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<Coding> => 
 
 export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>) => void
 
+/** `admit` is told of the bytes that are held, and says whether there is room for them. */
+export interface BodyBounds {
+  readonly maxBytes: number
+  readonly admit?: ((bytes: number) => boolean) | undefined
+}
+
 /** Takes the chunks of one body; calls `finished` once, with the body or with the reason it has none. */
 export class BodyReader {
   readonly #maxBytes: number
+  readonly #admit: ((bytes: number) => boolean) | undefined
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
   /** What has arrived; once a stream decodes it, what came out. */
@@ -47,8 +54,9 @@ export class BodyReader {
   #stages: ReadonlyArray<Stage> | undefined
   #done = false
 
-  constructor(contentEncoding: string | undefined, maxBytes: number, finished: Finished) {
+  constructor(contentEncoding: string | undefined, { admit, maxBytes }: BodyBounds, finished: Finished) {
     this.#maxBytes = maxBytes
+    this.#admit = admit
     this.#codings = codingsOf(contentEncoding)
     this.#finished = finished
     if (this.#codings.length > maxCodings) {
@@ -70,8 +78,8 @@ export class BodyReader {
     this.#received += chunk.byteLength
     if (this.#received > this.#maxBytes) return this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
     if (this.#stages !== undefined) return this.#stages[0]!.write(chunk)
-    this.#bytes.add(chunk)
-    if (this.#codings.length > 0 && this.#received > wholeBytes) this.#stream(this.#bytes.take())
+    this.#add(chunk)
+    if (!this.#done && this.#codings.length > 0 && this.#received > wholeBytes) this.#stream(this.#bytes.take())
   }
 
   end(): void {
@@ -105,10 +113,18 @@ export class BodyReader {
     }
   }
 
+  #add(chunk: Uint8Array): void {
+    if (this.#admit?.(chunk.byteLength) === false) {
+      const detail = "the bodies that scrapes hold leave no room for this one (inFlight.maxBytes)"
+      return this.#fail(new Overloaded({ detail, retryAfterSeconds: 2 }))
+    }
+    this.#bytes.add(chunk)
+  }
+
   #stream(first: Uint8Array): Stage {
     const output: Sink = {
       write: (chunk) => {
-        if (!this.#done) this.#bytes.add(chunk)
+        if (!this.#done) this.#add(chunk)
       },
       end: () => {
         if (!this.#done) this.#succeed(this.#bytes.take())

@@ -39,6 +39,8 @@ export interface Hop {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly maxBytes: number
+  /** See `FetchRequest.admit`. */
+  readonly admit?: FetchRequest["admit"]
   readonly skipTlsVerification: boolean
   /** The way out; absent for a direct connection. */
   readonly proxy: URL | undefined
@@ -200,6 +202,7 @@ class Exchange {
           url,
           headers: this.#headersFor(url),
           maxBytes: this.#request.maxBytes,
+          admit: this.#request.admit,
           skipTlsVerification: this.#request.skipTlsVerification === true,
           proxy: this.#proxy,
           reach: this.#reach

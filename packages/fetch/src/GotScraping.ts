@@ -78,7 +78,7 @@ const engineOf = (proxy: EgressProxy, options: Options): Engine => ({
           return end(undefined)
         }
         hop.reach("reading the body")
-        reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
+        reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
           end(error)
           if (error === undefined) resolve({ status, headers, setCookie, body })
         })

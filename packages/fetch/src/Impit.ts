@@ -17,7 +17,7 @@ import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
 import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/EgressProxy"
-import { BodyReader, codingsOf } from "./BodyReader.ts"
+import { type BodyBounds, BodyReader, codingsOf } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 
@@ -132,12 +132,12 @@ const exchange = async (
   const encoding = headers["content-encoding"]
   if (isRedirect(status) && headers["location"] !== undefined) {
     const reusable = length <= redirectBodyBytes
-    if (reusable) await read(response, encoding, redirectBodyBytes, explain)
+    if (reusable) await read(response, encoding, { maxBytes: redirectBodyBytes }, explain)
     return { answer: { status, headers, setCookie, body: new Uint8Array() }, reusable }
   }
   if (length > hop.maxBytes) throw new TooLarge({ limitBytes: hop.maxBytes })
   hop.reach("reading the body")
-  const body = await read(response, encoding, hop.maxBytes, explain)
+  const body = await read(response, encoding, hop, explain)
   return { answer: { status, headers, setCookie, body }, reusable: true }
 }
 
@@ -150,15 +150,13 @@ const longest = 24 * 60 * 60 * 1000
 const read = (
   response: ImpitResponse,
   encoding: string | undefined,
-  maxBytes: number,
+  bounds: BodyBounds,
   explain: (error: unknown) => unknown
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     // impit undoes one coding and leaves several to us.
     const left = codingsOf(encoding).length > 1 ? encoding : undefined
-    const reader = new BodyReader(left, maxBytes, (error, body) =>
-      error === undefined ? resolve(body) : reject(error)
-    )
+    const reader = new BodyReader(left, bounds, (error, body) => (error === undefined ? resolve(body) : reject(error)))
     const chunks = response.body.getReader()
     const pump = async () => {
       while (!reader.done) {

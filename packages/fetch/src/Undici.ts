@@ -22,7 +22,7 @@ import {
 } from "@orbweaver/egress/EgressAgent"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
-import { BodyReader } from "./BodyReader.ts"
+import { type BodyBounds, BodyReader } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
 
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
@@ -151,7 +151,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #lease: ConnectionLease
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: unknown, onReusedConnection: boolean) => void
-  readonly #maxBytes: number
+  readonly #bounds: BodyBounds
   readonly #reach: Hop["reach"]
   readonly #cancel = () => this.#end(aborted)
   #controller: Dispatcher.DispatchController | undefined
@@ -167,7 +167,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     resolve: (answer: Answer) => void,
     reject: (error: unknown, onReusedConnection: boolean) => void
   ) {
-    this.#maxBytes = hop.maxBytes
+    this.#bounds = hop
     this.#reach = hop.reach
     this.#signal = signal
     this.#lease = lease
@@ -198,13 +198,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (isRedirect(status) && headers["location"] !== undefined) {
       return this.#resolve({ status, headers, setCookie, body: noBytes })
     }
-    this.#reader = new BodyReader(headers["content-encoding"], this.#maxBytes, (error, body) => {
+    this.#reader = new BodyReader(headers["content-encoding"], this.#bounds, (error, body) => {
       this.#end(error)
       if (error === undefined) this.#resolve({ status, headers, setCookie, body })
     })
     const length = Number(headers["content-length"])
     // Declared larger than allowed: no byte of it is wanted.
-    if (length > this.#maxBytes) this.#reader.refuse()
+    if (length > this.#bounds.maxBytes) this.#reader.refuse()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {

@@ -15,7 +15,7 @@ type Coding = keyof typeof encoders
 const read = (encoding: string, bytes: Uint8Array, sizes: ReadonlyArray<number>, maxBytes = 100_000_000) =>
   new Promise<{ readonly error: Error | undefined; readonly body: Uint8Array }>((resolve, reject) => {
     let finished = 0
-    const reader = new BodyReader(encoding, maxBytes, (error, body) => {
+    const reader = new BodyReader(encoding, { maxBytes }, (error, body) => {
       if (++finished === 1) resolve({ error, body })
       else reject(new Error("finished twice"))
     })

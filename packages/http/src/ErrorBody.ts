@@ -40,6 +40,9 @@ export const bodyOf = ({ code, details, error }: WireError): ErrorBody => ({
 export const fail = (status: number, error: string, code?: string): WireError =>
   new WireError(code === undefined ? { status, error } : { status, error, code })
 
+/** The header that says after how many seconds to ask again. */
+export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ "retry-after": String(seconds) })
+
 /** E1: the body does not fit its schema. */
 export const badRequest = (details: ReadonlyArray<WireIssue>): WireError =>
   new WireError({ status: 400, code: "BAD_REQUEST", error: "Bad Request", details })
@@ -82,6 +85,17 @@ export const InternalError = body(
   "The page could not be captured (see `code`), or an internal error"
 )
 export const NotImplemented = body(501, "NotImplemented", "This server is not configured for the operation")
+export const BadGateway = body(502, "BadGateway", "The search provider refused, or its answer could not be read")
+export const Unavailable = body(
+  503,
+  "Unavailable",
+  "The server is overloaded, or its store, model or search provider does not answer; `Retry-After` gives the seconds to wait"
+)
+export const InsufficientStorage = body(
+  507,
+  "InsufficientStorage",
+  "The server has no space left; `Retry-After` gives the seconds to wait"
+)
 
 /** Errors of an operation that starts or does work. */
 export const operationErrors = [
@@ -96,7 +110,10 @@ export const operationErrors = [
   UnsupportedMediaType,
   TooManyRequests,
   InternalError,
-  NotImplemented
+  NotImplemented,
+  BadGateway,
+  Unavailable,
+  InsufficientStorage
 ] as const
 
 /** Errors of an operation that only reads. */
@@ -107,5 +124,7 @@ export const readErrors = [
   NotFound,
   TooManyRequests,
   InternalError,
-  NotImplemented
+  NotImplemented,
+  Unavailable,
+  InsufficientStorage
 ] as const

@@ -14,6 +14,7 @@ import * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
+import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
 import { hostBody } from "./readBody.ts"
 import { isLoopback } from "./OpenServer.ts"
 import { handles, make, type ServerOptions, type Services } from "./Server.ts"
@@ -64,8 +65,8 @@ export const listen = Effect.fnUntraced(function* ({
   const keys = yield* ApiKeys
   if (keys.anonymous !== undefined && !isLoopback(host)) return yield* new OpenToNetwork({ host })
   const { handler, upgrade } = yield* mount(options, gracefulShutdown)
-  const server = createServer({ requestTimeout: 60_000 })
-  server.on("request", handler)
+  const server = createServer(serverOptions)
+  answerRefusals(server, handler)
   server.on("upgrade", (request, socket, head) => {
     if (!upgrade(request, socket, head)) refuseUpgrade(socket)
   })

@@ -16,4 +16,20 @@ export class Api extends HttpApi.make("orbweaver")
     })
   ) {}
 
-export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(Api)
+/** The document, in which answers that say when to ask again have the header for it. */
+export const document = (): OpenApi.OpenAPISpec => {
+  const spec = OpenApi.fromApi(Api)
+  for (const path of Object.values(spec.paths)) {
+    for (const operation of Object.values(path) as ReadonlyArray<OpenApi.OpenAPISpecOperation>) {
+      for (const status of [429, 503, 507]) {
+        const response = operation.responses[status]
+        if (response !== undefined) Object.assign(response, { headers: retryAfterHeader })
+      }
+    }
+  }
+  return spec
+}
+
+const retryAfterHeader = {
+  "Retry-After": { description: "Seconds after which to ask again", schema: { type: "integer", minimum: 1 } }
+}

@@ -10,7 +10,7 @@ import * as Struct from "effect/Struct"
 import { notImplemented } from "./notImplemented.ts"
 import { type Reader, reader } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
-import { fail, WireError } from "./ErrorBody.ts"
+import { fail, retryAfter, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "./issues.ts"
 import type { Operation } from "./Operation.ts"
 import { unmetOf } from "./unmet.ts"
@@ -63,10 +63,23 @@ const searchFailure = (error: SearchError): WireError => {
       return fail(501, error.message, "NOT_IMPLEMENTED")
     case "timed-out":
       return fail(408, error.message, "SCRAPE_TIMEOUT")
-    default:
-      return fail(500, error.message)
+    case "rate-limited":
+    case "unavailable":
+      return new WireError({
+        status: 503,
+        code: "SEARCH_UNAVAILABLE",
+        error: error.message,
+        headers: retryAfter(searchRetrySeconds)
+      })
+    // The provider answers, and will answer the same again.
+    case "unauthorized":
+    case "malformed":
+      return fail(502, error.message, "SEARCH_PROVIDER_FAILED")
   }
 }
+
+/** A provider that limits its rate does so by seconds to a minute. */
+const searchRetrySeconds = 10
 
 const readV2 = reader(V2.SearchRequest)
 

@@ -8,7 +8,7 @@ import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { StoreErrorKind } from "@orbweaver/core/model/StoreError"
-import { badRequest, fail, WireError } from "./ErrorBody.ts"
+import { badRequest, fail, retryAfter, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 
 /** What an operation may fail with. */
@@ -44,7 +44,8 @@ export const toErrorBody = (failure: Failure, version: Version): WireError => {
  * again, and pay again; 422 is what the contract has for extractions that do not fit (§1.4).
  */
 const fromModel = ({ message, model }: FormatError): WireError => {
-  if (model === "unavailable") return fail(503, message, "MODEL_UNAVAILABLE")
+  if (model === "unavailable")
+    return new WireError({ status: 503, code: "MODEL_UNAVAILABLE", error: message, headers: retryAfter(10) })
   if (model === "unusable") return fail(422, message, "MODEL_ANSWER_UNUSABLE")
   return fail(500, message, "UNKNOWN_ERROR")
 }
@@ -54,8 +55,18 @@ export const unexpected = fail(500, "An unexpected error occurred.", "UNKNOWN_ER
 
 /** Our own codes: a client may send the request again, later. */
 const storeErrors: Readonly<Record<StoreErrorKind, WireError>> = {
-  full: fail(507, "The server has no space left to store this. Please try again later.", "STORE_FULL"),
-  unavailable: fail(503, "The server cannot reach its store. Please try again later.", "STORE_UNAVAILABLE"),
+  full: new WireError({
+    status: 507,
+    code: "STORE_FULL",
+    error: "The server has no space left to store this. Please try again later.",
+    headers: retryAfter(60)
+  }),
+  unavailable: new WireError({
+    status: 503,
+    code: "STORE_UNAVAILABLE",
+    error: "The server cannot reach its store. Please try again later.",
+    headers: retryAfter(2)
+  }),
   rejected: unexpected,
   other: unexpected
 }
@@ -76,14 +87,22 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
 export const zdrViolation = (what: string): WireError =>
   fail(500, `Zero data retention excludes this option: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
 
-const fromCapture = ({ _tag, message }: CaptureError.CaptureReason): WireError => {
+const fromCapture = (reason: CaptureError.CaptureReason): WireError => {
+  const { _tag, message } = reason
+  const headers = _tag === "Overloaded" ? { headers: retryAfter(reason.retryAfterSeconds) } : {}
   const code = CaptureError.captureCodes[_tag]
-  return new WireError({ status: statuses[_tag] ?? 500, error: message, ...(code === undefined ? {} : { code }) })
+  return new WireError({
+    status: statuses[_tag] ?? 500,
+    error: message,
+    ...(code === undefined ? {} : { code }),
+    ...headers
+  })
 }
 
 /** Those that are not 500. */
 const statuses: Readonly<Partial<Record<CaptureError.CaptureReason["_tag"], number>>> = {
   TimedOut: 408,
   Refused: 403,
-  NotCached: 404
+  NotCached: 404,
+  Overloaded: 503
 }

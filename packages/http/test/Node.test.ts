@@ -77,6 +77,39 @@ describe("bodies on the wire", () => {
   )
 })
 
+describe("what Node refuses by itself", () => {
+  const server = Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())
+  const hostless = "GET /v0/health/liveness HTTP/1.1\r\nConnection: close\r\n\r\n"
+  const get = (headers: string) => `GET /v2/team/credit-usage HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
+  const cases: ReadonlyArray<readonly [string, string, number, RegExp]> = [
+    ["bytes that are no HTTP", "nonsense\r\n\r\n", 400, /not valid HTTP\/1\.1/],
+    ["two lengths", get("Content-Length: 1\r\nContent-Length: 2\r\n"), 400, /not valid HTTP\/1\.1/],
+    ["no Host", hostless, 400, /no Host header/],
+    ["headers of 20 KB", get(`X-Long: ${"x".repeat(20_000)}\r\n`), 431, /larger than 16384 bytes/],
+    ["another expectation", get("Connection: close\r\nExpect: 200-maybe\r\n"), 417, /100-continue/],
+    [
+      "long extensions of chunks",
+      `POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`,
+      413,
+      /larger than 16384 bytes/
+    ]
+  ]
+  for (const [what, sent, status, error] of cases) {
+    it.live(`has the envelope of every error: ${what}`, () =>
+      Effect.gen(function* () {
+        const { port, url } = yield* listening()
+        const answer = yield* raw(port, sent)
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+        const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))
+        assert.deepInclude(body, { success: false, code: "BAD_REQUEST" })
+        assert.match(body.error, error)
+        const next = yield* Effect.promise(() => fetch(`${url}/v0/health/liveness`))
+        assert.strictEqual(next.status, 200)
+      }).pipe(Effect.scoped, Effect.provide(server))
+    )
+  }
+})
+
 describe("listening", () => {
   it.effect("without keys is for loopback only", () =>
     Effect.gen(function* () {

@@ -16,6 +16,7 @@ import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
+import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
 import type { Embeddings, Model } from "./models.ts"
@@ -59,6 +60,8 @@ export interface Adapters {
   readonly index?: Layer.Layer<LocalIndex> | undefined
   /** When and how large pages are converted on other threads. */
   readonly pool?: ConversionPool.PoolOptions | undefined
+  /** How many bytes of bodies all scrapes hold at once, and how many scrapes wait for how long beyond it. */
+  readonly inFlight?: InFlight.InFlightOptions | undefined
   /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
   readonly search?: Layer.Layer<SearchProvider, never, HttpClient> | undefined
   /** How this process works on jobs; `false` leaves them to other processes of the same stores. */

@@ -24,6 +24,7 @@ import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Documents from "@orbweaver/documents"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
+import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as PageReader from "@orbweaver/html/pool/pageReader"
 import * as TemporaryPageCache from "@orbweaver/storage/sqlite/TemporaryPageCache"
@@ -40,6 +41,7 @@ export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Format
 /** Scrapes alone: what a process that crawls nothing loads. */
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   Scraper.layer.pipe(
+    Layer.provide(InFlight.layer(adapters.inFlight)),
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
     Layer.provide(Pipeline.layer(...(adapters.steps ?? []))),
     Layer.provideMerge(formats(adapters)),

@@ -247,13 +247,15 @@ const failureOf = (
   readonly signal: HostSignal | undefined
 } => {
   const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
-  const isTransient = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
+  const isOverloaded = reason === "Overloaded"
+  const isTransient = isOverloaded || reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
     // A refused address has no code in a single scrape either.
     code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
     isTransient,
-    signal: isTransient ? { host: page.host, kind: "silent" } : undefined
+    // The host is not to blame for what we have too much of.
+    signal: isTransient && !isOverloaded ? { host: page.host, kind: "silent" } : undefined
   }
 }
 

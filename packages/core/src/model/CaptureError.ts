@@ -134,6 +134,18 @@ export class NotCached extends Schema.TaggedError<NotCached>()("NotCached", {}) 
   }
 }
 
+/** This instance has too much to do, or too few of the system's resources, to take the page now. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
+  /** What there is too much of, and the option or limit that says so. */
+  detail: Schema.String,
+  /** Seconds after which to try again. */
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message() {
+    return `The server is overloaded: ${this.detail}. Try again after ${this.retryAfterSeconds} seconds`
+  }
+}
+
 /** The browser or its tab ended while the page was open. */
 export class Crashed extends Schema.TaggedError<Crashed>()("Crashed", {
   detail: Schema.String
@@ -170,6 +182,7 @@ export const CaptureReason = Schema.Union([
   NeedsBrowser,
   UnreadableDocument,
   NotCached,
+  Overloaded,
   Crashed,
   ActionFailed
 ])
@@ -198,5 +211,6 @@ export const captureCodes: Readonly<Partial<Record<CaptureReason["_tag"], string
   UnreadableDocument: "SCRAPE_UNSUPPORTED_FILE_ERROR",
   NeedsBrowser: "SCRAPE_ALL_ENGINES_FAILED",
   NotCached: "SCRAPE_NO_CACHED_DATA",
+  Overloaded: "OVERLOADED",
   ActionFailed: "SCRAPE_ACTION_ERROR"
 }

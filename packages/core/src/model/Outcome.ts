@@ -25,7 +25,9 @@ export const OutcomeKind = Schema.Literals([
   "unsupported",
   "crashed",
   "action-failed",
-  "not-cached"
+  "not-cached",
+  /** This instance could not take the page when it was asked for. */
+  "overloaded"
 ])
 export type OutcomeKind = typeof OutcomeKind.Type
 
@@ -64,6 +66,7 @@ const kinds: Readonly<Record<CaptureReason["_tag"], OutcomeKind>> = {
   NeedsBrowser: "unsupported",
   UnreadableDocument: "unsupported",
   NotCached: "not-cached",
+  Overloaded: "overloaded",
   Crashed: "crashed",
   ActionFailed: "action-failed"
 }

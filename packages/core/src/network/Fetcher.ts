@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly timeout: Duration.Duration
   /** Largest body accepted, in bytes after decompression. */
   readonly maxBytes: number
+  /** Told of the bytes of the body as they arrive; false ends the exchange with `Overloaded`. */
+  readonly admit?: ((bytes: number) => boolean) | undefined
   /** Which of the configured engines and proxies may be used; `basic` when absent. */
   readonly proxy?: "basic" | "stealth" | undefined
   /** Accept invalid certificates. */

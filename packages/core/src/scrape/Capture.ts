@@ -29,6 +29,7 @@ import {
 import { Egress, forAccount, type Service as EgressService } from "../network/Egress.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import type { Need } from "./Format.ts"
+import type { Lease } from "./InFlight.ts"
 import { attemptAll, type CapturedPage, type Read, type Step } from "./attempts.ts"
 import { fileNameOf } from "../reading/detect.ts"
 import { makeSingleFlight } from "../support/singleFlight.ts"
@@ -59,6 +60,8 @@ export interface CaptureRequest {
   readonly wanted?: ReadonlyArray<string> | undefined
   /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
   readonly given?: FetchResponse | undefined
+  /** What the scrape holds; counts the body as it arrives. */
+  readonly lease?: Lease | undefined
   /** Answer from a cached page of this very address only, not from one of a similar address. */
   readonly exact?: boolean | undefined
 }
@@ -89,11 +92,14 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         timeout: Duration.Duration,
         validators: Readonly<Record<string, string>>
       ): Effect.Effect<RenderResponse, CaptureError> => {
-        const { options, session, url } = request
+        const { lease, options, session, url } = request
+        // What another attempt has read is gone.
+        lease?.hold(0)
         const common = {
           url,
           timeout,
           maxBytes: limits.maxBytes,
+          admit: lease?.grow,
           proxy,
           skipTlsVerification: options.skipTlsVerification,
           session

@@ -27,6 +27,7 @@ import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
 import { CurrentSession } from "../network/CurrentSession.ts"
+import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
@@ -105,6 +106,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const { capture, holds } = yield* Capture
       const formats = yield* Formats
       const ledger = yield* Ledger
+      const inFlight = yield* InFlight
       const steps = yield* Pipeline
       const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
       const index = Option.getOrUndefined(yield* Effect.serviceOption(LocalIndex))
@@ -222,18 +224,22 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           }
           return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
         })
-        const paid = Effect.gen(function* () {
-          const page = yield* capture(requestOf())
-          progress.captured = true
-          const amount = expectedTokens(plan, page)
-          if (amount === 0) return yield* read(page)
-          return yield* withHold(
-            ledger,
-            account,
-            { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) },
-            read(page)
-          )
-        })
+        const paid = inFlight.admit(
+          url,
+          Effect.fnUntraced(function* (lease: Lease) {
+            const page = yield* capture({ ...requestOf(), lease })
+            lease.hold(page.response.body.byteLength)
+            progress.captured = true
+            const amount = expectedTokens(plan, page)
+            if (amount === 0) return yield* read(page)
+            return yield* withHold(
+              ledger,
+              account,
+              { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) },
+              read(page)
+            )
+          })
+        )
         const kept = blobs === undefined ? paid : Effect.provideService(paid, BlobStore, blobs)
         return yield* withHold(
           ledger,

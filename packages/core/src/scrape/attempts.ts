@@ -151,10 +151,11 @@ const nextStep = (
 
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>
-  reason._tag === "ConnectionFailed" &&
-  /ECONNRESET|EPIPE|EMFILE|ENFILE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
-    reason.detail
-  )
+  reason._tag === "Overloaded" ||
+  (reason._tag === "ConnectionFailed" &&
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
+      reason.detail
+    ))
 
 /** Doubles each time, and differs among those who failed together. */
 const backoff = (retries: number): Effect.Effect<number> =>
