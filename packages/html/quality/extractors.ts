@@ -2,6 +2,7 @@
 import { Readability } from "@mozilla/readability"
 import { Defuddle } from "defuddle/node"
 import { parseHTML } from "linkedom"
+import TurndownService from "turndown"
 import { plainText } from "../src/mainContent/plainText.ts"
 import { selectMain } from "../src/mainContent/selectMain.ts"
 import { parse } from "../src/tree/parse.ts"
@@ -50,3 +51,29 @@ const defuddle: Extractor = {
 export const articleExtractors: ReadonlyArray<Extractor> = [orbweaver, readability, defuddle]
 
 export const pageExtractors: ReadonlyArray<Extractor> = [orbweaverWithHeadline, readability, defuddle]
+
+interface PageWithAddress {
+  readonly html: string
+  readonly url?: string
+}
+
+const turndown = (html: string): string =>
+  new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
+    .remove(["script", "style", "noscript", "template"])
+    .turndown(parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as Parameters<TurndownService["turndown"]>[0])
+
+/** The title of a peer is written above its content, as it is in ours. */
+const titled = (title: string | null | undefined, content: string): string => `# ${title ?? ""}\n\n${turndown(content)}`
+
+/** Markdown of the peers: main content turned into it by turndown, and turndown on the whole body. */
+export const markdownOfPeers: Readonly<Record<string, (page: PageWithAddress) => Promise<string>>> = {
+  "readability + turndown": async ({ html }) => {
+    const found = new Readability(parseHTML(html).document).parse()
+    return titled(found?.title, found?.content ?? "")
+  },
+  "defuddle + turndown": async ({ html, url = "https://site.example/" }) => {
+    const found = await Defuddle(html, url)
+    return titled(found.title, found.content)
+  },
+  "turndown on the body": async ({ html }) => turndown(parseHTML(html).document.body?.innerHTML ?? "")
+}

@@ -1,20 +1,27 @@
 /**
  * How well main content is found, against peers in the same run:
  *
- *   npm run quality -w packages/html -- [--corpus DIR] [--quick]
+ *   npm run quality -w packages/html -- [--corpus DIR] [--pages DIR] [--bylines DIR] [--quick]
  *
- * Without a corpus only the set of pages in this folder is judged. `--quick` takes every fifth page.
+ * `--corpus` is an article corpus (`corpus.ts`), `--pages` a folder of annotated pages (`annotatedPages.ts`), `--bylines`
+ * the folder whose files `bylines/labels.json` labels. Without them only the pages of this folder are judged. `--quick`
+ * takes every fifth page.
  */
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { type AnnotatedPage, judgeAnnotated, markdownOf, readAnnotated, textOfMarkdown } from "./annotatedPages.ts"
+import { scoreArticle } from "./articleScore.ts"
+import { printBylines } from "./bylines/print.ts"
 import { type Article, readCorpus } from "./corpus.ts"
-import { articleExtractors, type Extractor, pageExtractors } from "./extractors.ts"
+import { articleExtractors, type Extractor, markdownOfPeers, pageExtractors } from "./extractors.ts"
 import { type JudgedPage, markedPages, markedWholePages } from "./markedPages.ts"
 import { judgeMarked, type KeptAndDropped, mean, median, type Score, scoreCorpus, scorePage } from "./metric.ts"
 
 const { values } = parseArgs({
   options: {
     corpus: { type: "string" },
+    pages: { type: "string" },
+    bylines: { type: "string" },
     quick: { type: "boolean", default: false },
     worst: { type: "string", default: "10" }
   }
@@ -77,6 +84,50 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
       )
   }
   console.table(rows)
+  const headless = articles.map((article) => scoreArticle(article).headless)
+  const { f1, precision, recall } = scoreCorpus(headless)
+  console.log("Ours less title, author, date and lead, where the truth has none of them:")
+  console.table([
+    {
+      F1: f1.toFixed(4),
+      precision: precision.toFixed(4),
+      recall: recall.toFixed(4),
+      "under 0.6": headless.filter((score) => score.f1 < 0.6).length
+    }
+  ])
+}
+
+/** The Markdown of annotated pages, by whether their strings occur in it. */
+const judgeStrings = async (pages: ReadonlyArray<AnnotatedPage>): Promise<void> => {
+  console.log(`\nAnnotated pages (${pages.length})`)
+  const rows = []
+  const peers = Object.entries({ orbweaver: markdownOf, ...markdownOfPeers })
+  for (const [extractor, markdown] of peers) {
+    const results = []
+    for (const page of pages) {
+      let text = ""
+      try {
+        text = await markdown(page)
+      } catch {
+        // A peer that throws has found nothing.
+      }
+      results.push({ page, judged: judgeAnnotated(page, textOfMarkdown(text)) })
+    }
+    const judged = results.map((result) => result.judged)
+    rows.push({
+      extractor,
+      kept: mean(judged.map(({ kept }) => kept)).toFixed(3),
+      dropped: mean(judged.map(({ dropped }) => dropped)).toFixed(3),
+      titles: judged.filter(({ hasTitle }) => hasTitle).length,
+      "under 0.8 kept": judged.filter(({ kept }) => kept < 0.8).length,
+      "under 0.5 kept": judged.filter(({ kept }) => kept < 0.5).length
+    })
+    if (extractor !== "orbweaver") continue
+    const lowest = results.toSorted((a, b) => a.judged.kept - b.judged.kept).slice(0, worst)
+    for (const { judged: one, page } of lowest)
+      console.log(`  kept ${one.kept.toFixed(3)}  dropped ${one.dropped.toFixed(3)}  ${page.kind}/${page.id}`)
+  }
+  console.table(rows)
 }
 
 const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Promise<void> => {
@@ -93,6 +144,7 @@ const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Prom
       extractor: extractor.name,
       kept: mean(results.map(({ score }) => score.kept)).toFixed(3),
       dropped: mean(results.map(({ score }) => score.dropped)).toFixed(3),
+      "under 0.8 kept": String(results.filter(({ score }) => score.kept < 0.8).length),
       "ms a page": median(results.map(({ milliseconds }) => milliseconds)).toFixed(2)
     }
     for (const kind of kinds) {
@@ -112,5 +164,8 @@ const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Prom
 }
 
 if (values.corpus !== undefined) await judgeArticles(sample(readCorpus(fromHere(values.corpus))))
+if (values.pages !== undefined) await judgeStrings(sample(readAnnotated(fromHere(values.pages))))
 await judgePages("Other kinds of pages", sample(markedPages()))
 await judgePages("Whole pages of common systems", sample(markedWholePages()))
+console.log("\nDates and authors")
+printBylines({ folder: values.bylines === undefined ? undefined : fromHere(values.bylines), all: false })

@@ -80,7 +80,12 @@ export const pushEscaped = (
         if (inLink || after === 40 || (around.bracketed && after === 58)) out.push(92)
         break
       case 60: // <
-        if (around.tags && (isLetter(after) || after === 47 || after === 33 || after === 63)) out.push(92)
+        if (around.tags && (isLetter(after) || after === 47 || after === 33 || after === 63)) {
+          // Older Markdown takes \< for a backslash before a tag.
+          out.pushString("&lt;")
+          i++
+          continue
+        }
         break
       case 38: // &
         if (isReference(chars, i, to)) out.push(92)

@@ -95,8 +95,12 @@ const pushText = (
     const escape = lineStartEscape(chars, from, to, !ends, from > run.start, inItem)
     if (escape >= 0) {
       while (at < escape) out.push(chars[at++]!)
-      out.push(92)
-      out.push(chars[at++]!)
+      if (chars[at] === 60) out.pushString("&lt;")
+      else {
+        out.push(92)
+        out.push(chars[at]!)
+      }
+      at++
     }
   }
   if (around !== undefined) return pushEscaped(out, run, at, to, next, inLink, around)
