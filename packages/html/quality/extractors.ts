@@ -60,7 +60,11 @@ interface PageWithAddress {
 const turndown = (html: string): string =>
   new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
     .remove(["script", "style", "noscript", "template"])
-    .turndown(parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as Parameters<TurndownService["turndown"]>[0])
+    .turndown(
+      parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as Parameters<
+        TurndownService["turndown"]
+      >[0]
+    )
 
 /** The title of a peer is written above its content, as it is in ours. */
 const titled = (title: string | null | undefined, content: string): string => `# ${title ?? ""}\n\n${turndown(content)}`

@@ -56,7 +56,13 @@ const print = (title: string, set: ReadonlyArray<LabelledPage>, all: boolean): v
 }
 
 /** Prints the table of both sets; `folder` is where `labels.json` finds its files, `all` names each page that is not right. */
-export const printBylines = ({ all, folder }: { readonly folder?: string | undefined; readonly all: boolean }): void => {
+export const printBylines = ({
+  all,
+  folder
+}: {
+  readonly folder?: string | undefined
+  readonly all: boolean
+}): void => {
   console.log("| pages | value | right | share | wrong | share |\n| --- | --- | --- | --- | --- | --- |")
   print("written here", pages, all)
   if (folder === undefined || !existsSync(folder))
