@@ -12,9 +12,10 @@ import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list, threads } from "./flags.ts"
+import { concurrency, list, threads, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
+import { withProgress } from "./progress.ts"
 import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(
@@ -23,6 +24,7 @@ export const batch = Command.make(
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
     file: Flag.String("file").pipe(Flag.withDescription("File with one URL per line"), Flag.optional),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    concurrency,
     threads,
     ...visitFlags,
     ...storeFlags,
@@ -47,6 +49,7 @@ export const batch = Command.make(
     const work = Effect.gen(function* () {
       const options = yield* mapExit(
         decodeBatch({
+          ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
           scrapeOptions: {
             formats: input.format.length === 0 ? ["markdown"] : input.format,
             ...(yield* visitOf(input))
@@ -55,18 +58,20 @@ export const batch = Command.make(
       )
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
       for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
-      yield* watch(job.id).pipe(
-        Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-        Stream.runForEach(({ result }) => (result === undefined ? Effect.void : print(JSON.stringify(result.document))))
+      yield* withProgress(
+        job.id,
+        watch(job.id).pipe(
+          Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
+          Stream.runForEach(({ result }) =>
+            result === undefined ? Effect.void : print(JSON.stringify(result.document))
+          )
+        )
       )
       const store = yield* JobStore
       const { counts } = yield* mapExit(store.get(job.id))
-      for (const failure of yield* mapExit(store.failures(job.id, { after: 0, limit: 1000 }))) {
-        yield* note(`${failure.url}: ${failure.error}`)
-      }
       yield* note(`${counts.completed} pages, ${counts.failed} failed`)
       yield* failIfNothingReached({ id: job.id, counts })
     })
-    yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
+    yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))
   })
 ).pipe(Command.withDescription("Scrape a list of pages and print one document per line"))

@@ -9,17 +9,18 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
-import { isFinal, type JobId, JobId as makeJobId, visibleTotal } from "@orbweaver/core/model/Job"
+import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { list, threads } from "./flags.ts"
+import { concurrency, list, threads, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
-import { fileNameOf, fileTextOf } from "../sinks/pageFile.ts"
+import { markdownFolder } from "../sinks/markdownFolder.ts"
 import { asDocument } from "../options/prepare.ts"
+import { withProgress } from "./progress.ts"
 import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
 
 export const crawl = Command.make(
@@ -72,6 +73,18 @@ export const crawl = Command.make(
       Flag.withDescription("Resume this job of --data or --database instead of starting one"),
       Flag.optional
     ),
+    allowSubdomains: Flag.Boolean("allow-subdomains").pipe(
+      Flag.withDescription("Also visit subdomains of the site"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    delay: Flag.Int("delay").pipe(
+      Flag.withDescription(
+        "Milliseconds between two page starts; pages are then scraped one at a time (default as robots.txt asks)"
+      ),
+      Flag.optional
+    ),
+    concurrency,
     threads,
     ...visitFlags,
     ...storeFlags,
@@ -100,7 +113,7 @@ export const crawl = Command.make(
       }
       yield* failIfNothingReached(job)
     })
-    yield* Effect.provide(work, jobLayer(input, { worker: { threads: input.threads } }))
+    yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))
   })
 ).pipe(
   Command.withDescription("Turn a whole site into documents"),
@@ -120,6 +133,9 @@ interface Input extends VisitInput {
   readonly sitemap: Option.Option<"include" | "skip" | "only">
   readonly entireDomain: boolean
   readonly ignoreRobots: boolean
+  readonly allowSubdomains: boolean
+  readonly delay: Option.Option<number>
+  readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
   readonly previous: Option.Option<string>
   readonly data: Option.Option<string>
@@ -150,6 +166,9 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(Option.isSome(input.sitemap) ? { sitemap: input.sitemap.value } : {}),
       ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
       ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
+      ...(input.allowSubdomains ? { allowSubdomains: true } : {}),
+      ...(Option.isSome(input.delay) ? { delay: input.delay.value / 1000 } : {}),
+      ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
       ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
       scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format, ...(yield* visitOf(input)) }
     })
@@ -178,21 +197,11 @@ type Writer = (result: StoredResult) => Effect.Effect<void, Exit>
 
 /** Writes each page as it comes, until the job ends. */
 const follow = Effect.fnUntraced(function* (id: JobId, write: Writer) {
-  const store = yield* JobStore
-  const stdio = yield* Stdio.Stdio
-  const live = yield* stdio.stderrIsTerminal
-  yield* watch(id).pipe(
+  const writing = watch(id).pipe(
     Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-    Stream.runForEach((event) =>
-      Effect.gen(function* () {
-        if (event.result !== undefined) yield* write(event.result)
-        if (!live) return
-        const job = yield* mapExit(store.get(id))
-        const line = `\r${job.counts.completed}/${visibleTotal(job)} pages, ${job.counts.failed} failed, ${job.counts.active} active `
-        yield* Stream.make(isFinal(job.status) ? `${line}\n` : line).pipe(Stream.run(stdio.stderr()), Effect.ignore)
-      })
-    )
+    Stream.runForEach(({ result }) => (result === undefined ? Effect.void : write(result)))
   )
+  yield* withProgress(id, writing)
 })
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
@@ -229,10 +238,11 @@ const writerOf = Effect.fnUntraced(function* (output: Option.Option<string>) {
     return toLines
   }
   yield* Effect.mapError(files.makeDirectory(path, { recursive: true }), failed)
+  const folder = markdownFolder(path)
   const toFiles: Writer = ({ document }) =>
-    Effect.mapError(
-      files.writeFileString(`${path}/${fileNameOf(asDocument(document))}`, fileTextOf(asDocument(document))),
-      failed
-    )
+    Effect.tryPromise({
+      try: async () => folder.write(asDocument(document)),
+      catch: (error) => failed(error as Error)
+    })
   return toFiles
 })

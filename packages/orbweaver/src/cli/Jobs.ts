@@ -8,7 +8,7 @@ import { describe } from "@orbweaver/core/crawl/Discovery"
 import { JobId } from "@orbweaver/core/model/Job"
 import * as JobRemoval from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
 import { json } from "./flags.ts"
 import { note, print } from "./print.ts"
@@ -16,7 +16,7 @@ import * as stores from "./stores.ts"
 
 export const jobs = Command.make(
   "jobs",
-  { json, ...storeFlags, ...pageFlags },
+  { json, ...storeFlags },
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)
     const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
@@ -33,7 +33,7 @@ export const jobs = Command.make(
 
 export const cancel = Command.make(
   "cancel",
-  { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags, ...pageFlags },
+  { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags },
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
@@ -52,8 +52,7 @@ export const remove = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    ...storeFlags,
-    ...pageFlags
+    ...storeFlags
   },
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)
@@ -70,8 +69,7 @@ export const explain = Command.make(
     id: Argument.String("id").pipe(Argument.withDescription("A crawl of the store")),
     url: Argument.String("url").pipe(Argument.withDescription("An address")),
     json,
-    ...storeFlags,
-    ...pageFlags
+    ...storeFlags
   },
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer, siteFlags, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
 import { json } from "./flags.ts"
 import { note, print } from "./print.ts"
@@ -17,14 +17,17 @@ export const map = Command.make(
     url: Argument.String("url").pipe(Argument.withDescription("A page of the site")),
     search: Flag.String("search").pipe(Flag.withDescription("Search terms that rank the URLs"), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of URLs (default 5000)"), Flag.optional),
-    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(Flag.withDefault("include")),
+    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
+      Flag.withDescription("What to do with sitemaps (default include)"),
+      Flag.withDefault("include")
+    ),
     timeout: Flag.Int("timeout").pipe(
       Flag.withDescription("Time limit in milliseconds; the URLs found by then are printed"),
       Flag.optional
     ),
     json,
     ...storeFlags,
-    ...pageFlags
+    ...siteFlags
   },
   Effect.fn(function* (input) {
     const options = yield* mapExit(

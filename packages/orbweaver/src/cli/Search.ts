@@ -5,10 +5,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Searcher } from "@orbweaver/core/search/Searcher"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { mapExit } from "./exit.ts"
-import { json, list } from "./flags.ts"
+import { allowLocal, json, list } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const search = Command.make(
@@ -19,7 +19,7 @@ export const search = Command.make(
     source: list("source").pipe(Flag.withDescription("web, news, images or local (default web)")),
     json,
     ...storeFlags,
-    ...pageFlags
+    allowLocal
   },
   Effect.fn(function* (input) {
     const options = {

@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { layerFile } from "@orbweaver/core/accounts/Teams"
-import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
+import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
@@ -77,7 +77,7 @@ export const serve = Command.make(
   ])
 )
 
-type Input = Parameters<typeof jobLayer>[0] & {
+type Input = JobInput & {
   readonly port: Option.Option<number>
   readonly host: Option.Option<string>
   readonly apiKey: ReadonlyArray<string>

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { threads } from "./flags.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
@@ -36,7 +36,7 @@ export const worker = Command.make(
   (input) => config.under(input.config, run(input))
 ).pipe(Command.withDescription("Process the jobs of a store, alongside other workers"))
 
-type Input = Parameters<typeof jobLayer>[0] & {
+type Input = JobInput & {
   readonly concurrency: number
   readonly threads: number
   readonly publicUrl: Option.Option<string>

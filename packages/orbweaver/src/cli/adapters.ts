@@ -1,6 +1,7 @@
 /** From flags that several commands share to the adapters they mean. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress } from "@orbweaver/core/network/Egress"
@@ -15,20 +16,36 @@ import * as stores from "./stores.ts"
 
 export { storeFlags } from "./stores.ts"
 
-/** Flags of every command that contacts pages. */
-export const pageFlags = {
+/** Flags of commands that contact sites and read none of their pages with a model. */
+export const siteFlags = {
   allowLocal,
   browser: Flag.Boolean("browser").pipe(
     Flag.withDescription("Use a browser if a page needs one and one is installed; --no-browser turns it off"),
     Flag.withDefault(true)
   ),
-  ...proxies.proxyFlags,
-  ...models.modelFlags
+  ...proxies.proxyFlags
 }
 
-interface PageInput extends models.ModelInput, proxies.ProxyInput {
+/** Flags of every command that reads pages. */
+export const pageFlags = { ...siteFlags, ...models.modelFlags }
+
+interface SiteInput extends proxies.ProxyInput {
   readonly allowLocal: boolean
   readonly browser: boolean
+}
+
+type PageInput = SiteInput & models.ModelInput
+
+/** What commands that have all of these flags give. */
+export type JobInput = PageInput & stores.StoreInput
+
+/** Flags that a command does not have: it contacts nothing, or asks no model. */
+const noSites: SiteInput = { allowLocal: false, browser: false, proxy: [] }
+const noModels: models.ModelInput = {
+  model: Option.none(),
+  modelUrl: Option.none(),
+  embeddingModel: Option.none(),
+  rulesOnly: true
 }
 
 const pages = Effect.fnUntraced(function* (input: PageInput) {
@@ -65,9 +82,14 @@ export const fileLayer = (input: models.ModelInput) =>
 export const inMemoryIndex: Adapters = { index: undefined }
 
 /** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
-export const jobLayer = (input: PageInput & stores.StoreInput, rest: Adapters = {}, blobsAt?: BlobOptions["baseUrl"]) =>
+export const jobLayer = (
+  given: Partial<PageInput> & stores.StoreInput,
+  rest: Adapters = {},
+  blobsAt?: BlobOptions["baseUrl"]
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      const input = { ...noSites, ...noModels, ...given }
       const kept = yield* stores.read(input, blobsAt)
       const index = kept.stores === undefined ? withoutIndex : {}
       return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })

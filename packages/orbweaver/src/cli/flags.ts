@@ -1,6 +1,8 @@
 /** Flags that several commands share. */
+import type * as Worker from "@orbweaver/core/crawl/Worker"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
@@ -21,6 +23,21 @@ export const threads = Flag.Int("threads").pipe(
   Flag.withDescription("Number of threads that convert pages: one less than the cores is fastest (default 0, none)"),
   Flag.withDefault(0)
 )
+
+export const concurrency = Flag.Int("concurrency").pipe(
+  Flag.withDescription("Maximum number of pages at once (default 10)"),
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  Flag.optional
+)
+
+/** How this process works on the job that a command starts. */
+export const workerOf = (input: {
+  readonly threads: number
+  readonly concurrency: Option.Option<number>
+}): Worker.Options => ({
+  threads: input.threads,
+  ...(Option.isSome(input.concurrency) ? { concurrency: input.concurrency.value } : {})
+})
 
 /** `--name a,b --name c` as one list. */
 export const list = (name: string) =>

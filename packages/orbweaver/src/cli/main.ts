@@ -1,7 +1,9 @@
 /** Entry point of the `orbweaver` command. */
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import * as Runtime from "effect/Runtime"
+import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -14,6 +16,7 @@ import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { parse } from "./Parse.ts"
+import { presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
 import { research } from "./Research.ts"
 import { scrape } from "./Scrape.ts"
@@ -24,6 +27,14 @@ import { version } from "./version.ts"
 import { worker } from "./Worker.ts"
 
 const longRunning = new Set<string | undefined>(["serve", "worker", "mcp"])
+
+/** What background work has to say, as a line for people. */
+const warnings = Logger.withConsoleError(
+  Logger.make(({ logLevel, message }) => {
+    const text = (Array.isArray(message) ? message : [message]).map(String).join(" ")
+    return `${logLevel === "Warn" ? "warning" : logLevel.toLowerCase()}: ${text}`
+  })
+)
 
 const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Turn web pages into structured content"),
@@ -48,16 +59,19 @@ const orbweaver = Command.make("orbweaver").pipe(
   ])
 )
 
-orbweaver.pipe(
-  Command.run({ version }),
+Effect.flatMap(Stdio.Stdio, ({ args }) => args).pipe(
+  Effect.flatMap((args) => Command.runWith(orbweaver, { version })(standardArguments(args))),
   Effect.tapError((error) =>
     error instanceof Exit && error.text !== "" ? note(`orbweaver: ${error.text}`) : Effect.void
   ),
   Effect.mapError((error) =>
     error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error
   ),
-  // Results go to stdout, and nothing else does.
+  // Results go to stdout, and nothing else does. Servers have a log of their own (`observability.ts`).
+  Effect.provide(Logger.layer([warnings])),
+  Effect.provideService(References.MinimumLogLevel, longRunning.has(process.argv[2]) ? "Info" : "Warn"),
   Effect.provideService(Logger.LogToStderr, true),
+  Effect.provide(presenter),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     // Commands that run until they are stopped have completed their work then.

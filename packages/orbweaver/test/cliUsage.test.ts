@@ -1,0 +1,96 @@
+// What the command says about itself, and about a job that runs.
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { progressLine } from "../src/cli/progress.ts"
+
+const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+
+const orbweaver = (...args: ReadonlyArray<string>) =>
+  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
+    execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
+    )
+  })
+
+describe("wrong usage", () => {
+  it("is two lines on stderr, and exit code 2", async () => {
+    const wrong = [
+      { args: ["scrape"], error: "Missing required argument: url", command: "orbweaver scrape" },
+      { args: ["crawl", "x", "--nope"], error: "Unrecognized flag: --nope", command: "orbweaver crawl" },
+      {
+        args: ["map", "x", "--limit", "abc"],
+        error: 'Invalid value for flag --limit: "abc". Expected a number',
+        command: "orbweaver map"
+      },
+      { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" }
+    ]
+    for (const { args, command, error } of wrong) {
+      expect(await orbweaver(...args)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `orbweaver: ${error}\nTry: ${command} --help\n`
+      })
+    }
+  })
+})
+
+describe("help", () => {
+  it("lists what a command uses, and nothing else", async () => {
+    const { code, stderr, stdout } = await orbweaver("jobs", "--help")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toContain("--data directory")
+    for (const flag of ["--model", "--browser", "--proxy", "--wizard", "--completions", "--log-level"])
+      expect(stdout).not.toContain(flag)
+    const crawl = (await orbweaver("help", "crawl")).stdout
+    for (const flag of ["--delay", "--concurrency", "--allow-subdomains", "--model"]) expect(crawl).toContain(flag)
+    expect((await orbweaver("help")).stdout).toContain("--completions")
+  })
+
+  it("is there by the names that people try first", async () => {
+    expect((await orbweaver("help", "scrape")).stdout).toBe((await orbweaver("scrape", "--help")).stdout)
+    expect((await orbweaver("-V")).stdout).toMatch(/^orbweaver v\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe("progress", () => {
+  it("is counts, rate and the last address, within the width of the terminal", () => {
+    const report = {
+      status: "scraping",
+      total: 40,
+      completed: 12,
+      failed: 1,
+      skipped: 0,
+      active: 3,
+      queued: 24,
+      pagesPerSecond: 4.24,
+      url: "https://example.com/a/page"
+    } as const
+    expect(progressLine(report, 200)).toBe("12/40 pages  1 failed  3 active  4.2 pages/s  https://example.com/a/page")
+    expect(progressLine(report, 40).length).toBeLessThan(40)
+  })
+
+  let site: Running
+  beforeAll(async () => {
+    site = await start()
+  })
+  afterAll(() => site.close())
+
+  it("in a pipe is plain lines: each failure, and how the job ended", async () => {
+    const urls = [site.url("/page").href, site.url("/garbage").href]
+    const { code, stderr, stdout } = await orbweaver(
+      "batch",
+      ...urls,
+      "--allow-local",
+      "--no-browser",
+      "--concurrency",
+      "1"
+    )
+    expect({ code, lines: stdout.trim().split("\n").length }).toEqual({ code: 0, lines: 1 })
+    expect(stderr).toMatch(/^failed {2}http:\/\/127\.0\.0\.1:\d+\/garbage: /m)
+    expect(stderr).toContain("1 pages, 1 failed")
+    // oxlint-disable-next-line no-control-regex -- That is what a terminal would get.
+    expect(stderr).not.toMatch(/[\r\u001b]/)
+  })
+})
