@@ -7,7 +7,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/pro
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { delimiter, dirname, join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "../..")
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
@@ -21,6 +21,11 @@ const tools = {
   effect: "4.1.0",
   vitest: "5.1.1"
 }
+/**
+ * The Node that runs the installed programs. npm scripts find the `node` package of the workspace first, so another
+ * version is given by its path.
+ */
+const node = process.env["ORBWEAVER_NODE"] ?? process.execPath
 /** Longest time of one command. */
 const limitMs = 240_000
 
@@ -34,7 +39,9 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string, env: Nod
   new Promise<Ended>((done) => {
     const options = {
       cwd,
-      env: { ...process.env, NO_COLOR: "1", ...env },
+      // npm and npx are scripts of the shell on Windows.
+      shell: process.platform === "win32" && command !== node,
+      env: { ...process.env, NO_COLOR: "1", PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`, ...env },
       timeout: limitMs,
       maxBuffer: 64 * 1024 * 1024
     }
@@ -122,11 +129,10 @@ try {
   )
   await cp(join(import.meta.dirname, "programs"), project, { recursive: true })
 
-  for (const program of (await readdir(join(import.meta.dirname, "programs"))).filter((name) =>
-    /\.[cm]js$/.test(name)
-  )) {
+  const programs = (await readdir(join(import.meta.dirname, "programs"))).filter((name) => /\.[cm]js$/.test(name))
+  for (const program of programs.filter((name) => name !== "browser.mjs" || process.env["ORBWEAVER_PACKED_BROWSER"])) {
     await check(`${program} ends by itself, with code 0 and nothing on stderr`, async () => {
-      const { code, stderr, stdout } = await run(process.execPath, [program], project, { SITE: address })
+      const { code, stderr, stdout } = await run(node, [program], project, { SITE: address })
       if (code === 0 && stderr === "" && stdout === "") return undefined
       return `code ${code}\nstdout ${stdout}\nstderr ${stderr}`
     })
