@@ -8,6 +8,7 @@ import {
 } from "@ai-sdk/provider"
 import * as Duration from "effect/Duration"
 import * as AiError from "effect/ai/AiError"
+import { retryAfterMs } from "@orbweaver/core/support/retryAfter"
 
 export const errorOf = (module: string, method: string, cause: unknown): AiError.AiError =>
   new AiError.AiError({ module, method, reason: reasonOf(cause) })
@@ -38,8 +39,8 @@ const reasonOfCall = ({
   if (statusCode === 403) return new AiError.AuthenticationError({ kind: "InsufficientPermissions" })
   if (statusCode === 402 || responseBody.includes("insufficient_quota")) return new AiError.QuotaExhaustedError({})
   if (statusCode === 429) {
-    const seconds = Number(responseHeaders?.["retry-after"])
-    return new AiError.RateLimitError(Number.isFinite(seconds) ? { retryAfter: Duration.seconds(seconds) } : {})
+    const wait = retryAfterMs(responseHeaders?.["retry-after"], Date.now())
+    return new AiError.RateLimitError(wait === undefined ? {} : { retryAfter: Duration.millis(wait) })
   }
   if (statusCode === 408 || statusCode >= 500) return new AiError.InternalProviderError({ description: message })
   // A success whose body broke off or is not what the provider promised.

@@ -24,6 +24,7 @@ import type { Lookup } from "@orbweaver/egress/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
 import { type BodyBounds, BodyReader } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
+import { LruMap } from "@orbweaver/core/support/LruMap"
 
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
 
@@ -68,7 +69,7 @@ class UndiciEngine implements Engine {
   readonly #egress: EgressService
   readonly #options: Options
   /** By way out and strictness, the most recently used last. */
-  readonly #agents = new Map<string, EgressAgent>()
+  readonly #agents = new LruMap<string, EgressAgent>({ maxEntries: maxAgents })
 
   constructor(egress: EgressService, options: Options) {
     this.headers = {
@@ -84,20 +85,9 @@ class UndiciEngine implements Engine {
   #agentFor(hop: Hop): EgressAgent {
     const key = `${hop.skipTlsVerification ? "lenient" : "strict"} ${hop.proxy?.href ?? ""}`
     const found = this.#agents.get(key)
-    if (found !== undefined) {
-      if (hop.proxy !== undefined) {
-        this.#agents.delete(key)
-        this.#agents.set(key, found)
-      }
-      return found
-    }
+    if (found !== undefined) return found
     const made = makeAgent(this.#egress, this.#options, hop)
-    this.#agents.set(key, made)
-    for (const [oldest, agent] of this.#agents) {
-      if (this.#agents.size <= maxAgents) break
-      this.#agents.delete(oldest)
-      void agent.close()
-    }
+    for (const [, agent] of this.#agents.set(key, made)) void agent.close()
     return made
   }
 

@@ -4,6 +4,7 @@
  * texts are escaped once.
  */
 import type { Document } from "@orbweaver/core/model/Document"
+import { LruMap } from "@orbweaver/core/support/LruMap"
 
 export type WriteDocument = (document: Document) => string
 
@@ -13,25 +14,16 @@ const minCachedLength = 2048
 const maxKept = 16 * 1024 * 1024
 
 export const makeWriter = (): WriteDocument => {
-  // A Map keeps insertion order: the first entry is the least recently used.
-  const entries = new Map<string, string>()
-  let size = 0
+  const entries = new LruMap<string, string>({
+    maxWeight: maxKept,
+    weigh: (escaped, text) => escaped.length + text.length
+  })
 
   const escaped = (text: string): string => {
     const known = entries.get(text)
-    if (known !== undefined) {
-      entries.delete(text)
-      entries.set(text, known)
-      return known
-    }
+    if (known !== undefined) return known
     const made = JSON.stringify(text)
-    size += text.length + made.length
     entries.set(text, made)
-    for (const [oldest, { length }] of entries) {
-      if (size <= maxKept) break
-      entries.delete(oldest)
-      size -= oldest.length + length
-    }
     return made
   }
 

@@ -4,6 +4,7 @@
  * is given the very same options.
  */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { LruMap } from "@orbweaver/core/support/LruMap"
 
 /** Options remembered; the least recently used go first. */
 const maxKnown = 512
@@ -11,21 +12,15 @@ const maxKnown = 512
 const maxLength = 2048
 
 export const makeInternOptions = (): ((options: ScrapeOptions) => ScrapeOptions) => {
-  const known = new Map<string, ScrapeOptions>()
+  const known = new LruMap<string, ScrapeOptions>({ maxEntries: maxKnown })
   return (options) => {
     // Headers may contain secrets, and such a page is never cached.
     if (options.headers !== undefined) return options
     const text = JSON.stringify(options)
     if (text.length > maxLength) return options
-    const same = known.get(text) ?? Object.freeze(options)
-    known.delete(text)
-    known.set(text, same)
-    if (known.size > maxKnown) {
-      for (const oldest of known.keys()) {
-        known.delete(oldest)
-        break
-      }
-    }
-    return same
+    const found = known.get(text)
+    if (found !== undefined) return found
+    known.set(text, Object.freeze(options))
+    return options
   }
 }

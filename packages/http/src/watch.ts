@@ -18,6 +18,7 @@ import { notFound, ownJob, summary } from "./jobs.ts"
 import { holderOf } from "./Operation.ts"
 import { type Failure, toErrorBody, unexpected } from "./toErrorBody.ts"
 import { WireError } from "./ErrorBody.ts"
+import { LruMap } from "@orbweaver/core/support/LruMap"
 
 /** The open connection, as a runtime gives it. */
 export interface WatchSocket {
@@ -136,21 +137,14 @@ export interface Texts {
 const maxText = 8 * 1024 * 1024
 
 export const makeTexts = (): Texts => {
-  const kept = new Map<string, string>()
-  let size = 0
+  const texts = new LruMap<string, string>({ maxWeight: maxText, weigh: ({ length }) => length })
   return {
     of: (job, { document, position }) => {
       const key = `${job.id}/${position}`
-      const known = kept.get(key)
+      const known = texts.get(key)
       if (known !== undefined) return known
       const text = JSON.stringify(Job.documentOf(job, document))
-      kept.set(key, text)
-      size += text.length
-      for (const [oldest, { length }] of kept) {
-        if (size <= maxText) break
-        kept.delete(oldest)
-        size -= length
-      }
+      texts.set(key, text)
       return text
     }
   }

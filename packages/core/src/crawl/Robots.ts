@@ -16,6 +16,7 @@ import type { CaptureError } from "../model/CaptureError.ts"
 import type { RobotsAnswer } from "./Discovery.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import { decidingRule, decode, groupFor, parse, type RobotsFile } from "./robotsTxt.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 /** Product token that our requests carry and that robots.txt may name. */
 export const productToken = "Orbweaver"
@@ -82,7 +83,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const origins = options.origins ?? 2000
   const cacheTime = Duration.toMillis(options.cacheTime ?? Duration.hours(24))
   const timeout = options.timeout ?? Duration.seconds(10)
-  const cache = new Map<string, CachedRules>()
+  const cache = new LruMap<string, CachedRules>({ maxEntries: origins })
   const inFlight = new Map<string, Deferred.Deferred<CachedRules>>()
 
   const ask = (origin: string): Effect.Effect<CachedRules> =>
@@ -100,15 +101,6 @@ const make = Effect.fnUntraced(function* (options: Options) {
         )
       )
 
-  const remember = (origin: string, known: CachedRules): void => {
-    cache.delete(origin)
-    for (const oldest of cache.keys()) {
-      if (cache.size < origins) break
-      cache.delete(oldest)
-    }
-    cache.set(origin, known)
-  }
-
   const rules: Service["rules"] = Effect.fnUntraced(function* (url, agent = productToken) {
     const now = yield* Clock.currentTimeMillis
     const cached = cache.get(url.origin)
@@ -120,7 +112,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     return yield* ask(url.origin).pipe(
       Effect.onInterrupt(() => Deferred.interrupt(answer)),
       Effect.tap((known) => {
-        remember(url.origin, known)
+        cache.set(url.origin, known)
         return Deferred.succeed(answer, known)
       }),
       Effect.map((known) => known.read(agent)),

@@ -9,6 +9,7 @@
  * them out (`UrlIdentity`).
  */
 import { contentHash } from "../support/contentHash.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
 export type PageTrap = "softNotFound" | "sameContent"
@@ -21,7 +22,7 @@ export interface TrapLimits {
   readonly years: number
   /** Most combinations of three or more query parameters for one path. */
   readonly combinations: number
-  /** Paths whose combinations are counted; the oldest are forgotten first. */
+  /** Paths whose combinations are counted; the least recently used are forgotten first. */
   readonly paths: number
   /** Most pages with the same content before their links are no longer followed. */
   readonly sameContent: number
@@ -51,13 +52,12 @@ export interface Guard {
 /** `year` is the present one. */
 export const makeGuard = (year: number, limitOverrides: Partial<TrapLimits> = {}): Guard => {
   const bounds = { ...limits, ...limitOverrides }
-  const combinations = new Map<string, Set<string>>()
-  const contents = new Map<string, number>()
-  const titles = new Map<string, number>()
+  const combinations = new LruMap<string, Set<string>>({ maxEntries: bounds.paths })
+  const contents = new LruMap<string, number>({ maxEntries: bounds.paths })
+  const titles = new LruMap<string, number>({ maxEntries: bounds.paths })
 
   /** How often the text was counted, this time included. */
-  const counted = (counts: Map<string, number>, text: string): number => {
-    if (counts.size >= bounds.paths && !counts.has(text)) evictOldest(counts)
+  const counted = (counts: LruMap<string, number>, text: string): number => {
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
     return count
@@ -69,7 +69,6 @@ export const makeGuard = (year: number, limitOverrides: Partial<TrapLimits> = {}
     const path = url.host + url.pathname
     let seen = combinations.get(path)
     if (seen === undefined) {
-      if (combinations.size >= bounds.paths) evictOldest(combinations)
       combinations.set(path, (seen = new Set()))
     }
     const combination = parameters.sort().join("&")
@@ -103,13 +102,6 @@ export const makeGuard = (year: number, limitOverrides: Partial<TrapLimits> = {}
 /** Titles of pages that stand for missing ones, in the languages that are met most. */
 const notFoundTitle =
   /\b404\b|not found|no longer (?:exists|available)|does(?:n.t| not) exist|nicht gefunden|introuvable|no encontrad[ao]|non trovat[ao]|não encontrad[ao]|niet gevonden|не найден|页面不存在|見つかりません/i
-
-const evictOldest = (map: Map<string, unknown>): void => {
-  for (const oldest of map.keys()) {
-    map.delete(oldest)
-    return
-  }
-}
 
 /** Whether a run of one to three segments stands three times in a row. */
 const repeats = (segments: ReadonlyArray<string>): boolean => {

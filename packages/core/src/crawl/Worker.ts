@@ -44,6 +44,7 @@ import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { TaskHandlers } from "../jobs/TaskHandlers.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface Options {
   /** Pages at once in this worker; more when it has threads to feed. */
@@ -130,7 +131,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, HeldPage>()
   const settling = new Map<string, HeldPage>()
-  const plans = new Map<string, JobPlan.JobContext>()
+  const plans = new LruMap<string, JobPlan.JobContext>({ maxEntries: maxPlans })
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
@@ -146,10 +147,6 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     if (known !== undefined) return known
     const job = withAddition(yield* store.get(jobId), addition)
     const made = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
-    for (const oldest of plans.keys()) {
-      if (plans.size < maxPlans) break
-      plans.delete(oldest)
-    }
     plans.set(id, made)
     return made
   })

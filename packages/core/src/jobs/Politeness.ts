@@ -118,12 +118,3 @@ export const onPageEnd = (state: HostState, signal: HostSignal | undefined, now:
     nextAt: Math.max(nextAt, now + Math.min(asked, limits.pauseMs))
   }
 }
-
-/** Milliseconds that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 §10.2.3). */
-export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
-  if (header === undefined) return undefined
-  const text = header.trim()
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}

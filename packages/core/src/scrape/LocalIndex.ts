@@ -14,6 +14,7 @@ import { inTurns } from "../support/turns.ts"
 import type { Steps } from "../support/steps.ts"
 import { pieceEnds } from "../text/pieces.ts"
 import { terms } from "../text/terms.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface IndexedPage {
   readonly accountId: string
@@ -81,26 +82,18 @@ interface Words {
 const maxOfPage = 200_000
 
 const makeMemory = (maxPages: number, maxCharacters: number): Service => {
-  const entries = new Map<string, Entry>()
-  let characters = 0
+  const entries = new LruMap<string, Entry>({
+    maxEntries: maxPages,
+    maxWeight: maxCharacters,
+    weigh: ({ page }) => page.markdown.length
+  })
   const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
-  const drop = (key: string) => {
-    characters -= entries.get(key)?.page.markdown.length ?? 0
-    entries.delete(key)
-  }
   return {
     available: true,
     put: (page) =>
       Effect.sync(() => {
-        const key = keyOf(page)
-        drop(key)
         const kept = page.markdown.length <= maxOfPage ? page : { ...page, markdown: page.markdown.slice(0, maxOfPage) }
-        entries.set(key, { page: kept, words: undefined })
-        characters += kept.markdown.length
-        for (const oldest of entries.keys()) {
-          if (entries.size <= maxPages && characters <= maxCharacters) break
-          drop(oldest)
-        }
+        entries.set(keyOf(page), { page: kept, words: undefined })
       }),
     search: Effect.fnUntraced(function* (query) {
       const own = [...entries.values()].filter(

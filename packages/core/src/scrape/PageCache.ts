@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Artifact } from "../network/Renderer.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface CachedPage {
   /** Address that answered. */
@@ -73,30 +74,7 @@ const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.by
 
 /** The cache of `layerMemory`. */
 export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {
-  // A Map keeps insertion order: the first entry is the least recently used.
-  const pages = new Map<string, CachedPage>()
-  let bytes = 0
-
-  const drop = (key: string) => {
-    const page = pages.get(key)
-    if (page !== undefined) bytes -= sizeOf(page)
-    pages.delete(key)
-  }
-
-  /** Keeps a page as the most recently used; the result are those that have no room any more. */
-  const insert = (key: string, page: CachedPage): ReadonlyArray<readonly [string, CachedPage]> => {
-    drop(key)
-    if (sizeOf(page) > maxBytes) return [[key, page]]
-    pages.set(key, page)
-    bytes += sizeOf(page)
-    const evicted: Array<readonly [string, CachedPage]> = []
-    for (const oldest of pages) {
-      if (bytes <= maxBytes) break
-      evicted.push(oldest)
-      drop(oldest[0])
-    }
-    return evicted
-  }
+  const pages = new LruMap<string, CachedPage>({ maxWeight: maxBytes, weigh: sizeOf })
 
   const spill = (evicted: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>
     overflow === undefined || evicted.length === 0
@@ -110,17 +88,15 @@ export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOpti
         if (page === undefined) {
           if (overflow === undefined) return Option.none()
           const found = yield* overflow.get(key, maxAge)
-          if (Option.isSome(found)) yield* spill(insert(key, found.value))
+          if (Option.isSome(found)) yield* spill(pages.set(key, found.value))
           return found
         }
-        pages.delete(key)
-        pages.set(key, page)
         return isFresh(page.capturedAt, yield* Clock.currentTimeMillis, maxAge) ? Option.some(page) : Option.none()
       }),
-    set: (key, page) => Effect.suspend(() => spill(insert(key, page))),
+    set: (key, page) => Effect.suspend(() => spill(pages.set(key, page))),
     remove: (key) =>
       Effect.suspend(() => {
-        drop(key)
+        pages.delete(key)
         return overflow === undefined ? Effect.void : overflow.remove(key)
       })
   }

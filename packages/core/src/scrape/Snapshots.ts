@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import type { StoreError } from "../model/StoreError.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface SnapshotKey {
   readonly accountId: string
@@ -42,18 +43,13 @@ export interface MemoryOptions {
 export class Snapshots extends Context.Service<Snapshots, Service>()("@orbweaver/core/Snapshots") {
   static readonly layerMemory = ({ maxSnapshots = 10_000 }: MemoryOptions = {}): Layer.Layer<Snapshots> =>
     Layer.sync(Snapshots, () => {
-      const snapshots = new Map<string, Snapshot>()
+      const snapshots = new LruMap<string, Snapshot>({ maxEntries: maxSnapshots })
       const name = ({ accountId, tag, url }: SnapshotKey) => JSON.stringify([accountId, tag, url])
       return {
-        latest: (key) => Effect.sync(() => Option.fromUndefinedOr(snapshots.get(name(key)))),
+        latest: (key) => Effect.sync(() => Option.fromUndefinedOr(snapshots.peek(name(key)))),
         put: (key, snapshot) =>
           Effect.sync(() => {
-            snapshots.delete(name(key))
             snapshots.set(name(key), snapshot)
-            for (const oldest of snapshots.keys()) {
-              if (snapshots.size <= maxSnapshots) break
-              snapshots.delete(oldest)
-            }
           })
       }
     })

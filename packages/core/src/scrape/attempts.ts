@@ -20,6 +20,7 @@ import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
 import { isHtml, judgeFile, judgePage, type PageVerdict } from "../reading/judge.ts"
+import { retryAfterMs } from "../support/retryAfter.ts"
 
 export interface Step {
   readonly engine: "fetch" | "browser"
@@ -161,9 +162,8 @@ const passes = (reason: CaptureReason): boolean =>
 const backoff = (retries: number): Effect.Effect<number> =>
   Effect.map(Random.next, (random) => firstBackoff * 2 ** retries * (0.5 + random))
 
-/** How long the site asks to wait, in milliseconds (RFC 9110 §10.2.3); undefined when it asks for nothing or too much. */
+/** How long the site asks to wait, in milliseconds; undefined when it asks for nothing or too much. */
 const retryAfter = (status: number, header: string | undefined, now: number): number | undefined => {
-  if ((status !== 429 && status !== 503) || header === undefined) return undefined
-  const seconds = /^\s*\d{1,6}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(seconds) || seconds > longestRetryAfter ? undefined : Math.max(0, seconds)
+  const wait = status === 429 || status === 503 ? retryAfterMs(header, now) : undefined
+  return wait === undefined || wait > longestRetryAfter ? undefined : wait
 }

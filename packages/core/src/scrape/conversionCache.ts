@@ -7,6 +7,7 @@
  */
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import type { Page } from "../reading/Page.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface ConversionCache<A> {
   readonly find: (page: Page, options: Resolved) => A | undefined
@@ -18,9 +19,10 @@ const maxSize = 16 * 1024 * 1024
 
 export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   const names = new WeakMap<Uint8Array, number>()
-  // A Map keeps insertion order: the first entry is the least recently used.
-  const entries = new Map<string, { readonly made: A; readonly size: number }>()
-  let total = 0
+  const entries = new LruMap<string, { readonly made: A; readonly size: number }>({
+    maxWeight: maxSize,
+    weigh: ({ size }) => size
+  })
   let last = 0
 
   const keyOf = ({ requested, response: { body } }: Page, options: Resolved): string => {
@@ -30,25 +32,10 @@ export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   }
 
   return {
-    find: (page, options) => {
-      const key = keyOf(page, options)
-      const found = entries.get(key)
-      if (found === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, found)
-      return found.made
-    },
+    find: (page, options) => entries.get(keyOf(page, options))?.made,
     put: (page, options, made) => {
       const size = sizeOf(made) + page.content.source.length
-      if (size > maxSize / 4) return
-      const key = keyOf(page, options)
-      total += size - (entries.get(key)?.size ?? 0)
-      entries.set(key, { made, size })
-      for (const [oldest, { size }] of entries) {
-        if (total <= maxSize) break
-        entries.delete(oldest)
-        total -= size
-      }
+      if (size <= maxSize / 4) entries.set(keyOf(page, options), { made, size })
     }
   }
 }

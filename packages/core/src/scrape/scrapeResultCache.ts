@@ -8,6 +8,7 @@ import type { CaptureRequest } from "./Capture.ts"
 import type { Document, Metadata } from "../model/Document.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { sizeOf } from "./conversionCache.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export interface CachedScrape {
   readonly request: CaptureRequest
@@ -37,33 +38,16 @@ interface CacheEntry {
 }
 
 export const makeScrapeResultCache = (): ScrapeResultCache => {
-  // A Map keeps insertion order: the first entry is the least recently used.
-  const entries = new Map<string, CacheEntry>()
-  let total = 0
-
-  const drop = (href: string): void => {
-    total -= entries.get(href)?.size ?? 0
-    entries.delete(href)
-  }
+  const entries = new LruMap<string, CacheEntry>({ maxWeight: maxSize, weigh: ({ size }) => size })
 
   return {
     find: ({ href }, options) => {
-      const found = entries.get(href)
-      if (found === undefined || found.options !== options) return undefined
-      entries.delete(href)
-      entries.set(href, found)
-      return found.answered
+      if (entries.peek(href)?.options !== options) return undefined
+      return entries.get(href)?.answered
     },
     put: ({ href }, options, answered) => {
       const size = answered.body.byteLength + sizeOf(answered.fields) + 1024
-      if (size > maxSize / 4) return
-      drop(href)
-      entries.set(href, { options, answered, size })
-      total += size
-      for (const oldest of entries.keys()) {
-        if (total <= maxSize) break
-        drop(oldest)
-      }
+      if (size <= maxSize / 4) entries.set(href, { options, answered, size })
     }
   }
 }

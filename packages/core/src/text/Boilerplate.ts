@@ -9,6 +9,7 @@
  * One counter belongs to one crawl in one worker: it learns from the pages that
  * this worker scrapes, and remembers a bounded number of blocks.
  */
+import { LruMap } from "../support/LruMap.ts"
 
 /** What is counted of a page; hashes are whole numbers below 2^53. */
 export interface PageBlocks {
@@ -52,20 +53,15 @@ interface Group {
 
 export const make = (given: Partial<Limits> = {}): Boilerplate => {
   const bounds = { ...limits, ...given }
-  // A Map keeps insertion order: the first entry is the one seen longest ago.
-  const groups = new Map<string, Group>()
+  const groups = new LruMap<string, Group>({ maxEntries: bounds.groups })
   const known = new Map<string, ReadonlyArray<number>>()
   const contents = new Set<string>()
 
   const groupOf = (key: string, host: string): Group => {
-    const group = groups.get(key) ?? { host, pages: 0, counts: new Map(), repeated: [], readAt: 0 }
-    groups.delete(key)
-    groups.set(key, group)
-    if (groups.size > bounds.groups) {
-      const [oldest, forgotten] = groups.entries().next().value!
-      groups.delete(oldest)
-      known.delete(forgotten.host)
-    }
+    const found = groups.get(key)
+    if (found !== undefined) return found
+    const group: Group = { host, pages: 0, counts: new Map(), repeated: [], readAt: 0 }
+    for (const [, forgotten] of groups.set(key, group)) known.delete(forgotten.host)
     return group
   }
 
