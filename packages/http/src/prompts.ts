@@ -61,6 +61,8 @@ const badParameters = (messages: ReadonlyArray<string>): WireError =>
 export const crawlParams = ({ egress, prompts }: Engines): Operation => ({
   kind: "crawl",
   body: "json",
+  // It may ask a model, which is work.
+  writes: true,
   price: () => ({ unit: "credits", amount: 1 }),
   work: ({ body, version }) =>
     Effect.gen(function* () {
