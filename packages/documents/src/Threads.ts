@@ -147,7 +147,7 @@ const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, 
         execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
         env: {},
         // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
-        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 64 }
+        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
       })
       const thread: Thread = { worker, maxMiB: heapMiB, ended: false }
       worker.on("error", () => (thread.ended = true))

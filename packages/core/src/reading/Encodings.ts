@@ -5,6 +5,7 @@
  * Node's `TextDecoder` knows nearly all of them; what it reads otherwise than
  * the standard says is mended here.
  */
+import { TextBuffer } from "../support/TextBuffer.ts"
 import { decodeBig5 } from "./encodings/big5.ts"
 import { decodeEucKr } from "./encodings/eucKr.ts"
 
@@ -21,9 +22,10 @@ export const encodingOf = (label: string): string | undefined => {
 
 /** Text of bytes in the encoding of that name; a byte order mark of the same encoding is no part of it. */
 export const decode = (bytes: Uint8Array, encoding: string): string => {
-  let text = ""
-  for (const piece of decodePieces(bytes, encoding)) text += piece
-  return text
+  if (bytes.length <= pieceBytes) return Array.from(decodePieces(bytes, encoding)).join("")
+  const buffer = new TextBuffer(bytes.length)
+  for (const piece of decodePieces(bytes, encoding)) buffer.add(piece)
+  return buffer.finish()
 }
 
 /** The same in pieces that take a few milliseconds each. */

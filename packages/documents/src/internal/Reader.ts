@@ -13,6 +13,8 @@ export interface SourceFile {
   /** Lower-case media type without parameters. */
   readonly mediaType: string
   readonly charset: string | undefined
+  /** The whole source is asked for, also of a file of which only a part is read. */
+  readonly wholeSource?: boolean | undefined
   /** Absolute address of the file; relative links are left as they are. */
   readonly url: string
 }

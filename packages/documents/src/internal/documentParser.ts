@@ -56,6 +56,7 @@ export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}
       bytes: input.bytes,
       mediaType: input.mediaType,
       charset: input.charset,
+      wholeSource: input.wholeSource,
       url: input.url.href
     }
     const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }

@@ -6,13 +6,16 @@
  */
 import { attribute, attributeBit, subtreeEnd, text, textContent, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { texOfMathml } from "./mathml.ts"
+import { maxFormulaNodes, texOfMathml } from "./mathml.ts"
 import { Mark } from "./Run.ts"
-import { Flow, skip, type Writer } from "./Writer.ts"
+import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 export const openMath = (w: Writer, node: number): boolean => {
   const { tree } = w
-  writeTex(w, texOf(tree, node), isBlock(tree, node) || isDisplayed(tree, node))
+  const tex = texOf(tree, node)
+  // Too large for a formula, so that its text is written as that of a page.
+  if (tex === "" && subtreeEnd(tree, node) - node > maxFormulaNodes) return descend
+  writeTex(w, tex, isBlock(tree, node) || isDisplayed(tree, node))
   return skip
 }
 

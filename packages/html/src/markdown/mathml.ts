@@ -13,9 +13,13 @@ interface OpenMathElement {
   readonly parts: Array<string>
 }
 
-/** The TeX of a `math` element. */
+/** Nodes of a formula; a larger one is no formula, and each level of it would be copied into the next. */
+export const maxFormulaNodes = 5_000
+
+/** The TeX of a `math` element; nothing for one that is too large. */
 export const texOfMathml = (tree: Tree, math: number): string => {
   const end = subtreeEnd(tree, math)
+  if (end - math > maxFormulaNodes) return ""
   const stack: Array<OpenMathElement> = [{ node: math, parts: [] }]
   for (let at = math + 1; at < end;) {
     while (stack.length > 1 && !isChild(tree, at, stack.at(-1)!.node)) closeInto(tree, stack)

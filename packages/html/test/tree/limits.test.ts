@@ -67,6 +67,11 @@ describe("a page larger than a page may be", () => {
     }
   })
 
+  it("writes what is too large for a formula as text", () => {
+    const { markdown } = convert(input(`<math><mi>x</mi></math><math>${"<mi>y".repeat(20_000)}`))
+    expect(markdown).toMatch(/^\$x\$ ?y+$/)
+  })
+
   it("reads references in long texts as in short ones", () => {
     const tree = parse(`<p>${"x&amp;&#65y&lt;\0".repeat(30_000)}`)
     expect(text(tree, tree.size - 1)).toBe("x&Ay<".repeat(30_000))

@@ -8,13 +8,13 @@ import { escapeText, page } from "../html.ts"
 import type { Reader } from "../Reader.ts"
 import { renderTable } from "../table.ts"
 
-export const readCsv: Reader = ({ bytes, charset, mediaType }, { caps }): Parsed => {
+export const readCsv: Reader = ({ bytes, charset, mediaType, wholeSource }, { caps }): Parsed => {
   const source = decode(bytes, charset)
   // Excel's own hint, which is no data.
   const hint = /^sep=(.)\r?\n/.exec(source)
-  const text = hint === null ? source : source.slice(hint[0].length)
+  const text = source.slice(hint?.[0].length ?? 0, maxLength)
   const delimiter = hint?.[1] ?? (mediaType === "text/tab-separated-values" ? "\t" : guessDelimiter(text))
-  const { more, rows } = parseCsv(text, delimiter, caps.maxRows)
+  const { more, rows } = parseCsv(text, delimiter, caps.maxRows, caps.maxColumns)
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const columns = Math.min(caps.maxColumns, widest)
   const table = renderTable({
@@ -22,15 +22,21 @@ export const readCsv: Reader = ({ bytes, charset, mediaType }, { caps }): Parsed
     rows: rows.map((row) => Array.from({ length: columns }, (_, index) => ({ html: cellHtml(row[index] ?? "") })))
   })
   return {
-    source,
+    source: wholeSource === true ? source : text,
     html: page({}, table),
     wholeIsContent: true,
     warnings: [
+      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
       ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
     ]
   }
 }
+
+/** UTF-16 units of a file that are read: more would take far more memory than the file has. */
+const maxLength = 16_000_000
+/** UTF-16 units of a quoted field; spreadsheets allow 32,767. */
+const maxFieldLength = 1_000_000
 
 const cellHtml = (text: string): string => escapeText(text.trim()).replaceAll(/\r?\n/g, "<br>")
 
@@ -55,7 +61,7 @@ const guessDelimiter = (text: string): string => {
   let best = ","
   let bestScore = 0
   for (const candidate of [",", ";", "\t", "|"]) {
-    const { rows } = parseCsv(sample, candidate, sampled)
+    const { rows } = parseCsv(sample, candidate, sampled, sample.length)
     const whole = text.length > sample.length ? rows.slice(0, -1) : rows
     const filled = (whole.length === 0 ? rows : whole).filter((row) => row.length > 1 || row[0] !== "")
     const fields = filled[0]?.length ?? 1
@@ -73,7 +79,8 @@ const guessDelimiter = (text: string): string => {
 const parseCsv = (
   text: string,
   delimiter: string,
-  maxRows: number
+  maxRows: number,
+  maxColumns: number
 ): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly more: boolean } => {
   const rows: Array<Array<string>> = []
   const limit = delimiter.charCodeAt(0)
@@ -83,34 +90,21 @@ const parseCsv = (
     if (rows.length >= maxRows) return { rows, more: true }
     let field: string
     if (text.charCodeAt(at) === quote) {
-      const parts: Array<string> = []
-      let from = at + 1
-      for (;;) {
-        const end = text.indexOf('"', from)
-        if (end < 0) {
-          parts.push(text.slice(from))
-          at = text.length
-          break
-        }
-        parts.push(text.slice(from, end))
-        if (text.charCodeAt(end + 1) !== quote) {
-          at = end + 1
-          break
-        }
-        parts.push('"')
-        from = end + 2
-      }
+      const from = at + 1
+      let end = text.indexOf('"', from)
+      while (end >= 0 && text.charCodeAt(end + 1) === quote) end = text.indexOf('"', end + 2)
+      if (end < 0) end = text.length
       // What stands between the closing quote and the delimiter belongs to the field.
-      const rest = endOfField(text, at, limit)
-      parts.push(text.slice(at, rest))
+      const rest = endOfField(text, Math.min(end + 1, text.length), limit)
+      field = text.slice(from, Math.min(end, from + maxFieldLength)).replaceAll('""', '"') + text.slice(end + 1, rest)
       at = rest
-      field = parts.join("")
     } else {
       const end = endOfField(text, at, limit)
       field = text.slice(at, end)
       at = end
     }
-    row.push(field)
+    // One more than is shown tells that there are more.
+    if (row.length <= maxColumns) row.push(field)
     const next = text.charCodeAt(at)
     if (next === limit) {
       at++

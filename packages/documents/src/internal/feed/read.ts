@@ -28,9 +28,9 @@ interface Feed {
   readonly entries: ReadonlyArray<Entry>
 }
 
-export const readFeed: Reader = ({ bytes, charset, url }, { caps }): Parsed => {
+export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps }): Parsed => {
   const source = decodeXmlPart(bytes, charset)
-  const feed = /^\s*\{/.test(source) ? readJsonFeed(source) : readXmlFeed(source)
+  const feed = /^\s*\{/.test(source) ? readJsonFeed(source) : readXmlFeed(source.slice(0, maxLength))
   if (feed === undefined) throw damaged("it is neither RSS nor Atom nor JSON Feed")
   const entries = feed.entries.slice(0, caps.maxRows)
   const body = [
@@ -39,7 +39,7 @@ export const readFeed: Reader = ({ bytes, charset, url }, { caps }): Parsed => {
     ...entries.map((entry) => entryHtml(entry, feed.link ?? url))
   ]
   return {
-    source,
+    source: wholeSource === true ? source : source.slice(0, maxLength),
     html: page(
       { title: feed.title === "" ? undefined : feed.title, language: feed.language },
       body.filter((part) => part !== "").join("\n")
@@ -50,9 +50,15 @@ export const readFeed: Reader = ({ bytes, charset, url }, { caps }): Parsed => {
       ...(feed.description === "" ? {} : { description: feed.description }),
       ...(feed.language === undefined ? {} : { language: feed.language })
     },
-    warnings: entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read.`] : []
+    warnings: [
+      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
+      ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read.`] : [])
+    ]
   }
 }
+
+/** UTF-16 units of a feed that are read: its elements take many times the memory of its text. */
+const maxLength = 4_000_000
 
 const entryHtml = ({ attachments, author, content, date, link, title }: Entry, base: string): string => {
   const home = absolute(link, base)
