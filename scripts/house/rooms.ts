@@ -20,5 +20,10 @@ export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
   storage: ["core"],
   search: ["core"],
   ai: ["core", "extraction"],
-  http: ["core", "extraction"]
+  http: ["core", "extraction"],
+  crawlee: ["core", "egress", "fetch", "browser"],
+  agents: ["core"]
 }
+
+/** Packages for applications that have an instance: they know the assembly, and nothing here knows them. */
+export const aboveTheAssembly: ReadonlyArray<string> = ["crawlee", "agents"]

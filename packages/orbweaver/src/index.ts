@@ -137,6 +137,8 @@ export interface ParseFile {
   readonly contentType?: string | undefined
   /** Where it is from: relative links become absolute by it. */
   readonly url?: string | URL | undefined
+  /** With which HTTP status it was answered: of a page that was fetched before. Default: 200. */
+  readonly status?: number | undefined
 }
 
 /** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
@@ -273,12 +275,16 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     }) as Orbweaver["scrape"],
     search,
     parse: method(
-      async ({ contentType, data, filename, url }: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
+      async (
+        { contentType, data, filename, status, url }: ParseFile,
+        { signal, ...given }: ScrapeInput & CallOptions = {}
+      ) => {
         const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
         const file = {
           bytes: await bytesOf(data, url !== undefined),
           filename,
           contentType,
+          status,
           url: url instanceof URL ? url.href : url
         }
         const parsing = Effect.gen(function* () {

@@ -9,6 +9,8 @@ export type Turn =
       /** What it claims to have taken; 100 and 10 when absent. */
       readonly claims?: { readonly input: unknown; readonly output: unknown }
     }
+  /** Asks for tools, with these arguments. */
+  | { readonly calls: ReadonlyArray<{ readonly name: string; readonly input: object }> }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | { readonly cut: true }
   | { readonly hangs: true }
@@ -34,7 +36,8 @@ const answer = (response: ServerResponse, turn: Turn, body: any, { embed }: Runn
     response.end(turn.body ?? JSON.stringify({ error: { message: `status ${turn.status}`, type: "error" } }))
     return
   }
-  response.writeHead(200, { "content-type": "application/json" })
+  response.statusCode = 200
+  response.setHeader("content-type", "application/json")
   if ("raw" in turn) return void response.end(turn.raw)
   if ("cut" in turn) {
     response.write('{"id":"1","choices":[{"message":{"role":"assistant","content":"{\\"na')
@@ -50,16 +53,30 @@ const answer = (response: ServerResponse, turn: Turn, body: any, { embed }: Runn
     response.end(JSON.stringify({ object: "list", data, usage: { prompt_tokens: body.input.length } }))
     return
   }
-  response.end(
-    JSON.stringify({
-      id: "1",
-      object: "chat.completion",
-      created: 1,
-      model: body.model,
-      choices: [{ index: 0, message: { role: "assistant", content: turn.says }, finish_reason: turn.finish ?? "stop" }],
-      usage: { prompt_tokens: turn.claims?.input ?? 100, completion_tokens: turn.claims?.output ?? 10 }
-    })
-  )
+  const { finish_reason, message } = choiceOf(turn)
+  const claims = "says" in turn ? turn.claims : undefined
+  const usage = { prompt_tokens: claims?.input ?? 100, completion_tokens: claims?.output ?? 10 }
+  const shared = { id: "1", created: 1, model: body.model, usage }
+  if (body.stream !== true) {
+    const choices = [{ index: 0, message, finish_reason }]
+    return void response.end(JSON.stringify({ ...shared, object: "chat.completion", choices }))
+  }
+  response.setHeader("content-type", "text/event-stream")
+  const choices = [{ index: 0, delta: message, finish_reason }]
+  response.end(`data: ${JSON.stringify({ ...shared, object: "chat.completion.chunk", choices })}\n\ndata: [DONE]\n\n`)
+}
+
+const choiceOf = (turn: Extract<Turn, { readonly says: string } | { readonly calls: unknown }>) => {
+  if ("says" in turn) {
+    return { message: { role: "assistant", content: turn.says }, finish_reason: turn.finish ?? "stop" }
+  }
+  const tool_calls = turn.calls.map(({ input, name }, index) => ({
+    index,
+    id: `call-${index}`,
+    type: "function",
+    function: { name, arguments: JSON.stringify(input) }
+  }))
+  return { message: { role: "assistant", content: null, tool_calls }, finish_reason: "tool_calls" }
 }
 
 export const start = (): Promise<Running> =>

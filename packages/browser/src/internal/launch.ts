@@ -170,7 +170,7 @@ const describe = async (
 }
 
 /** The file to run and the environment it runs in. */
-const locate = async (
+export const locate = async (
   chromium: BrowserType,
   candidate: Candidate
 ): Promise<{ readonly path: string; readonly environment: Record<string, string> }> => {

@@ -14,15 +14,13 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
-import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
-import { type CaptureReason, Crashed } from "@orbweaver/core/model/CaptureError"
 import type { Options as ProxyOptions } from "@orbweaver/egress/EgressProxy"
 import { BrowserNotFound } from "./findBrowser.ts"
 import type { Launched } from "./launch.ts"
+import { lend, type WithTab } from "./lend.ts"
 import { kill, killTree, memoryOf } from "./processes.ts"
 import type { Profile } from "./profile.ts"
 import { clean, openTab, type Tab } from "./tab.ts"
@@ -50,10 +48,7 @@ export interface PoolOptions {
 
 export interface Pool {
   /** Runs `use` in a tab of this profile. The tab is closed when it may have suffered. */
-  readonly withTab: <A>(
-    profile: Profile,
-    use: (tab: Tab) => Effect.Effect<A, CaptureReason>
-  ) => Effect.Effect<A, CaptureReason>
+  readonly withTab: WithTab
 }
 
 interface Running {
@@ -75,14 +70,6 @@ interface Lease {
   readonly browser: Running
   readonly tab: Tab
 }
-
-/** Failures after which a tab may not be fit for another page. */
-const tabSpoilingErrors: ReadonlySet<CaptureReason["_tag"]> = new Set([
-  "Crashed",
-  "TimedOut",
-  "TooLarge",
-  "TooManyRedirects"
-])
 
 /** Longest wait for a tab to open; the caller has a deadline of its own. */
 const openLimit = Duration.seconds(45)
@@ -204,48 +191,20 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         browser.idle.push(tab)
       })
 
-    const withTab: Pool["withTab"] = (profile, use) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          yield* restore(slots.take(profile.accountId, 1))
-          const opening = yield* Effect.forkIn(
-            // That a browser has ended since its last page may show only now.
-            Effect.retry(lease(profile), { times: 1, while: (error) => !(error instanceof BrowserNotFound) }),
-            scope
-          )
-          const opened = yield* Effect.exit(restore(Fiber.join(opening)))
-          if (Exit.isFailure(opened)) {
-            // Also when the caller gave up: what is still opening is put away when it is open.
-            yield* Effect.forkIn(
-              Fiber.join(opening).pipe(
-                Effect.flatMap((leased) => releaseTab(leased, true)),
-                Effect.ignoreCause,
-                Effect.ensuring(slots.release(1))
-              ),
-              scope
-            )
-            return yield* Effect.mapError(Effect.failCause(opened.cause), asCrash)
-          }
-          const leased = opened.value
-          const exit = yield* Effect.exit(restore(Effect.result(use(leased.tab))))
-          const result = Exit.isSuccess(exit) ? exit.value : undefined
-          const succeeded = result !== undefined && Result.isSuccess(result)
-          // Not a byte more for a request that failed or was cancelled.
-          if (!succeeded) leased.tab.proxy.cut()
-          const isReusable = succeeded || (result !== undefined && !tabSpoilingErrors.has(result.failure._tag))
-          yield* Effect.forkIn(Effect.ensuring(releaseTab(leased, isReusable), slots.release(1)), scope)
-          return yield* Effect.flatMap(exit, Effect.fromResult)
-        })
-      )
-
-    return { withTab }
+    return {
+      withTab: lend({
+        slots,
+        scope,
+        // That a browser has ended since its last page may show only now.
+        lease: (profile) =>
+          Effect.retry(lease(profile), { times: 1, while: (error) => !(error instanceof BrowserNotFound) }),
+        releaseTab
+      })
+    }
   })
 
-const asCrash = (cause: unknown): CaptureReason =>
-  new Crashed({ detail: cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause) })
-
 /** Closes a browser, by force when it does not answer. */
-const end = ({ browser, pid, release }: Launched): Effect.Effect<void> =>
+export const end = ({ browser, pid, release }: Launched): Effect.Effect<void> =>
   Effect.suspend(() => {
     // The number of a process that has ended may be another's by now.
     if (!browser.isConnected()) return Effect.promise(release)

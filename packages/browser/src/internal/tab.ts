@@ -7,7 +7,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import type { BrowserContext, CDPSession, Download, Page, Request, Response } from "playwright-core"
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Download,
+  Page,
+  Request,
+  Response
+} from "playwright-core"
 import {
   type Options as ProxyOptions,
   type ProxyClient,
@@ -83,24 +91,52 @@ export const newTabEvents = (): TabEvents => ({
   origins: new Set()
 })
 
+/** Opens a page in a context of its own. */
+export interface PageOpener {
+  /**
+   * `optionsFor` gives the options of the context, for a browser with this user agent; without `pictures` the page
+   * may open in a browser that decodes none.
+   */
+  readonly open: (
+    optionsFor: (userAgent: string) => BrowserContextOptions,
+    pictures: boolean
+  ) => Promise<{ readonly page: Page; readonly userAgent: string }>
+  /** Whether the opener has given the page another identity than that of the browser. */
+  readonly isDisguised?: boolean | undefined
+}
+
+/** Pages of one browser. */
+const pagesOf = ({ browser, userAgent }: Launched): PageOpener => ({
+  open: async (optionsFor) => {
+    const context = await browser.newContext(optionsFor(userAgent))
+    return { page: await context.newPage(), userAgent }
+  }
+})
+
 export const openTab = (
-  { browser, userAgent }: Launched,
+  source: Launched | PageOpener,
   profile: Profile,
   proxyOptions: ProxyOptions
 ): Effect.Effect<Tab, unknown> =>
   Effect.gen(function* () {
+    const opener = "open" in source ? source : pagesOf(source)
     const scope = yield* Scope.make()
     const now = yield* Clock.currentTimeMillis
     const proxy = yield* startSingleClient(proxyOptions).pipe(Scope.provide(scope))
     return yield* Effect.tryPromise({
       try: async () => {
-        const context = await browser.newContext({
-          ...contextOptions(profile, userAgent, proxy.address),
-          ...(profile.session === undefined ? {} : { storageState: storageState(profile.session, now) })
-        })
-        const page = await context.newPage()
+        const { page, userAgent } = await opener.open(
+          (own) => ({
+            ...contextOptions(profile, own, proxy.address),
+            ...(profile.session === undefined ? {} : { storageState: storageState(profile.session, now) })
+          }),
+          profile.pictures
+        )
+        const context = page.context()
         const cdp = await context.newCDPSession(page)
-        await cdp.send("Emulation.setUserAgentOverride", agentOverride(profile, userAgent))
+        if (opener.isDisguised !== true) {
+          await cdp.send("Emulation.setUserAgentOverride", agentOverride(profile, userAgent))
+        }
         const { frameTree } = await cdp.send("Page.getFrameTree")
         const tab: Tab = {
           profile,

@@ -37,7 +37,7 @@ const addressOf = (filename: string): string => folder + encodeURIComponent(file
 
 /** Nothing is fetched, so options of browsers and caches say nothing here. Costs what a page costs. */
 export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
-  { bytes, contentType, filename, url }: FileInput,
+  { bytes, contentType, filename, status, url }: FileInput,
   options: ScrapeOptions = {}
 ): Effect.fn.Return<ParsedFile, ScrapeError, Scraper> {
   const { formats = [] } = options
@@ -48,7 +48,7 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   const { document, ...scraped } = yield* scraper.scrape(
     url ?? new URL(addressOf(filename)),
     { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
-    { file: { bytes, contentType, filename } }
+    { file: { bytes, contentType, filename, status } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
   const shown =

@@ -68,6 +68,8 @@ export interface GivenFile {
   readonly contentType?: string | undefined
   /** Its name, where the address does not end in it. */
   readonly filename?: string | undefined
+  /** With which status it was answered. Default: 200. */
+  readonly status?: number | undefined
 }
 
 export interface Scraped {
@@ -313,7 +315,7 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
     ? undefined
     : {
         url,
-        status: 200,
+        status: given.status ?? 200,
         headers: {
           ...(given.contentType === undefined ? {} : { "content-type": given.contentType }),
           ...(given.filename === undefined

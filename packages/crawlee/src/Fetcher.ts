@@ -1,0 +1,166 @@
+/**
+ * A `Fetcher` over an HTTP client of Crawlee: `GotScrapingHttpClient`, or any other `BaseHttpClient`.
+ *
+ * The client opens its own connections, so all it does goes through an `EgressProxy`: redirects are followed
+ * here, and each is judged. Contract: `FetcherSuite` in `@orbweaver/testing`.
+ */
+import type { Readable } from "node:stream"
+import { Egress } from "@orbweaver/core/network/Egress"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
+import type { Lookup } from "@orbweaver/egress/Lookup"
+import { BodyReader } from "@orbweaver/fetch/BodyReader"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "@orbweaver/fetch/Engine"
+import { acceptEncoding, defaultHeaders, defaultUserAgent } from "@orbweaver/fetch/identity"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+/** The part of Crawlee's `BaseHttpClient` that is used. */
+export interface StreamingHttpClient {
+  stream(request: StreamingRequest): Promise<{
+    readonly statusCode: number
+    readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
+    readonly stream: Readable
+  }>
+}
+
+/** What the client is asked: one request, without redirects and retries, through the egress proxy. */
+export interface StreamingRequest {
+  [name: string]: unknown
+  url: URL
+  method: "GET"
+  headers: Record<string, string>
+  proxyUrl: string
+  signal: AbortSignal
+  followRedirect: false
+  throwHttpErrors: false
+}
+
+export interface Options {
+  /** Such as `new ImpitHttpClient()`. Default: the `GotScrapingHttpClient` of `@crawlee/core`. */
+  readonly client?: StreamingHttpClient | undefined
+  /**
+   * `basic` says who asks, as every engine of ours does; `stealth` leaves headers to the client, which makes up
+   * those of a browser. Default: `basic`.
+   */
+  readonly class?: "basic" | "stealth" | undefined
+  /** Who asks, where the class is `basic`. */
+  readonly userAgent?: string | undefined
+  /** Sent with every request unless the caller gives the same field. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Options for the client that are its own, such as `headerGeneratorOptions` of got-scraping. */
+  readonly request?: Readonly<Record<string, unknown>> | undefined
+  /** Resolves names instead of the operating system; its answers are judged all the same. */
+  readonly lookup?: Lookup | undefined
+}
+
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+  Layer.effect(
+    Fetcher,
+    Effect.gen(function* () {
+      const egress = yield* Egress
+      const proxy = yield* start(egress, { lookup: options.lookup })
+      const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
+      return make(engineOf(proxy, options), egress, pool)
+    })
+  )
+
+const engineOf = (proxy: EgressProxy, options: Options): Engine => {
+  const isBasic = options.class !== "stealth"
+  const own = isBasic ? { "user-agent": options.userAgent ?? defaultUserAgent, ...defaultHeaders } : {}
+  let client: Promise<StreamingHttpClient> | undefined
+  return {
+    class: isBasic ? "basic" : "stealth",
+    headers: { ...own, ...options.headers, "accept-encoding": acceptEncoding },
+    hop: async (hop, signal) => {
+      client ??= options.client === undefined ? gotScraping() : Promise.resolve(options.client)
+      return exchange(await client, hop, signal, proxy, {
+        ...(isBasic ? { useHeaderGenerator: false } : {}),
+        ...options.request
+      })
+    }
+  }
+}
+
+const gotScraping = async (): Promise<StreamingHttpClient> => {
+  const { GotScrapingHttpClient } = await import("@crawlee/core")
+  return new GotScrapingHttpClient() as StreamingHttpClient
+}
+
+const exchange = (
+  client: StreamingHttpClient,
+  hop: Hop,
+  signal: AbortSignal,
+  proxy: EgressProxy,
+  own: Readonly<Record<string, unknown>>
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const way = proxy.client(hop.proxy)
+    const stop = new AbortController()
+    let over = false
+    let reader: BodyReader | undefined
+    let stream: Readable | undefined
+    const end = (error: unknown) => {
+      if (over) return
+      over = true
+      signal.removeEventListener("abort", cancel)
+      reader?.destroy()
+      stream?.destroy()
+      stop.abort()
+      way.close()
+      if (error !== undefined) reject(way.takeFailure() ?? error)
+    }
+    const cancel = () => end(cancelled)
+    signal.addEventListener("abort", cancel)
+    if (signal.aborted) return cancel()
+
+    hop.reach("waiting for the answer")
+    client.stream(requestOf(hop, way.address, stop.signal, own)).then((answer) => {
+      stream = answer.stream
+      // What comes after the end is nobody's.
+      stream.on("error", end)
+      if (over) return void stream.destroy()
+      const headers = joinHeaders(answer.headers)
+      const setCookie = [answer.headers["set-cookie"] ?? []].flat()
+      const status = answer.statusCode
+      if (way.isOwnAnswer(headers)) return end(cancelled)
+      if (isRedirect(status) && headers["location"] !== undefined) {
+        resolve({ status, headers, setCookie, body: new Uint8Array() })
+        return end(undefined)
+      }
+      hop.reach("reading the body")
+      reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
+        end(error)
+        if (error === undefined) resolve({ status, headers, setCookie, body })
+      })
+      if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
+      stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
+      stream.once("end", () => reader?.end())
+    }, end)
+  })
+
+const requestOf = (
+  hop: Hop,
+  proxyUrl: string,
+  signal: AbortSignal,
+  own: Readonly<Record<string, unknown>>
+): StreamingRequest => ({
+  ...own,
+  url: hop.url,
+  method: "GET",
+  headers: { ...hop.headers },
+  proxyUrl,
+  signal,
+  // Redirects, decoding, deadline and retries are ours, for every client.
+  followRedirect: false,
+  throwHttpErrors: false,
+  decompress: false,
+  timeout: {},
+  retry: { limit: 0 },
+  https: { rejectUnauthorized: !hop.skipTlsVerification },
+  insecureHTTPParser: false
+})
+
+const cancelled = Object.assign(new Error("the request was cancelled"), { code: "ABORTED" })
