@@ -73,7 +73,7 @@ export class OrbweaverLoader extends BaseDocumentLoader {
     const formats = mode === "page" ? (["markdown"] as const) : (["chunks"] as const)
     if ("scrape" in this.#source) {
       const { options, scrape } = this.#source
-      yield (await this.#orb.scrape(scrape, { ...(options as object), formats, signal })) as Page
+      yield await this.#orb.scrape(scrape, { ...(options as object), formats, signal })
     } else if ("batch" in this.#source) {
       const { batch, options } = this.#source
       yield* this.#orb.batchScrape(batch, { ...(options as object), formats, signal }).pages() as AsyncGenerator<

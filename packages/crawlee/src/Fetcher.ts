@@ -19,11 +19,13 @@ import * as Option from "effect/Option"
 
 /** The part of Crawlee's `BaseHttpClient` that is used. */
 export interface StreamingHttpClient {
-  stream(request: StreamingRequest): Promise<{
-    readonly statusCode: number
-    readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
-    readonly stream: Readable
-  }>
+  stream(request: StreamingRequest): Promise<StreamingAnswer>
+}
+
+export interface StreamingAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
+  readonly stream: Readable
 }
 
 /** What the client is asked: one request, without redirects and retries, through the egress proxy. */
@@ -86,7 +88,7 @@ const engineOf = (proxy: EgressProxy, options: Options): Engine => {
 
 const gotScraping = async (): Promise<StreamingHttpClient> => {
   const { GotScrapingHttpClient } = await import("@crawlee/core")
-  return new GotScrapingHttpClient() as StreamingHttpClient
+  return new GotScrapingHttpClient()
 }
 
 const exchange = (
@@ -117,7 +119,7 @@ const exchange = (
     if (signal.aborted) return cancel()
 
     hop.reach("waiting for the answer")
-    client.stream(requestOf(hop, way.address, stop.signal, own)).then((answer) => {
+    const read = (answer: StreamingAnswer) => {
       stream = answer.stream
       // What comes after the end is nobody's.
       stream.on("error", end)
@@ -131,14 +133,15 @@ const exchange = (
         return end(undefined)
       }
       hop.reach("reading the body")
-      reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
+      reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
         end(error)
         if (error === undefined) resolve({ status, headers, setCookie, body })
       })
       if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
       stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
       stream.once("end", () => reader?.end())
-    }, end)
+    }
+    void client.stream(requestOf(hop, way.address, stop.signal, own)).then(read, end)
   })
 
 const requestOf = (

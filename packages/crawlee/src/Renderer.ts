@@ -104,7 +104,7 @@ const openerOf = (
           })
           const controller = browsers.getBrowserControllerByPage(page)
           const userAgent = controller === undefined ? "" : launcher.userAgentOf(browserOf(controller))
-          return { page: page as unknown as OpenedPage, userAgent }
+          return { page, userAgent }
         } finally {
           asked.delete(id)
         }
@@ -112,7 +112,6 @@ const openerOf = (
     }
   })
 
-type OpenedPage = Awaited<ReturnType<PageOpener["open"]>>["page"]
 type LaunchedBrowser = Parameters<Launcher["userAgentOf"]>[0]
 
 const browserOf = (controller: { readonly browser: unknown }): LaunchedBrowser => controller.browser as LaunchedBrowser
