@@ -31,6 +31,11 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
       continue
     }
     if (tree.tag[node] === Tag.time && end[node]! <= root) lines.push(node)
+    if (tree.tag[node] === Tag.span && end[node]! <= root && isNextToHeading(kept, node)) {
+      if (isHeadLine(lineOf(tree, node, end[node]!, maxLine))) lines.push(node)
+      node = end[node]! - 1
+      continue
+    }
     if (isBlock[node] === 0 || end[node]! > root || own[node] === 0) continue
     const isProse = prose[node]! >= 0.6 * text[node]! && linked[node]! < 0.3 * text[node]!
     if (own[node]! >= 40 && isProse && isCell[tree.tag[node]!] === 0) lead.push(node)
@@ -52,4 +57,10 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
     ...(lines.length > maxLines ? lines.slice(0, maxLines) : lines)
   ]
   return found.toSorted((a, b) => a - b)
+}
+
+/** Whether an element stands in the line of a box that holds blocks as well: a date next to a heading. */
+const isNextToHeading = ({ holds, isBlock, own, tree }: Features, node: number): boolean => {
+  const box = tree.parent[node]!
+  return isBlock[box] === 1 && own[box]! > 0 && own[box]! <= maxLine && (holds[box]! & Contains.heading) !== 0
 }

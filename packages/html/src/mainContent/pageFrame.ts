@@ -181,17 +181,30 @@ const isBareForm = (features: Features, form: number): boolean => {
     if (isHiddenField) continue
     if (id === Tag.input || id === Tag.textarea || id === Tag.select) {
       fields++
+      // Applications ask for files and for more than the page says itself.
+      const isFile = attribute(tree, node, "type")?.toLowerCase() === "file"
+      if (isFile && (holds[form]! & (Contains.h1 | Contains.table)) === 0 && prose[form]! < 2 * minFormProse) return true
       if (hasUserField(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse)
         return true
     }
+    // A label may hold its field.
+    if (id === Tag.label) continue
     if (isControl(id)) node = end[node]! - 1
-    else beside += own[node]!
+    else if (!isInLabel(tree, node)) beside += own[node]!
   }
   // Nothing to fill in: a script sends what stands here.
   if (fields === 0) return beside === 0
   if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Contains.table) === 0)
     return beside < 2 * minFormProse
   return (holds[form]! & (Contains.table | Contains.h1)) === 0 && beside < minFormText
+}
+
+const labelSteps = 3
+
+const isInLabel = (tree: Tree, node: number): boolean => {
+  for (let up = tree.parent[node]!, step = 0; step < labelSteps && up > 0; up = tree.parent[up]!, step++)
+    if (tree.tag[up] === Tag.label) return true
+  return false
 }
 
 /** A field for an address, a password, words to search for or a comment. */
@@ -233,6 +246,10 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
 
 /** Of the text of a note in the content, what part may be linked. */
 const maxLinkedInNote = 0.3
+
+/** What is known now: "Good service on this route." A line that a script will fill has no text yet. */
+const tellsState = (tree: Tree, node: number): boolean =>
+  /^\s*(?:alert|status)\s*$/i.test(attribute(tree, node, "role") ?? "")
 
 /** Characters of an alert in the content that tell something. */
 const minNote = 20
@@ -363,9 +380,9 @@ const judgeElement = (
   if (mark & Roles.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
   if (mark & Roles.frameRole) {
-    if ((names[node]! & NameHints.text) === 0) return Rule.frameRole
-    const isNote = inMain && !strictness.minor && text[node]! >= minNote && isPlainText(features, node)
-    return prose[node]! > 0 || isNote ? none : Rule.frameRole
+    if (prose[node]! > 0 && (names[node]! & NameHints.text) !== 0) return none
+    const mayTell = inMain && !strictness.minor && text[node]! >= minNote && isPlainText(features, node)
+    return mayTell && tellsState(tree, node) ? none : Rule.frameRole
   }
   // Notes on top of articles of an encyclopedia link to others; a row of tabs that are links is a menu.
   if (mark & Roles.note)

@@ -29,12 +29,17 @@ const replyPrefix = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
 const fewestPosts = 2
 const longestSubject = 300
 
-/** Whether there are several posts on a page. */
+/** Whether there are several posts on a page, named so or as comments that are its content. */
 export const isThread = ({ body, end, linked, names, text, tree }: Features, drop: Uint8Array): boolean => {
   let posts = 0
   for (let node = body; node < tree.size; node++) {
     if (drop[node] !== 0) node = end[node]! - 1
-    else if (names[node]! & NameHints.entry && text[node]! > linked[node]! && ++posts >= fewestPosts) return true
+    else if (
+      (names[node]! & (NameHints.entry | NameHints.comments)) !== 0 &&
+      text[node]! > linked[node]! &&
+      ++posts >= fewestPosts
+    )
+      return true
   }
   return false
 }
@@ -48,7 +53,8 @@ export const dropAroundPosts = ({ body, end, text, tree }: Features, cuts: Cuts,
       node = end[node]! - 1
       continue
     }
-    const isNamed = (tree.attributeMask[node]! & classBit) !== 0
+    // Old Reddit puts each post into a form.
+    const isNamed = (tree.attributeMask[node]! & classBit) !== 0 && tree.tag[node] !== Tag.form
     if (isNamed && text[node]! < 0.5 * text[body]! && aroundPosts.test(attribute(tree, node, "class") ?? ""))
       cuts.cut(node, Rule.threadPart)
     else if (tree.tag[node] === Tag.a && end[node]! - node < maxLinkNodes) {

@@ -28,6 +28,11 @@ export const separateNeighbours = (w: Writer, node: number): void => {
   if (start === "") return
   const before = String.fromCharCode(...run.chars.subarray(Math.max(0, run.length - 2), run.length))
   if (endsInNumber.test(before) && currency.test(start)) run.space = true
+  // Nobody parts a word over two links, or a time from a word.
+  else if ((tree.tag[node] === Tag.a && tree.tag[next] === Tag.a) || tree.tag[next] === Tag.time)
+    run.space = startsInWordOrNumber.test(start)
+  // A link and a word with a capital, or a number.
+  else if ((tree.tag[node] === Tag.a || tree.tag[next] === Tag.a) && /^[\p{Lu}\d]/u.test(start)) run.space = true
   // A word and a number, or two links, are two values where each has a name of its own.
   else if (
     w.attributes.has(node, "class") &&
@@ -67,6 +72,7 @@ const isSeparator = (tree: Tree, node: number): boolean => {
 
 const isInline = (tag: number): boolean =>
   tag === Tag.a ||
+  tag === Tag.time ||
   tag === Tag.span ||
   tag === Tag.ins ||
   tag === Tag.b ||
