@@ -183,7 +183,8 @@ const isBareForm = (features: Features, form: number): boolean => {
       fields++
       // Applications ask for files and for more than the page says itself.
       const isFile = attribute(tree, node, "type")?.toLowerCase() === "file"
-      if (isFile && (holds[form]! & (Contains.h1 | Contains.table)) === 0 && prose[form]! < 2 * minFormProse) return true
+      if (isFile && (holds[form]! & (Contains.h1 | Contains.table)) === 0 && prose[form]! < 2 * minFormProse)
+        return true
       if (hasUserField(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse)
         return true
     }

@@ -41,7 +41,8 @@ const isApart = (tree: Tree, node: number, before: string): boolean => {
   if (previous < 0 || tree.next[previous] !== node || tree.tag[previous] === Tag.text) return false
   if (!/[\p{L}\d)]$/u.test(before.slice(-2))) return false
   const links = Number(tree.tag[previous] === Tag.a) + Number(tree.tag[node] === Tag.a)
-  if (links === 2 || tree.tag[node] === Tag.time || /cell$|header$/.test(attribute(tree, node, "role") ?? "")) return true
+  if (links === 2 || tree.tag[node] === Tag.time || /cell$|header$/.test(attribute(tree, node, "role") ?? ""))
+    return true
   const first = tree.first[node]!
   return links === 1 && first >= 0 && tree.tag[first] === Tag.text && /^[\p{Lu}\d]/u.test(text(tree, first))
 }

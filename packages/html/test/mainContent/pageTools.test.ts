@@ -90,13 +90,15 @@ describe("the posts of a thread", () => {
 
 describe("the head of an article", () => {
   it("has the date that stands in one box with its heading", () => {
-    const text = read(`<title>미역국 끓이는 법</title><meta property="og:type" content="article"><div class="titleWrap"><h2>미역국 끓이는 법</h2>
+    const text =
+      read(`<title>미역국 끓이는 법</title><meta property="og:type" content="article"><div class="titleWrap"><h2>미역국 끓이는 법</h2>
       <span class="date">2025. 3. 4. 09:12</span></div><div class="article-body"><p>${"미역은 찬물에 이십 분 불립니다. 너무 오래 불리면 국물이 흐려집니다. ".repeat(5)}</p></div>`)
     assert.include(text, "2025. 3. 4.")
   })
 
   it("has author and date below a standfirst that is longer than they are", () => {
-    const text = read(`<title>Neue Fähre fährt ab Montag</title><meta property="og:type" content="article"><article><header><h1>Neue Fähre fährt ab Montag</h1>
+    const text =
+      read(`<title>Neue Fähre fährt ab Montag</title><meta property="og:type" content="article"><article><header><h1>Neue Fähre fährt ab Montag</h1>
       <p class="vorspann">Die alte Fähre geht nach 41 Jahren. Die neue ist leiser, schneller und fährt mit Strom.</p>
       <div class="meta"><span>Von Ines Falk</span><time>2. April 2025</time></div></header>
       <p>Am Montag um sieben Uhr legt sie zum ersten Mal ab. Wer mitfahren will, braucht Glück dabei.</p><p>Die Hafenmeisterin hat lange gewartet, und das alte Schiff soll bleiben, als Museum am Kai.</p></article>`)
