@@ -6,6 +6,7 @@ import module from "node:module"
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { setFlagsFromString } from "node:v8"
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const homeOf = () => {
@@ -17,12 +18,20 @@ const homeOf = () => {
   }
 }
 const source = at("../src/cli/main.ts")
+/** Whoever starts Node with a size for new objects keeps it. */
+const isHeapSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((flags) => /semi.space/.test(flags))
 
 if (!source.includes("node_modules") && existsSync(source)) {
   // Conditions of package exports can only be set when a process starts.
   const child = spawn(
     process.execPath,
-    ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", source, ...process.argv.slice(2)],
+    [
+      ...(isHeapSet ? [] : ["--max-semi-space-size=16"]),
+      "--conditions=@orbweaver/source",
+      "--disable-warning=ExperimentalWarning",
+      source,
+      ...process.argv.slice(2)
+    ],
     { stdio: "inherit" }
   )
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
@@ -33,5 +42,9 @@ if (!source.includes("node_modules") && existsSync(source)) {
   // The next run starts faster with what this one compiled (docs/decisions/0156).
   const home = homeOf()
   if (isAbsolute(home)) module.enableCompileCache(join(home, ".cache", "orbweaver", "compiled"))
+  await import("../dist/index.js")
+  // The memory that new objects have by now is enough: V8 would let it grow to 128 MB, and stop the program for 100 ms to
+  // look through it (docs/decisions/0182).
+  if (!isHeapSet) setFlagsFromString("--semi-space-growth-factor=1")
   await import("../dist/cli/main.js")
 }
