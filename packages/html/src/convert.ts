@@ -19,6 +19,7 @@ import { toMarkdown } from "./Markdown.ts"
 import { metadata, type PageMetadata } from "./Metadata.ts"
 import { type Cut, describeCut, maxAddresses, maxTextLength } from "./tree/limits.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
+import { type Memory, newMemory } from "./tree/Memory.ts"
 import { filterTags } from "./tree/filter.ts"
 import { parse } from "./tree/parse.ts"
 import { select } from "./tree/select.ts"
@@ -122,12 +123,17 @@ export const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
 
 /**
  * `give` takes texts that are long as soon as each is made, so that no two need memory at once; they are not in what is
- * returned then.
+ * returned then. Nothing of the answer stands in `memory`, which may be released for the next page.
  *
  * @throws InvalidSelector
  */
-export const convert = (input: ConvertInput, facts?: ReadFacts, give?: (part: Converted) => void): Converted => {
-  const tree = parse(input.html)
+export const convert = (
+  input: ConvertInput,
+  facts?: ReadFacts,
+  give?: (part: Converted) => void,
+  memory: Memory = newMemory
+): Converted => {
+  const tree = parse(input.html, memory)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
   let head: PageMetadata | undefined

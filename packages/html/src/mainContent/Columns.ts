@@ -1,3 +1,6 @@
+/** Arrays beside those of a tree. */
+import type { Tree } from "../tree/Tree.ts"
+
 /**
  * Typed arrays with one entry a node, cut from one piece of memory: a piece costs as much to get and to give back as the
  * passes over it, on a page of usual size. To be taken from the widest to the narrowest, so that each is aligned.
@@ -8,9 +11,9 @@ export class Columns {
   private at = 0
 
   /** `bytes` is what one entry of all arrays together takes. */
-  constructor(size: number, bytes: number) {
+  constructor({ memory, size }: Tree, bytes: number) {
     this.size = size
-    this.buffer = new ArrayBuffer(size * bytes)
+    this.buffer = memory.takeZeroed(size * bytes)
   }
 
   int32(): Int32Array {

@@ -11,10 +11,10 @@ export class Cuts {
   private readonly immune: Uint8Array
   private readonly isOff = new Uint8Array(256)
 
-  constructor(size: number, without: ReadonlyArray<RuleName> = []) {
-    const both = new Uint8Array(2 * size)
-    this.drop = both.subarray(0, size)
-    this.immune = both.subarray(size)
+  constructor({ memory, size }: Tree, without: ReadonlyArray<RuleName> = []) {
+    const both = memory.takeZeroed(2 * size)
+    this.drop = new Uint8Array(both, 0, size)
+    this.immune = new Uint8Array(both, size, size)
     for (const name of without) this.isOff[Rule[name]] = 1
   }
 

@@ -117,7 +117,7 @@ const minorProperties = new Set("caption author publisher datepublished datemodi
 
 export const readFeatures = (tree: Tree): Features => {
   const { codes, size, tag, parent } = tree
-  const columns = new Columns(size, 22)
+  const columns = new Columns(tree, 22)
   const end = fillEnds(tree, columns.int32())
   const own = columns.int32()
   const ownLinked = columns.int32()
@@ -126,7 +126,7 @@ export const readFeatures = (tree: Tree): Features => {
   const holds = columns.uint16()
   const marks = columns.uint8()
   const isBlock = columns.uint8()
-  const passing = new Columns(size, 9)
+  const passing = new Columns(tree, 9)
   const stops = passing.int32()
   const block = passing.int32()
   const inLink = passing.uint8()
@@ -215,7 +215,7 @@ const valueBlocks = (
 ): Sums => {
   const { size, tag } = tree
   const { own, ownLinked, stops } = blocks
-  const sums = noSums(size)
+  const sums = noSums(tree)
   for (let node = 1; node < size; node++) {
     const length = own[node]!
     if (length === 0) continue
@@ -252,7 +252,8 @@ const valueBlocks = (
 }
 
 /** One past the last node of each subtree. */
-export const subtreeEnds = (tree: Tree): Int32Array => fillEnds(tree, new Int32Array(tree.size))
+export const subtreeEnds = (tree: Tree): Int32Array =>
+  fillEnds(tree, new Int32Array(tree.memory.takeZeroed(4 * tree.size), 0, tree.size))
 
 const fillEnds = ({ parent, size }: Tree, end: Int32Array): Int32Array => {
   for (let node = size - 1; node >= 0; node--) {

@@ -22,10 +22,14 @@ const sumsIn = (buffer: ArrayBuffer, size: number): Sums => ({
   paragraphs: new Int32Array(buffer, 20 * size, size)
 })
 
-export const noSums = (size: number): Sums => sumsIn(new ArrayBuffer(bytes * size), size)
+export const noSums = ({ memory, size }: Tree): Sums => sumsIn(memory.takeZeroed(bytes * size), size)
 
 /** A copy of sums that `noSums` or this made. */
-export const copyOfSums = (sums: Sums): Sums => sumsIn((sums.value.buffer as ArrayBuffer).slice(0), sums.value.length)
+export const copyOfSums = ({ memory, size }: Tree, sums: Sums): Sums => {
+  const buffer = memory.take(bytes * size)
+  new Uint8Array(buffer).set(new Uint8Array(sums.value.buffer, 0, bytes * size))
+  return sumsIn(buffer, size)
+}
 
 /** Adds every node's sums to its parent's. Children come after parents, so one backward loop does it. */
 export const sumUp = ({ parent, size }: Tree, { linked, paragraphs, prose, text, value }: Sums): void => {
@@ -42,13 +46,14 @@ export const sumUp = ({ parent, size }: Tree, { linked, paragraphs, prose, text,
 }
 
 /** The sums without what is dropped. A subtree that is dropped has none of its own. */
-export const sumsWithout = ({ parent, size }: Tree, before: Sums, drop: Uint8Array): Sums => {
+export const sumsWithout = (tree: Tree, before: Sums, drop: Uint8Array): Sums => {
+  const { memory, parent, size } = tree
   let last = size - 1
   while (last >= 0 && drop[last] === 0) last--
   if (last < 0) return before
-  const sums = copyOfSums(before)
+  const sums = copyOfSums(tree, before)
   const { linked, paragraphs, prose, text, value } = sums
-  const isTouched = new Uint8Array(size)
+  const isTouched = new Uint8Array(memory.takeZeroed(size), 0, size)
   for (let node = last; node >= 0; node--) {
     if (drop[node] !== 0) text[node] = linked[node] = prose[node] = value[node] = paragraphs[node] = 0
     else if (isTouched[node] === 0) continue

@@ -20,7 +20,7 @@ export const retainedShapes: {
   readonly judge: NameJudge
   readonly main: MainContent
 } = {
-  columns: new Columns(1, 1),
+  columns: new Columns(tree, 1),
   features: readFeatures(tree),
   judge: new NameJudge(),
   main: selectMain(tree)

@@ -61,7 +61,7 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
   const headline = findHeadline(features, new Uint8Array(tree.size))
   const cutsFor = (): Cuts => {
-    const cuts = new Cuts(tree.size, options.without)
+    const cuts = new Cuts(tree, options.without)
     if (headline.isTitle) cuts.protect(tree, headline.node)
     return cuts
   }

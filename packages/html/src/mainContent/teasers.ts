@@ -26,7 +26,7 @@ interface Group {
 export const withoutTeasers = (features: Features): Teasers => {
   const { classKey, holds, isBlock, linked, own, ownLinked, paragraphs, text, tree } = features
   const { first, next, parent, size, tag } = tree
-  const columns = new Columns(size, 3)
+  const columns = new Columns(tree, 3)
   const teaser = columns.uint8()
   const hasLinkBlock = columns.uint8()
   const inTeaser = columns.uint8()
@@ -83,7 +83,7 @@ export const withoutTeasers = (features: Features): Teasers => {
       }
       if (group === undefined || group.count < 3 || group.cards < 0.7 * group.count) continue
       teaser[child] = inTeaser[child] = 1
-      less ??= copyOfSums(features)
+      less ??= copyOfSums(tree, features)
       less.prose[child]! -= Math.trunc(0.92 * less.prose[child]!)
       less.value[child] = -0.3 * text[child]!
     }

@@ -5,7 +5,7 @@
  * Both are cheap here, and one copy makes the string: a byte a character when every character fits into one.
  */
 import { Buffer } from "node:buffer"
-import { memory, release } from "../tree/codes.ts"
+import type { Memory } from "../tree/Memory.ts"
 
 export class Chars {
   data: Uint16Array<ArrayBuffer>
@@ -13,8 +13,11 @@ export class Chars {
   /** The bits of every code unit ever added: below 256 the text is Latin-1. */
   bits = 0
 
-  constructor(capacity: number) {
-    this.data = new Uint16Array(memory(2 * Math.max(64, capacity)))
+  private readonly memory: Memory
+
+  constructor(capacity: number, memory: Memory) {
+    this.memory = memory
+    this.data = this.room(Math.max(64, capacity))
   }
 
   push(code: number): void {
@@ -41,9 +44,9 @@ export class Chars {
   reserve(more: number): void {
     const wanted = this.length + more
     if (wanted <= this.data.length) return
-    const grown = new Uint16Array(memory(2 * Math.max(wanted, this.data.length * 2)))
+    const grown = this.room(Math.max(wanted, this.data.length * 2))
     grown.set(this.data.subarray(0, this.length))
-    release(this.data)
+    this.memory.free(this.data)
     this.data = grown
   }
 
@@ -54,6 +57,12 @@ export class Chars {
   toString(): string {
     const used = this.data.subarray(0, this.length)
     if (this.bits > 255) return Buffer.from(used.buffer, 0, this.length * 2).toString("utf16le")
-    return Buffer.from(new Uint8Array(used).buffer).toString("latin1")
+    const bytes = Buffer.from(this.memory.take(this.length), 0, this.length)
+    bytes.set(used)
+    return bytes.toString("latin1")
+  }
+
+  private room(size: number): Uint16Array<ArrayBuffer> {
+    return new Uint16Array(this.memory.take(2 * size), 0, size)
   }
 }

@@ -6,6 +6,7 @@
  * between two blocks belongs to the outermost container that was left or entered between them.
  */
 import { maxTextLength } from "../tree/limits.ts"
+import type { Memory } from "../tree/Memory.ts"
 import { Chars } from "./Chars.ts"
 
 /**
@@ -37,8 +38,8 @@ export class Output {
   private readonly outerFresh: Array<boolean> = []
   private readonly outerLines: Array<number> = []
 
-  constructor(capacity: number) {
-    this.chars = new Chars(capacity)
+  constructor(capacity: number, memory: Memory) {
+    this.chars = new Chars(capacity, memory)
   }
 
   /** The next line stands on its own (1), or after a blank line (2). */

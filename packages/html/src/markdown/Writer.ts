@@ -87,7 +87,7 @@ export class Writer {
     this.tree = tree
     this.hasTexScripts = hasTexScript(tree)
     this.typesetter = typesetterOf(tree)
-    this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15))
+    this.output = new Output(Math.min(tree.source.length >> 3, 1 << 15), tree.memory)
     this.attributes = new Attributes(tree)
     this.addresses = new Addresses(options.baseUrl)
     this.removeBase64Images = options.removeBase64Images === true

@@ -89,7 +89,7 @@ export class VisibleBylineReader {
   constructor(tree: Tree, page: { readonly title: string; readonly language: string; readonly site: SiteNames }) {
     this.#tree = tree
     this.#page = page
-    this.#places = new Uint8Array(tree.size)
+    this.#places = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
     this.#ends = subtreeEnds(tree)
     this.#headline = this.#findHeadline()
     this.#first = Math.max(1, this.#headline - nodesBefore)

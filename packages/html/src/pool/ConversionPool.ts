@@ -15,6 +15,7 @@ import type * as Scope from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { convert, type Converted, type ConvertInput, type ReadFacts } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
+import { ReusedMemory } from "../tree/Memory.ts"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/reading/readPage"
 import { ConversionFailed } from "./ConversionFailed.ts"
 import { makeTurns } from "./turns.ts"
@@ -75,6 +76,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     )
 
     const turns = makeTurns()
+    const pageMemory = new ReusedMemory()
 
     const onThread = (work: Work, small: boolean): Effect.Effect<Done, Failure> =>
       Effect.suspend(() => {
@@ -106,7 +108,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
       convert: (input) =>
         size > 0 && isHeavier(input.html, threshold)
           ? Effect.map(onThread({ input }, false), ({ converted }) => converted)
-          : Effect.andThen(turns.next, inPlace(input)),
+          : Effect.andThen(turns.next, inPlace(input, pageMemory)),
       read: (answered, input) => onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true)
     }
   })
@@ -132,20 +134,30 @@ export const isHeavier = (html: string, threshold: number): boolean => {
 }
 
 /** Converts on the thread of the caller. */
-export const inPlace = (input: ConvertInput): Effect.Effect<Converted, ConversionFailed | InvalidSelector> =>
+export const inPlace = (
+  input: ConvertInput,
+  memory?: ReusedMemory
+): Effect.Effect<Converted, ConversionFailed | InvalidSelector> =>
   input.wanted.includes("facts")
     ? Effect.flatMap(
         Effect.promise(() => import("../facts/facts.ts")),
-        ({ facts }) => attempt(input, facts)
+        ({ facts }) => attempt(input, memory, facts)
       )
-    : attempt(input)
+    : attempt(input, memory)
 
 const attempt = (
   input: ConvertInput,
+  memory: ReusedMemory | undefined,
   facts?: ReadFacts
 ): Effect.Effect<Converted, ConversionFailed | InvalidSelector> =>
   Effect.try({
-    try: () => convert(input, facts),
+    try: () => {
+      try {
+        return convert(input, facts, undefined, memory)
+      } finally {
+        memory?.release()
+      }
+    },
     catch: (error) =>
       error instanceof InvalidSelector
         ? error

@@ -4,6 +4,7 @@ import { readPage } from "@orbweaver/core/reading/readPage"
 import { facts } from "../facts/facts.ts"
 import { convert } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"
+import { ReusedMemory } from "../tree/Memory.ts"
 import type { Answer, WorkerMessage, Work } from "./Workers.ts"
 
 const post = (message: WorkerMessage): void => {
@@ -11,14 +12,18 @@ const post = (message: WorkerMessage): void => {
   parentPort?.postMessage(message)
 }
 
+const memory = new ReusedMemory()
+
 const runWork = (work: Work): Answer => {
   try {
-    if (!("answered" in work)) return { converted: convert(work.input, facts, (part) => post({ part })) }
+    if (!("answered" in work)) return { converted: convert(work.input, facts, (part) => post({ part }), memory) }
     const { text, ...read } = readPage(work.answered)
-    return { converted: convert({ ...work.input, html: text }, facts), read }
+    return { converted: convert({ ...work.input, html: text }, facts, undefined, memory), read }
   } catch (error) {
     if (error instanceof InvalidSelector) return { refused: { selector: error.selector, detail: error.detail } }
     return { failed: error instanceof Error ? error.message : String(error) }
+  } finally {
+    memory.release()
   }
 }
 

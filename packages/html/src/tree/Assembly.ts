@@ -6,6 +6,7 @@
 import { AttributeTable, findAttribute, valueAt } from "./AttributeTable.ts"
 import { FormattingElements } from "./FormattingElements.ts"
 import { type Cut, maxAttributes, maxNames } from "./limits.ts"
+import type { Memory } from "./Memory.ts"
 import { Nodes } from "./Nodes.ts"
 import { OpenElements } from "./OpenElements.ts"
 import { Tag, tagCount } from "./tags.ts"
@@ -49,13 +50,13 @@ export class Assembly {
   private copies: number
   private names: Map<string, number> | undefined
 
-  constructor(source: string, codes: Uint16Array) {
+  constructor(source: string, codes: Uint16Array, memory: Memory) {
     this.source = source
     this.codes = codes
-    this.attributes = new AttributeTable(Math.min(16 + (source.length >> 6), maxAttributes))
+    this.attributes = new AttributeTable(Math.min(16 + (source.length >> 6), maxAttributes), memory)
     this.moveBudget = 2 * source.length + 100_000
     this.copies = 2_000 + (source.length >> 5)
-    this.nodes = new Nodes(Math.max(64, source.length >> 6))
+    this.nodes = new Nodes(Math.max(64, source.length >> 6), memory)
   }
 
   /** "Any other end tag": closes the nearest element of the name unless something special is in between. */

@@ -3,8 +3,8 @@
  * again to find one: four numbers each, in the order of the source. Those of an element follow one another from an
  * index on, and end with the first that begins behind its tag.
  */
-import { memory, release } from "./codes.ts"
 import { maxAttributes } from "./limits.ts"
+import type { Memory } from "./Memory.ts"
 import { decodeAttribute } from "./references.ts"
 import { isNamed } from "./token.ts"
 
@@ -16,9 +16,12 @@ export class AttributeTable {
   /** An attribute found no room: there are more than a page may have. */
   isFull = false
 
+  private readonly memory: Memory
+
   /** `capacity` is a number of attributes. */
-  constructor(capacity: number) {
-    this.data = new Int32Array(memory(16 * capacity))
+  constructor(capacity: number, memory: Memory) {
+    this.memory = memory
+    this.data = new Int32Array(memory.take(16 * capacity), 0, 4 * capacity)
   }
 
   add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
@@ -46,9 +49,10 @@ export class AttributeTable {
       return false
     }
     // Four times as much: what is not written takes no memory yet, and few pages grow at all.
-    this.data = new Int32Array(memory(4 * Math.min(4 * data.length, most)))
+    const length = Math.min(4 * data.length, most)
+    this.data = new Int32Array(this.memory.take(4 * length), 0, length)
     this.data.set(data)
-    release(data)
+    this.memory.free(data)
     return true
   }
 }

@@ -5,9 +5,9 @@
  * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
  * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
  */
-import { memory, release } from "./codes.ts"
 import type { AttributeTable } from "./AttributeTable.ts"
 import type { Cut } from "./limits.ts"
+import type { Memory } from "./Memory.ts"
 import type { Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
 
@@ -33,8 +33,10 @@ export class Nodes {
   mask!: Int32Array
   attribute!: Int32Array
   private capacity = 0
+  private readonly memory: Memory
 
-  constructor(capacity: number) {
+  constructor(capacity: number, memory: Memory) {
+    this.memory = memory
     this.allocate(capacity)
     this.tag[0] = Tag.document
     this.start[0] = this.end[0] = this.mask[0] = this.attribute[0] = 0
@@ -90,7 +92,8 @@ export class Nodes {
       attributeAt: attribute,
       attributeTable: attributes.finish(),
       namesWithLessThan,
-      cut
+      cut,
+      memory: this.memory
     }
   }
 
@@ -115,7 +118,7 @@ export class Nodes {
       parent[next[at]!] = parent[at]!
       at = next[at]!
     }
-    const sorted = new Nodes(size)
+    const sorted = new Nodes(size, this.memory)
     sorted.size = size
     for (let i = 0; i < size; i++) {
       const old = order[i]!
@@ -142,12 +145,12 @@ export class Nodes {
     this.end.set(end)
     this.mask.set(mask)
     this.attribute.set(attribute)
-    release(tag)
+    this.memory.free(tag)
   }
 
   /** All arrays in one buffer: a page is one piece of memory to get and to give back. */
   private allocate(capacity: number): void {
-    const buffer = memory(capacity * 29)
+    const buffer = this.memory.take(capacity * 29)
     const array = (index: number) => new Int32Array(buffer, index * capacity * 4, capacity)
     this.capacity = capacity
     this.parent = array(0)

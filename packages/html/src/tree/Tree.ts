@@ -14,6 +14,7 @@
  */
 import { findAttribute, nameAt, valueAt } from "./AttributeTable.ts"
 import type { Cut } from "./limits.ts"
+import type { Memory } from "./Memory.ts"
 import { decodeText } from "./references.ts"
 import { Tag, tagName } from "./tags.ts"
 import { isSpace, maskBit } from "./token.ts"
@@ -45,6 +46,8 @@ export interface Tree {
   readonly namesWithLessThan: ReadonlyMap<number, number> | undefined
   /** Where the page was cut, when it is larger than a page may be. */
   readonly cut: Cut | undefined
+  /** Where its arrays come from, and those of who reads it. */
+  readonly memory: Memory
 }
 
 /** Bits that a text node has in `attributeMask`. */

@@ -15,6 +15,7 @@ import { Assembly } from "./Assembly.ts"
 import { isQuirky } from "./doctype.ts"
 import { breaksOut, foreignName, insertForeign, isForeignPlain, isForeignStart } from "./foreign.ts"
 import { Head, root } from "./Head.ts"
+import type { Memory } from "./Memory.ts"
 import { endInSelect, inSelect, SelectEnd, startInSelect } from "./selects.ts"
 import { insertTableForm, inTableMode, startInTable, startTablePart } from "./tables.ts"
 import { Kind, kind, Tag } from "./tags.ts"
@@ -26,8 +27,8 @@ export class TreeBuilder extends Assembly {
   private quirks = true
   private readonly head: Head
 
-  constructor(source: string, codes: Uint16Array) {
-    super(source, codes)
+  constructor(source: string, codes: Uint16Array, memory: Memory) {
+    super(source, codes, memory)
     this.head = new Head(this)
   }
 

@@ -8,6 +8,7 @@
 import { codesOf } from "./codes.ts"
 import { maxAttributes, maxDepth, maxLength, maxNodes } from "./limits.ts"
 import { afterLineFeed, withLineFeeds } from "./references.ts"
+import { type Memory, newMemory } from "./Memory.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
 import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
 import type { Tree } from "./Tree.ts"
@@ -15,12 +16,13 @@ import { TreeBuilder } from "./TreeBuilder.ts"
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-export const parse = (source: string): Tree => build(source).finish()
+/** With `memory` that is reused, the tree lasts until that is released. */
+export const parse = (source: string, memory: Memory = newMemory): Tree => build(source, memory).finish()
 
-const build = (source: string): TreeBuilder => {
+const build = (source: string, memory: Memory): TreeBuilder => {
   const html = withLineFeeds(source.length > maxLength ? source.slice(0, maxLength) : source)
-  const codes = codesOf(html)
-  const builder = new TreeBuilder(html, codes)
+  const codes = codesOf(html, memory)
+  const builder = new TreeBuilder(html, codes, memory)
   const { attributes } = builder
   const length = html.length
   if (source.length > maxLength) builder.cut = { limit: "characters", max: maxLength, at: maxLength, of: source.length }
@@ -151,5 +153,6 @@ const build = (source: string): TreeBuilder => {
  * code optimised for it (`markdown/makeWriter.ts` says more).
  */
 export const sharedBuilder: TreeBuilder = build(
-  "<!doctype html><title>x</title><p class=a>a &amp; <b>b</b><ul><li>c<li>d</ul><table><tr><td>e</table><svg><path /></svg>"
+  "<!doctype html><title>x</title><p class=a>a &amp; <b>b</b><ul><li>c<li>d</ul><table><tr><td>e</table><svg><path /></svg>",
+  newMemory
 )

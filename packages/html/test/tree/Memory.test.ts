@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, type ConvertInput } from "../../src/convert.ts"
+import { ReusedMemory } from "../../src/tree/Memory.ts"
+
+const input = (html: string): ConvertInput => ({
+  html,
+  url: "https://example.com/page",
+  wanted: ["markdown", "html", "links", "images", "metadata", "discovered", "mainContentReport"],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  attributes: [],
+  repeated: []
+})
+
+const page = (words: string, paragraphs: number): string =>
+  `<title>${words}</title><nav><a href="/">Home</a></nav><article><h1>${words}</h1>${`<p class="text">Said of ${words}, in a sentence or two that is long enough to be read as prose, <a href="/${words}">${words}</a>.</p>`.repeat(paragraphs)}</article>`
+
+describe("ReusedMemory", () => {
+  it("converts a page to the same whatever page had the memory before", () => {
+    const memory = new ReusedMemory()
+    const pages = [page("larks", 200), page("owls", 3), page("日本", 50), "", page("finches", 900), page("owls", 3)]
+    for (const html of pages) {
+      assert.deepStrictEqual(convert(input(html), undefined, undefined, memory), convert(input(html)))
+      memory.release()
+    }
+  })
+
+  it("gives the same piece again after a release, and not before", () => {
+    const memory = new ReusedMemory()
+    const first = memory.take(10_000)
+    assert.notStrictEqual(memory.take(10_000), first)
+    memory.release()
+    assert.isTrue([memory.take(9_000), memory.take(9_000)].includes(first))
+  })
+
+  it("clears what is to hold zeros", () => {
+    const memory = new ReusedMemory()
+    new Uint8Array(memory.take(5_000)).fill(7)
+    memory.release()
+    assert.isTrue(new Uint8Array(memory.takeZeroed(5_000), 0, 5_000).every((byte) => byte === 0))
+  })
+
+  it("keeps 8 MB at most, and no piece above 4 MB", () => {
+    const memory = new ReusedMemory()
+    const large = memory.take(5_000_000)
+    const pieces = new Set(Array.from({ length: 20 }, () => memory.take(1_000_000)))
+    memory.release()
+    assert.notStrictEqual(memory.take(5_000_000), large)
+    const again = Array.from({ length: 20 }, () => memory.take(1_000_000)).filter((piece) => pieces.has(piece))
+    assert.strictEqual(again.length, 7)
+  })
+})
