@@ -19,6 +19,7 @@ const homeOf = () => {
 }
 const source = at("../src/cli/main.ts")
 /** Whoever starts Node with a size for new objects keeps it. */
+// oxlint-disable-next-line node/no-process-env -- the flags of this process, which is the command's own
 const isHeapSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((flags) => /semi.space/.test(flags))
 
 if (!source.includes("node_modules") && existsSync(source)) {
