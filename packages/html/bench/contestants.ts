@@ -7,8 +7,9 @@ import { parseHTML } from "linkedom"
 import { NodeHtmlMarkdown } from "node-html-markdown"
 import { parse as parse5 } from "parse5"
 import TurndownService from "turndown"
-import { convert } from "../src/convert.ts"
+import { convert, type ConvertInput } from "../src/convert.ts"
 import { toMarkdown } from "../src/Markdown.ts"
+import { ReusedMemory } from "../src/tree/Memory.ts"
 import { parse } from "../src/tree/parse.ts"
 import type { Contestant, Page } from "./measure.ts"
 
@@ -86,8 +87,11 @@ export const markdown: ReadonlyArray<Contestant> = [
   { name: "node-html-markdown", every: 4, run: ({ html }) => NodeHtmlMarkdown.translate(html) }
 ]
 
-const whole = ({ html, url }: Page) =>
-  convert({
+/** Pages are converted one after another in the same memory, as those of a scrape or a crawl are. */
+const memory = new ReusedMemory()
+
+const whole = ({ html, url }: Page) => {
+  const input: ConvertInput = {
     html,
     url,
     wanted: ["markdown", "links", "images", "metadata"],
@@ -96,7 +100,11 @@ const whole = ({ html, url }: Page) =>
     excludeTags: [],
     removeBase64Images: true,
     attributes: []
-  })
+  }
+  const converted = convert(input, undefined, undefined, memory)
+  memory.release()
+  return converted
+}
 
 export const pipelines: ReadonlyArray<Contestant> = [
   { name: "orbweaver: all from one parse", run: whole },

@@ -44,8 +44,7 @@ if (!source.includes("node_modules") && existsSync(source)) {
   const home = homeOf()
   if (isAbsolute(home)) module.enableCompileCache(join(home, ".cache", "orbweaver", "compiled"))
   await import("../dist/index.js")
-  // The memory that new objects have by now is enough: V8 would let it grow to 128 MB, and stop the program for 100 ms to
-  // look through it (docs/decisions/0182).
+  // The memory that new objects have by now is enough: V8 would let it grow to 128 MB (docs/decisions/0182).
   if (!isHeapSet) setFlagsFromString("--semi-space-growth-factor=1")
   await import("../dist/cli/main.js")
 }

@@ -55,6 +55,7 @@ const plain = await site(pages)
 const whole = await crawl(plain.origin, pages)
 const wide = await crawl(plain.origin, heapPages)
 const narrow = await crawl(plain.origin, heapPages, "--max-old-space-size=96")
+const advised = await crawl(plain.origin, heapPages, "--max-old-space-size=96", "--max-semi-space-size=8")
 plain.stop()
 const hubs = await site(pages, 0, hubEvery)
 const linked = await crawl(hubs.origin, heapPages)
@@ -63,6 +64,7 @@ hubs.stop()
 const above = mb(whole.rss) - bare
 const growth = mb(whole.rss - whole.early)
 const slower = narrow.cpuMs / wide.cpuMs
+const advisedSlower = advised.cpuMs / wide.cpuMs
 const delay = Math.max(linked.p99, whole.p99)
 const longest = Math.max(linked.longest, whole.longest)
 console.log(`crawl of ${pages} pages on SQLite: ${above.toFixed(0)} MB above bare Node (${bare.toFixed(0)} MB)`)
@@ -91,6 +93,12 @@ if (values.figures) {
         measured: `× ${slower.toFixed(2)}`,
         wanted: "× 1.3",
         isReached: slower <= 1.3
+      },
+      {
+        name: "… and --max-semi-space-size=8, as the guide says",
+        measured: `× ${advisedSlower.toFixed(2)}`,
+        wanted: "× 1.3",
+        isReached: advisedSlower <= 1.3
       },
       {
         name: "event-loop delay, p99 / longest",
