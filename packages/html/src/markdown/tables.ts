@@ -173,8 +173,3 @@ const layoutCell = (w: Writer): void => {
 }
 
 const shortCell = 60
-
-export const openCaption = (w: Writer): boolean => {
-  w.boundary(2)
-  return descend
-}
