@@ -107,4 +107,7 @@ export const effectiveLimit = (
 ): Effect.Effect<number, StoreError> =>
   account.plan.credits === Infinity
     ? Effect.succeed(asked)
-    : Effect.map(ledger.balance(account, "credits"), ({ available }) => Math.max(1, Math.min(asked, available)))
+    : ledger.balance(account, "credits").pipe(
+        Effect.map(({ available }) => Math.max(1, Math.min(asked, available))),
+        Effect.catchTag("AccountNotFound", () => Effect.succeed(1))
+      )

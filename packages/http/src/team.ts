@@ -22,6 +22,9 @@ export const unlimited = 99_999_999
 const failed = (unit: Unit): WireError =>
   fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)
 
+const missing = (unit: Unit): WireError =>
+  fail(404, `Could not find ${unit === "credits" ? "credit" : "token"} usage information`)
+
 /** One operation of usage; `write` names the members. */
 export const usage = (ledger: Ledger, unit: Unit, write: (usage: Usage) => object): Operation => ({
   kind: unit === "tokens" ? "extractStatus" : "status",
@@ -34,7 +37,7 @@ const usageOf = (ledger: Ledger, account: Account, unit: Unit): Effect.Effect<Us
     return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
   }
   return Effect.mapBoth(ledger.balance(account, unit), {
-    onFailure: () => failed(unit),
+    onFailure: ({ _tag }) => (_tag === "AccountNotFound" ? missing(unit) : failed(unit)),
     onSuccess: ({ available, period, plan }) => ({
       plan,
       remaining: Math.max(0, available),

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { client, closedClient, keys, openClient } from "./fixtures.ts"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import { Effect, Layer } from "effect"
+import { client, clientOf, closedClient, keys, openClient, ServicesTest } from "./fixtures.ts"
 
 const page = "http://site.test/b"
 
@@ -148,6 +150,27 @@ describe("token usage", () => {
         "billingPeriodEnd"
       ])
     })
+  )
+
+  it.live("of an account that the ledger does not know is 404, in the words of the contract", () =>
+    Effect.gen(function* () {
+      const ledger = Layer.effect(
+        Ledger.Ledger,
+        Effect.map(Ledger.Ledger, (kept) => ({
+          ...kept,
+          balance: ({ id }: Account) => Effect.fail(new Ledger.AccountNotFound({ accountId: id }))
+        }))
+      ).pipe(Layer.provide(Ledger.Ledger.layerMemory))
+      const call = yield* clientOf(Layer.merge(ServicesTest, ledger))
+      for (const [path, unit] of [
+        ["/v1/team/token-usage", "token"],
+        ["/v2/team/credit-usage", "credit"]
+      ] as const) {
+        const { body, status } = yield* call("GET", path)
+        assert.strictEqual(status, 404)
+        assert.deepStrictEqual(body, { success: false, error: `Could not find ${unit} usage information` })
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.live("has no period for a plan without limits", () =>

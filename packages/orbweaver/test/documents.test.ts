@@ -53,6 +53,16 @@ it("a file that the caller has is read like a page, and nothing is fetched or ke
   const named = await orb.parse({ data: "a\tb\n1\t2", filename: "t.tsv", url: "https://cafe.example/export?id=1" })
   expect(named.markdown).toBe("| a | b |\n| --- | --- |\n| 1 | 2 |")
 
+  for (const filename of ["called-text.html", "CALLED.XML"]) {
+    const text = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><h1>Named</h1></body></html>`
+    const called = await orb.parse({
+      data: text,
+      filename,
+      contentType: "text/plain; charset=utf-8"
+    })
+    expect(called.markdown).toBe(filename.endsWith("html") ? "# Named" : "```xml\n" + text + "\n```")
+  }
+
   const picture = orb.parse({ data: text, filename: "menu.html" }, { formats: ["markdown", "screenshot"] })
   await expect(picture).rejects.toMatchObject({ _tag: "InvalidInput", issues: [{ path: ["formats", 1] }] })
   const nothing = orb.parse({ data: new Uint8Array([0, 1, 2, 3]), filename: "x.bin" })

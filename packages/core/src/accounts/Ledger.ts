@@ -103,6 +103,15 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   }
 }
 
+/** The ledger knows no such account: it was removed, or never was. */
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {
+  accountId: Schema.String
+}) {
+  override get message() {
+    return `There is no account ${this.accountId}`
+  }
+}
+
 export interface Service {
   /**
    * Sets an amount aside, or fails and sets nothing aside. Atomic: racing
@@ -116,7 +125,8 @@ export interface Service {
   readonly refund: (id: string) => Effect.Effect<boolean, StoreError>
   /** Returns whether the coupon was new. */
   readonly grant: (coupon: Coupon) => Effect.Effect<boolean, StoreError>
-  readonly balance: (account: Account, unit: Unit) => Effect.Effect<Balance, StoreError>
+  /** A ledger that keeps accounts of its own says when it has none of this id; those of ours know every id. */
+  readonly balance: (account: Account, unit: Unit) => Effect.Effect<Balance, StoreError | AccountNotFound>
   /** Total of the account's debits within the period. */
   readonly used: (accountId: string, unit: Unit, period: Period) => Effect.Effect<number, StoreError>
   /** The account's debits within the period, oldest first. */
@@ -139,7 +149,9 @@ export class Ledger extends Context.Service<Ledger, Service>()("@orbweaver/core/
 export const ensure = Effect.fnUntraced(function* (account: Account, unit: Unit, wanted: number) {
   if (account.plan[unit] === Infinity) return
   const ledger = yield* Ledger
-  const { available } = yield* ledger.balance(account, unit)
+  const { available } = yield* Effect.catchTag(ledger.balance(account, unit), "AccountNotFound", () =>
+    Effect.succeed({ available: 0 })
+  )
   if (available < wanted) {
     return yield* new InsufficientCredits({ unit, remaining: Math.max(0, available), wanted })
   }
@@ -165,8 +177,9 @@ export const withHold = <A, E, R>(
 /** Says, when there is too little, what other work has set aside. */
 const reserveWithReason = (ledger: Service, account: Account, hold: Hold) =>
   Effect.catchTag(ledger.reserve(account, hold), "InsufficientCredits", ({ remaining, unit, wanted }) =>
-    Effect.flatMap(ledger.balance(account, unit), ({ held }) =>
-      Effect.fail(new InsufficientCredits({ unit, remaining, wanted, held }))
+    ledger.balance(account, unit).pipe(
+      Effect.catchTag("AccountNotFound", () => Effect.succeed({ held: 0 })),
+      Effect.flatMap(({ held }) => Effect.fail(new InsufficientCredits({ unit, remaining, wanted, held })))
     )
   )
 

@@ -20,6 +20,8 @@ export interface Page {
   readonly cacheState?: "hit" | "miss" | undefined
   /** How the capture went, and every attempt it took. */
   readonly outcome?: CaptureOutcome | undefined
+  /** Why no model may be asked about the page; absent when one may. */
+  readonly modelRefusal?: string | undefined
   /**
    * Work shared by formats of this page, such as its parsed tree: made once, by
    * the first that asks for `key`.

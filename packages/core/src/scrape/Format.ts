@@ -56,8 +56,10 @@ export interface Format {
   readonly always?: boolean | undefined
   /** Credits on top of the page's own one; 0 when absent. */
   readonly credits?: number | ((spec: FormatSpec) => number) | undefined
-  /** Whether `run` may ask a model about the page, so that its tokens are set aside. */
+  /** Whether `run` may ask a model about the page; it does not where `page.modelRefusal` says why. */
   readonly mayAskModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
+  /** Whether its model's tokens are the account's: those of extractions are, other formats cost `credits` alone. */
+  readonly chargesTokens?: boolean | undefined
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined

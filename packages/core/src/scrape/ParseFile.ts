@@ -35,6 +35,15 @@ const folder = `${placeholderBase}-/`
 /** A name may hold halves of surrogate pairs, which no address can. */
 const addressOf = (filename: string): string => folder + encodeURIComponent(filename.toWellFormed())
 
+/**
+ * On the web, markup that is called plain text is shown as it stands. Who uploads a file has named it, and systems that
+ * know no better type call all text plain.
+ */
+const typeOf = (contentType: string | undefined, filename: string): string | undefined =>
+  contentType !== undefined && /^text\/plain\s*(?:;|$)/i.test(contentType) && /\.(?:x?html?|xml)$/i.test(filename)
+    ? undefined
+    : contentType
+
 /** Nothing is fetched, so options of browsers and caches say nothing here. Costs what a page costs. */
 export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   { bytes, contentType, filename, status, url }: FileInput,
@@ -48,7 +57,7 @@ export const parseFile = Effect.fn("ParseFile.parseFile")(function* (
   const { document, ...scraped } = yield* scraper.scrape(
     url ?? new URL(addressOf(filename)),
     { ...options, maxAge: 0, ...(url === undefined ? { storeInCache: false } : {}) },
-    { file: { bytes, contentType, filename, status } }
+    { file: { bytes, contentType: typeOf(contentType, filename), filename, status } }
   )
   const metadata = Struct.omit(document.metadata, ["proxyUsed", "outcome"])
   const shown =

@@ -154,9 +154,13 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
         const plan = plans.get(options) ?? (yield* formats.plan(options.formats))
         if (lasting.has(options)) plans.set(options, plan)
-        const extra = plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
         const debitId = `scrape/${id}`
-        const price = { id: debitId, unit: "credits", amount: 1 + extra, expiresAfter: timeOf(options) } as const
+        const price = {
+          id: debitId,
+          unit: "credits",
+          amount: 1 + priceOf(plan),
+          expiresAfter: timeOf(options)
+        } as const
 
         const requestOf = (): CaptureRequest => ({
           url,
@@ -170,9 +174,11 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
         const read = Effect.fnUntraced(function* (captured: Page) {
           const page = yield* runPageSteps(steps, captured, options)
-          const { asked, metadata, parts, tokens } = yield* convert(plan, page, options)
+          const { asked, charged, metadata, parts, tokens } = yield* convert(plan, page, options)
           const fitted = context === undefined ? undefined : yield* context.fit(parts)
 
+          // A format that gave nothing costs nothing.
+          const extra = priceOf(plan.filter(({ format }) => Object.keys(parts.get(format.name) ?? {}).length > 0))
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           const actions = yield* actionResults(page, options)
           const made: Document = {
@@ -198,17 +204,17 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               })
             )
           }
-          if (tokens > 0 && charges) {
+          if (charged > 0 && charges) {
             yield* ledger.debit(
               debitOf(account, {
                 id: tokensId(id),
                 unit: "tokens",
-                amount: tokens,
+                amount: charged,
                 reason: "scrape"
               })
             )
           }
-          if (tokens === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
+          if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const indexed = index?.available === true && options.storeInCache
           if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
           if (
@@ -224,7 +230,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             const indexedFor = indexed ? account.id : undefined
             answered.put(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
           }
-          return { id, document, credits, ...(tokens === 0 ? {} : { tokens }) }
+          return { id, document, credits, ...(charged === 0 ? {} : { tokens: charged }) }
         })
         const paid = inFlight.admit(
           url,
@@ -234,11 +240,14 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             progress.captured = true
             const amount = expectedTokens(plan, page)
             if (amount === 0) return yield* read(page)
-            return yield* withHold(
-              ledger,
-              account,
-              { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) },
-              read(page)
+            const hold = { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) } as const
+            return yield* withHold(ledger, account, hold, read(page)).pipe(
+              Effect.catchTag("InsufficientCredits", (refused) =>
+                // Rules answer where they can; only what they cannot do needs tokens.
+                read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
+                  Effect.catchTag("FormatError", () => Effect.fail(refused))
+                )
+              )
             )
           })
         )
@@ -329,6 +338,10 @@ const responseOf = (url: URL, given: GivenFile | undefined) =>
 
 /** Id in the ledger of the model tokens of a scrape. */
 export const tokensId = (scrapeId: string): string => `scrape/${scrapeId}/tokens`
+
+/** What the asked formats cost on top of the page. */
+const priceOf = (plan: ReadonlyArray<PlannedFormat>): number =>
+  plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
 
 const modelFormats = (plan: ReadonlyArray<PlannedFormat>) =>
   plan.filter(({ format, spec }) => mayAskModel(format, spec))

@@ -25,6 +25,7 @@ export const runFormats = Effect.fnUntraced(function* (
   const warnings = [...(pageWarning === undefined ? [] : [pageWarning]), ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
   let used: Fields["tokens"]
+  let charged = 0
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
   const failures: Array<FormatError> = []
@@ -46,18 +47,22 @@ export const runFormats = Effect.fnUntraced(function* (
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
     if (tokens !== undefined) {
       used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
+      if (format.chargesTokens === true) charged += tokens.input + tokens.output
     }
   }
   const [failure] = failures
   const isEmpty = [...parts.keys()].every((name) => name === discoveredName)
   if (failure !== undefined && isEmpty) return yield* failure
   for (const { message } of failures) warnings.unshift(`${message}.`)
+  if (page.modelRefusal !== undefined) warnings.unshift(page.modelRefusal)
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {
     asked,
     /** The same by format. */
     parts,
     tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
+    /** Of these, those of extractions, which the account pays. */
+    charged: Math.ceil(charged),
     metadata: {
       ...metadata,
       ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),

@@ -70,8 +70,10 @@ const asking: Format.Format = {
   needs: [],
   uses: [],
   mayAskModel: true,
-  run: ({ spec }) =>
-    spec["says"] === "nothing"
+  chargesTokens: true,
+  credits: 4,
+  run: ({ page, spec }) =>
+    spec["says"] === "nothing" || (page.modelRefusal !== undefined && spec["says"] !== "rules")
       ? Effect.fail(new FormatError({ format: "summary", detail: "the model's answer is empty" }))
       : Effect.succeed({
           summary: "Home.",
@@ -288,11 +290,18 @@ describe("a scrape", () => {
   it.effect("does not ask a model that the account cannot pay", () =>
     Effect.gen(function* () {
       const account = { ...Account.localAccount, plan: { ...Account.localAccount.plan, tokens: 100 } }
-      const error = yield* Effect.flip(
-        Effect.provideService(scrape("/", { formats: ["summary"] }), Account.CurrentAccount, account)
-      )
+      const paid = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.provideService(effect, Account.CurrentAccount, account)
+      const error = yield* Effect.flip(paid(scrape("/", { formats: ["summary"] })))
       assert.strictEqual(error._tag, "InsufficientCredits")
       assert.strictEqual(yield* credits, 0)
+      const byRules = yield* paid(scrape("/", { formats: [{ type: "summary", says: "rules" }] }))
+      assert.strictEqual(byRules.document.summary, "Home.")
+      assert.include(byRules.document.warning, "too few tokens")
+      const beside = yield* paid(scrape("/", { formats: ["rawHtml", "summary"] }))
+      assert.property(beside.document, "rawHtml")
+      assert.strictEqual(beside.document.metadata.formatErrors?.[0]?.format, "summary")
+      assert.strictEqual(beside.credits, 1)
     }).pipe(Effect.provide(layer))
   )
 

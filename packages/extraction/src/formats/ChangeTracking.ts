@@ -51,6 +51,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
   options: Options,
   // On top of the page (docs/reference/v2.md §16).
   credits: (spec) => (comparesFields(spec) ? 4 : 0),
+  chargesTokens: true,
   mayAskModel: (spec) => usesModel && comparesFields(spec),
   fresh: true,
   run: Effect.fnUntraced(

@@ -46,6 +46,7 @@ export const json = (model?: LanguageModel): Format => ({
   // On top of the page (docs/reference/v2.md §16).
   credits: 4,
   mayAskModel: model !== undefined,
+  chargesTokens: true,
   run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {
     const { prompt, schema } = yield* Effect.mapError(
       decode(input.spec),
@@ -78,6 +79,9 @@ export const readJson = Effect.fnUntraced(function* (
     const asked = generateJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page })
     const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
     return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
+  }
+  if (input.page.modelRefusal !== undefined && found.value === undefined) {
+    return yield* new FormatError({ format: "json", detail: input.page.modelRefusal })
   }
   if (index === undefined) {
     return {
