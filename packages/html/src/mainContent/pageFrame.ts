@@ -42,6 +42,7 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
   const allUnlinked = text[body]! - linked[body]!
   let codeEnd = -1
   let mainEnd = -1
+  let noReadersTo = -1
   for (let node = body + 1; node < size; node++) {
     const id = tag[node]!
     if (id === Tag.text) continue
@@ -71,8 +72,13 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
       if (unlinked >= 0.5 * allUnlinked) continue
     } else if (rule === Rule.commentsName || rule === Rule.relatedName) {
       // Documentation comments on what it documents.
-      const isThread = rule !== Rule.commentsName || strictness.minor || isByReaders(features, node)
-      if (!isThread) continue
+      const isThread =
+        rule !== Rule.commentsName || strictness.minor || (node >= noReadersTo && isByReaders(features, node))
+      if (!isThread) {
+        // What was searched once is not searched again for what stands in it.
+        noReadersTo = Math.max(noReadersTo, end[node]!)
+        continue
+      }
       // Comments may well be longer than what they comment on; a thread is what has nothing else to say.
       if (allProse - prose[node]! < 600 && unlinked >= 0.5 * allUnlinked) continue
       // A page that is nothing but a table of contents.
