@@ -94,7 +94,7 @@ const refuseUpgrade = (socket: Duplex) => {
 
 interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
-  readonly handles: (url: string) => boolean
+  readonly handles: (url: string | URL) => boolean
   /** For hosts on Node that speak `Request` and `Response`, as Hono does; end these before `dispose`. */
   readonly fetch: (request: Request) => Promise<Response>
   /**

@@ -202,18 +202,25 @@ const preflight = ({ headers }: HttpServerRequest) =>
 /** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
 const apiPaths = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 
-/** Whether a path, or a path with its query, is one of the API. */
+/** Whether a path, a path with its query, or an absolute address (Bun and Deno give these) is one of the API. */
 export const handles =
   ({ metrics = false, prefix }: Pick<ServerOptions, "metrics" | "prefix">) =>
-  (url: string): boolean => {
-    if (prefix !== undefined && !url.startsWith(prefix)) return false
-    const path = url.slice(prefix?.length ?? 0)
+  (url: string | URL): boolean => {
+    const whole = pathOf(url)
+    if (prefix !== undefined && !whole.startsWith(prefix)) return false
+    const path = whole.slice(prefix?.length ?? 0)
     return apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path))
   }
 
+const pathOf = (url: string | URL): string => {
+  if (typeof url === "string" && !/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url
+  const parsed = URL.parse(String(url))
+  return parsed === null ? "" : parsed.pathname + parsed.search
+}
+
 export interface WebHandler {
-  /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
-  readonly handles: (url: string) => boolean
+  /** Whether the path or address is one of ours, so that a host can ask before it hands a request over. */
+  readonly handles: (url: string | URL) => boolean
   readonly handler: (request: Request) => Promise<Response>
   /** Waits for running requests and closes every service. */
   readonly dispose: () => Promise<void>
