@@ -218,15 +218,48 @@ const make = Effect.fnUntraced(function* (options: Options) {
     waiting
   )
 
-  const [server] = yield* rows<{ now: number }>(
-    "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now"
-  ).pipe(fails("PostgresDatabase.now"), waiting)
-  const offset = Math.round(server!.now) - (yield* Clock.currentTimeMillis)
-  return PostgresDatabase.of({ ...db, now: Effect.map(Clock.currentTimeMillis, (millis) => millis + offset) })
+  const serverTime = Effect.map(
+    rows<{ now: number }>("SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now"),
+    ([row]) => Math.round(row!.now)
+  )
+  const now = yield* makeServerClock(serverTime, serverTime.pipe(fails("PostgresDatabase.now"), waiting))
+  return PostgresDatabase.of({ ...db, now })
 })
 
 /** Connections live by the wall clock, whatever time it is for jobs. */
 const wallTime = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+
+/** Wall and monotonic time may differ by so many milliseconds more than before; beyond, a clock was set or slept. */
+const maxClockDrift = 1000
+
+/**
+ * The server's time, from the monotonic clock of this process, so that a wall
+ * clock that is set wrong leaves no leases that end an hour late. When wall and
+ * monotonic time move apart (a clock was set, or the machine slept, which the
+ * monotonic clock may not count) the server is asked again.
+ */
+const makeServerClock = <E>(
+  ask: Effect.Effect<number, unknown>,
+  first: Effect.Effect<number, E>
+): Effect.Effect<Effect.Effect<number>, E> =>
+  Effect.gen(function* () {
+    const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+    const measure = <E2>(asked: Effect.Effect<number, E2>) =>
+      Effect.gen(function* () {
+        const server = yield* asked
+        const millis = yield* monotonic
+        return { offset: server - millis, apart: (yield* Clock.currentTimeMillis) - millis }
+      })
+    let known = yield* measure(first)
+    return Effect.gen(function* () {
+      const apart = (yield* Clock.currentTimeMillis) - (yield* monotonic)
+      if (Math.abs(apart - known.apart) > maxClockDrift) {
+        // While the server does not answer, the last offset stands, and the next call asks again.
+        known = yield* Effect.orElseSucceed(measure(ask), () => known)
+      }
+      return (yield* monotonic) + known.offset
+    })
+  })
 
 /** Tries again while the database does not answer, until this moment. */
 const whileAway = (url: string, until: number) => {
