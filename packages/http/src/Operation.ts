@@ -88,7 +88,7 @@ export const toHandler = (
     const { params } = Context.get(context, RouteContext)
     const query = Context.get(context, ParsedSearchParams)
     const id = requestId(request, guards.newRequestId)
-    let headers = commonHeaders(id)
+    let headers = version === "v1" ? { ...commonHeaders(id), ...deprecation(request.originalUrl) } : commonHeaders(id)
     const counted = (more: RateLimits.Headers) => void (headers = { ...headers, ...more })
     return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted), {
       onSuccess: (answer) => Effect.succeed(toResponse(answer, headers)),
@@ -108,6 +108,19 @@ const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string):
     Effect.annotateLogs({ requestId: id }),
     Effect.as(Option.isSome(failure) ? toErrorBody(failure.value, version) : unexpected)
   )
+}
+
+/** The day that v2 took the place of v1, in seconds. */
+const supersededAt = 1_755_561_600
+
+/** Says that v1 is superseded (RFC 9745), and by what (RFC 5829) where v2 has the same. */
+const deprecation = (url: string): Record<string, string> => {
+  const [path = ""] = url.replace(/^[a-z]+:\/\/[^/]*/i, "").split("?", 1)
+  const successor = /\/v1\/(?:llmstxt|deep-research)/.test(path) ? undefined : path.replace("/v1/", "/v2/")
+  return {
+    deprecation: `@${supersededAt}`,
+    ...(successor === undefined ? {} : { link: `<${successor}>; rel="successor-version"` })
+  }
 }
 
 const guarded = Effect.fnUntraced(function* (

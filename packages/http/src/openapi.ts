@@ -16,11 +16,16 @@ export class Api extends HttpApi.make("orbweaver")
     })
   ) {}
 
-/** The document, in which answers that say when to ask again have the header for it. */
+/** The document: v1 marked as deprecated, and answers that say when to ask again with the header for it. */
 export const document = (): OpenApi.OpenAPISpec => {
-  const spec = OpenApi.fromApi(Api)
-  for (const path of Object.values(spec.paths)) {
+  const spec = {
+    ...OpenApi.fromApi(Api),
+    servers: [{ url: "/", description: "This server" }],
+    security: [{ bearerAuth: [] }]
+  }
+  for (const [at, path] of Object.entries(spec.paths)) {
     for (const operation of Object.values(path) as ReadonlyArray<OpenApi.OpenAPISpecOperation>) {
+      if (at.startsWith("/v1/")) operation.deprecated = true
       for (const status of [429, 503, 507]) {
         const response = operation.responses[status]
         if (response !== undefined) Object.assign(response, { headers: retryAfterHeader })

@@ -124,6 +124,19 @@ describe("keys", () => {
   )
 })
 
+describe("an answer of v1", () => {
+  it.live("says that it is superseded, and by what", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const v1 = yield* call("GET", "/v1/team/token-usage")
+      assert.match(v1.headers.get("deprecation") ?? "", /^@\d+$/)
+      assert.strictEqual(v1.headers.get("link"), '</v2/team/token-usage>; rel="successor-version"')
+      const v2 = yield* call("GET", "/v2/team/token-usage")
+      assert.isNull(v2.headers.get("deprecation"))
+    })
+  )
+})
+
 describe("token usage", () => {
   it.live("has exactly the members of v1", () =>
     Effect.gen(function* () {

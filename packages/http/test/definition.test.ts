@@ -23,6 +23,17 @@ const references = (value: unknown): ReadonlyArray<string> =>
       : []
 
 describe("OpenAPI", () => {
+  it("names the server and the key, and says that v1 is superseded", () => {
+    const { paths, security, servers } = document() as unknown as Json
+    assert.deepStrictEqual(security, [{ bearerAuth: [] }])
+    assert.lengthOf(servers, 1)
+    for (const [path, operations] of Object.entries(paths as Json)) {
+      for (const { deprecated } of Object.values(operations as Json)) {
+        assert.strictEqual(deprecated === true, path.startsWith("/v1/"), path)
+      }
+    }
+  })
+
   for (const [name, spec] of [
     ["both versions", document()],
     ["v1", OpenApi.fromApi(ApiV1)],
