@@ -34,7 +34,7 @@ const pages = Layer.succeed(Fetcher.Fetcher, {
 
 const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
-  Effect.map(Batch.Batch, ({ collect }) => ({ batch: collect }))
+  Effect.map(Batch.Batch, ({ collect }) => TaskHandlers.refuseOthers({ batch: collect }))
 )
 
 const jobs = Worker.layer({ concurrency: 16 }).pipe(

@@ -116,7 +116,10 @@ export const sitemapReader = Layer.succeed(Sitemaps.SitemapReader, {
 export const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
   Effect.gen(function* () {
-    return { crawl: (yield* Crawler.Crawler).collect, batch: (yield* Batch.Batch).collect }
+    return TaskHandlers.refuseOthers({
+      crawl: (yield* Crawler.Crawler).collect,
+      batch: (yield* Batch.Batch).collect
+    })
   })
 )
 

@@ -43,7 +43,7 @@ import { CurrentSession, JobSessions } from "../network/CurrentSession.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
-import type { TaskHandlers } from "../jobs/TaskHandlers.ts"
+import type { MissingTaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 export interface Options {
@@ -94,8 +94,9 @@ const storePause = Duration.seconds(1)
 
 type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
 
-/** A worker for as long as the layer lives. */
-export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> => Layer.effectDiscard(start(options))
+/** A worker for as long as the layer lives; fails at once where a kind of job has no handler. */
+export const layer = (options: Options = {}): Layer.Layer<never, MissingTaskHandler, Needs> =>
+  Layer.effectDiscard(start(options))
 
 interface HeldPage {
   readonly page: ClaimedPage

@@ -7,7 +7,7 @@ import type { Job } from "../model/Job.ts"
 import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
-import { type TaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
+import { checkHandlers, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { isStoreAway, messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/retryWhileAway.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
@@ -25,7 +25,7 @@ export interface Options {
 export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, heartbeatInterval }: Options) {
   const queue = yield* JobQueue
   const store = yield* JobStore
-  const handlers = yield* TaskHandlers
+  const handlers = yield* checkHandlers(yield* TaskHandlers)
   let running = 0
 
   /**
@@ -40,16 +40,11 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, hea
 
   const handle = Effect.fnUntraced(function* (task: Task) {
     const job = yield* store.get(task.jobId).pipe(retryWhileAway("Reading the job of a task", settlingTime))
-    const handler: TaskHandler | undefined = handlers[job.kind]
-    if (handler === undefined) {
-      yield* queue.fail(task, `This worker has no handler for ${job.kind} jobs`)
-      return
-    }
     const account = payingAccount(
       yield* accountOf(job.accountId).pipe(retryWhileAway("Reading an account", settlingTime)),
       job
     )
-    yield* handler(job).pipe(
+    yield* handlers[job.kind](job).pipe(
       Effect.provideService(CurrentAccount, account),
       // A task has few attempts, so an unavailable store must not use one up.
       Effect.retry({ while: isStoreAway, schedule: untilStoreReturns }),

@@ -179,7 +179,7 @@ export interface Service {
   readonly settle: (settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<Settled>, StoreError>
   /**
    * Puts back pages whose lease has passed; returns how many. A page that lost
-   * its worker `maxLosses` times fails, so that no page kills workers forever.
+   * its worker `maxLostLeases` times (`rules/settling`) fails, so that no page kills workers forever.
    */
   readonly reclaim: Effect.Effect<number, StoreError>
   /**
@@ -192,18 +192,5 @@ export interface Service {
   /** Waits until this process cancels, pauses or fails a job, or for as long as given. */
   readonly awaitStop: (atMost: Duration.Duration) => Effect.Effect<void>
 }
-
-/**
- * Pages of a job that may be waiting, running or completed at once. A crawl
- * with a small limit on a huge site must not remember the whole site, and a page
- * that fails must find another one waiting to take its place.
- */
-export const admissionCap = (limit: number): number => limit + Math.max(1000, limit)
-
-/** Addresses that a job remembers, skipped ones included; what is found beyond is forgotten. */
-export const discoveryCap = (limit: number): number => 100_000 + limit * 20
-
-/** Workers that a page may lose before it fails. */
-export const maxLostLeases = 5
 
 export class Frontier extends Context.Service<Frontier, Service>()("@orbweaver/core/Frontier") {}

@@ -3,7 +3,7 @@
  * the seeds of a crawl, running an extraction.
  *
  * At least once: a task is given to one worker at a time under a lease. One
- * whose worker dies is given again, and after `maxAttempts` its job fails with
+ * whose worker dies is given again, and after `maxAttempts` (`rules/tasks`) its job fails with
  * the last reason. Tasks are offered by `JobStore.create`, in its transaction.
  *
  * Contract: `JobStoreSuite` in `@orbweaver/testing`.
@@ -33,8 +33,5 @@ export interface Service {
   /** Waits until this process offers a task, or for as long as given. */
   readonly awaitTask: (atMost: Duration.Duration) => Effect.Effect<void>
 }
-
-/** Times that a task is given before its job fails. */
-export const maxAttempts = 3
 
 export class JobQueue extends Context.Service<JobQueue, Service>()("@orbweaver/core/JobQueue") {}

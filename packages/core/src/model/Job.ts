@@ -42,7 +42,9 @@ export const JobKind = Schema.Literals(Object.keys(jobKinds) as ReadonlyArray<Jo
 /** A stored job may be of a newer version of the program. */
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind)
 
-export const jobKindEntry = (kind: JobKind): JobKindEntry => jobKinds[kind]
+/** A job of a newer version is listed under its own name, and answers with nothing. */
+export const jobKindEntry = (kind: string): JobKindEntry =>
+  isJobKind(kind) ? jobKinds[kind] : { webhookPrefix: kind, endpoint: kind, answersWithPages: false }
 
 /** `scraping` covers waiting and running, as on the wire, where `paused` reads `scraping` too. */
 export const JobStatus = Schema.Literals(["scraping", "paused", "completed", "failed", "cancelled"])

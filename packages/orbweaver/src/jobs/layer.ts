@@ -17,7 +17,7 @@ import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { Sitemaps } from "@orbweaver/core/crawl/Sitemaps"
-import { TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
+import { type Handlers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import * as SitemapReader from "@orbweaver/html/SitemapReader"
@@ -67,7 +67,9 @@ export const layer = (
   )
   if (options.worker === false) return engines
   const workers = Layer.merge(Worker.layer(options.worker), WebhookSender.layer(options.webhooks)).pipe(
-    Layer.provide(handlers)
+    Layer.provide(handlers),
+    // There is a handler for each kind: the type of `handlers` says so.
+    Layer.orDie
   )
   return Layer.provideMerge(workers, engines)
 }
@@ -81,6 +83,6 @@ const handlers = Layer.effect(
       extract: (yield* Extractor).collect,
       llmstxt: (yield* LlmsTxt).collect,
       deepResearch: (yield* DeepResearch).collect
-    }
+    } satisfies Required<Handlers>
   })
 )

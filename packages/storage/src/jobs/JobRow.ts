@@ -1,75 +1,93 @@
 /** A job as its row in a database has it: what SQLite and PostgreSQL share. */
-import { isFinal, type Job, type JobStatus, type PageState } from "@orbweaver/core/model/Job"
-import type { JobSpec } from "./jobSpec.ts"
+import * as State from "@orbweaver/core/jobs/rules/JobState"
+import { type Job, JobStatus } from "@orbweaver/core/model/Job"
+import * as Schema from "effect/Schema"
+import type { StoredSpec } from "./jobSpec.ts"
 
-/** Changed in place and saved at the end of the transaction. */
+/** State and output change during a transaction and are saved at its end. */
 export interface JobRow {
   readonly n: number
-  readonly spec: JobSpec
-  status: JobStatus
-  origin: string
-  readonly counts: Record<PageState, number>
-  collecting: boolean
-  credits: number
-  error: string | null
-  output: string | null
-  nextAt: number
-  limitedSince: number | null
-  queueMs: number
+  readonly spec: StoredSpec
   readonly createdAt: number
-  finishedAt: number | null
-  lastActivity: number
-  events: number
-  results: number
+  state: State.JobState
+  /** JSON. */
+  output: string | null
 }
 
-export const fromRow = (row: Readonly<Record<string, unknown>>, spec: JobSpec): JobRow => ({
-  n: Number(row["n"]),
-  spec,
-  status: row["status"] as JobStatus,
-  origin: String(row["origin"]),
-  counts: {
-    queued: Number(row["queued"]),
-    active: Number(row["active"]),
-    completed: Number(row["completed"]),
-    failed: Number(row["failed"]),
-    skipped: Number(row["skipped"]),
-    cancelled: Number(row["cancelled"])
-  },
-  collecting: row["collecting"] === 1,
-  credits: Number(row["credits"]),
-  error: row["error"] as string | null,
-  output: row["output"] as string | null,
-  nextAt: Number(row["next_at"]),
-  limitedSince: row["limited_since"] as number | null,
-  queueMs: Number(row["queue_ms"]),
-  createdAt: Number(row["created_at"]),
-  finishedAt: row["finished_at"] as number | null,
-  lastActivity: Number(row["last_activity"]),
-  events: Number(row["events"]),
-  results: Number(row["results"])
+const Columns = Schema.Struct({
+  n: Schema.Number,
+  status: JobStatus,
+  origin: Schema.String,
+  queued: Schema.Number,
+  active: Schema.Number,
+  completed: Schema.Number,
+  failed: Schema.Number,
+  skipped: Schema.Number,
+  cancelled: Schema.Number,
+  collecting: Schema.Literals([0, 1]),
+  credits: Schema.Number,
+  error: Schema.NullOr(Schema.String),
+  output: Schema.NullOr(Schema.String),
+  next_at: Schema.Number,
+  limited_since: Schema.NullOr(Schema.Number),
+  queue_ms: Schema.Number,
+  created_at: Schema.Number,
+  finished_at: Schema.NullOr(Schema.Number),
+  last_activity: Schema.Number,
+  events: Schema.Number,
+  results: Schema.Number
 })
 
-export const view = ({ counts, spec, ...job }: JobRow, warning?: string): Job => ({
-  id: spec.id,
-  kind: spec.kind,
-  accountId: spec.accountId,
-  keyName: spec.keyName,
-  status: job.status,
-  request: spec.request,
-  origin: job.origin,
-  priority: spec.priority,
-  counts: { ...counts },
-  limit: spec.limit,
-  creditsUsed: job.credits,
-  collecting: job.collecting && !isFinal(job.status),
-  error: job.error ?? undefined,
-  warning,
-  output: job.output === null ? undefined : JSON.parse(job.output),
-  concurrencyLimited: job.limitedSince !== null,
-  concurrencyQueueMs: job.queueMs,
-  createdAt: job.createdAt,
-  finishedAt: job.finishedAt ?? undefined,
-  expiresAt: job.lastActivity + spec.retentionMs,
-  events: job.events
+const readColumns = Schema.decodeUnknownSync(Columns)
+
+export const fromRow = (row: unknown, spec: StoredSpec): JobRow => {
+  const columns = readColumns(row)
+  const { active, cancelled, completed, failed, queued, skipped } = columns
+  return {
+    n: columns.n,
+    spec,
+    createdAt: columns.created_at,
+    output: columns.output,
+    state: {
+      status: columns.status,
+      origin: columns.origin,
+      counts: { queued, active, completed, failed, skipped, cancelled },
+      collecting: columns.collecting === 1,
+      creditsUsed: columns.credits,
+      error: columns.error ?? undefined,
+      nextAt: columns.next_at,
+      limitedSince: columns.limited_since ?? undefined,
+      queueMs: columns.queue_ms,
+      finishedAt: columns.finished_at ?? undefined,
+      lastActivity: columns.last_activity,
+      events: columns.events,
+      results: columns.results
+    }
+  }
+}
+
+/** The columns that a transaction writes back. */
+export const toColumns = ({ n, output, state: { counts, ...state } }: JobRow) => ({
+  n,
+  status: state.status,
+  origin: state.origin,
+  ...counts,
+  collecting: state.collecting,
+  credits: state.creditsUsed,
+  error: state.error ?? null,
+  output,
+  next_at: state.nextAt,
+  limited_since: state.limitedSince ?? null,
+  queue_ms: state.queueMs,
+  finished_at: state.finishedAt ?? null,
+  last_activity: state.lastActivity,
+  events: state.events,
+  results: state.results
 })
+
+export const view = ({ createdAt, output, spec, state }: JobRow, warning?: string): Job =>
+  State.view(spec, state, {
+    createdAt,
+    output: output === null ? undefined : JSON.parse(output),
+    warning: spec.unreadable ?? warning
+  })

@@ -17,7 +17,7 @@ export const makeFaults = (): Faults => {
     note: (error, at) => {
       if (error.operation.startsWith("Frontier.")) last = { at, reason: reasonOf(error) }
     },
-    of: ({ lastActivity, status }) =>
+    of: ({ state: { lastActivity, status } }) =>
       last === undefined || status !== "scraping" || last.at < lastActivity
         ? undefined
         : `The store did not take what was written last: ${last.reason}`

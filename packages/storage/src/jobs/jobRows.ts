@@ -2,7 +2,7 @@
 import type { JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { JobEventType } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
-import type { JobSpec } from "./jobSpec.ts"
+import type { StoredSpec } from "./jobSpec.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ export const eventOf = (row: Row): JobEvent => ({
 })
 
 /** Nothing for a job without a webhook. */
-export const deliveryOf = (row: Row, spec: JobSpec | undefined, error: string | null): ReadonlyArray<Delivery> => {
+export const deliveryOf = (row: Row, spec: StoredSpec | undefined, error: string | null): ReadonlyArray<Delivery> => {
   if (spec?.webhook === undefined) return []
   const type = row["type"] as JobEventType
   return [

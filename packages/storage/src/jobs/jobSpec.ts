@@ -1,14 +1,120 @@
-/** What never changes about a job, as stored text. JSON has no infinity, so a missing number is one. */
+/**
+ * What never changes about a job, as stored text.
+ *
+ * Programs of two versions may share a database, so each text has a version: an
+ * older one is migrated when it is read, and a newer one, or a job of a kind that
+ * this version does not have, is left to the program that knows it.
+ */
 import type { NewJob } from "@orbweaver/core/jobs/JobStore"
+import type { JobSpec } from "@orbweaver/core/jobs/rules/JobState"
+import { isJobKind, JobId, JobKind } from "@orbweaver/core/model/Job"
+import { webhookEvents } from "@orbweaver/core/model/WebhookOptions"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 
-export type JobSpec = Omit<NewJob, "seeds">
-
-const numbers = ["limit", "maxDepth", "maxConcurrency", "accountConcurrency"] as const
-
-export const encode = ({ seeds: _seeds, ...spec }: NewJob): string => JSON.stringify(spec)
-
-export const decode = (text: string): JobSpec => {
-  const spec = JSON.parse(text) as Record<string, unknown>
-  for (const name of numbers) spec[name] ??= Infinity
-  return spec as unknown as JobSpec
+export interface StoredSpec extends JobSpec {
+  /** Why this version of the program leaves the job alone. */
+  readonly unreadable?: string | undefined
 }
+
+/** The version that is written. */
+export const specVersion = 1
+
+/** Each turns a text of its index into one of the next version. */
+const migrations: ReadonlyArray<(spec: Record<string, unknown>) => Record<string, unknown>> = [
+  // JSON has no infinity: limits without a bound were left out, or null.
+  ({ accountConcurrency, limit, maxConcurrency, maxDepth, ...spec }) => ({
+    ...spec,
+    limit: limit ?? null,
+    maxDepth: maxDepth ?? null,
+    maxConcurrency: maxConcurrency ?? null,
+    accountConcurrency: accountConcurrency ?? null
+  })
+]
+
+/** Null is no bound. */
+const Bound = Schema.NullOr(Schema.Number)
+
+const Stored = Schema.Struct({
+  id: JobId,
+  kind: JobKind,
+  accountId: Schema.String,
+  keyName: Schema.optionalKey(Schema.String),
+  request: Schema.Json,
+  origin: Schema.String,
+  priority: Schema.Number,
+  limit: Bound,
+  maxDepth: Bound,
+  maxConcurrency: Bound,
+  accountConcurrency: Bound,
+  delayMs: Schema.Number,
+  heedsCrawlDelay: Schema.Boolean,
+  webhook: Schema.optionalKey(
+    Schema.Struct({
+      url: Schema.String,
+      headers: Schema.Record(Schema.String, Schema.String),
+      metadata: Schema.Record(Schema.String, Schema.Json),
+      events: Schema.Array(Schema.Literals(webhookEvents))
+    })
+  ),
+  retentionMs: Schema.Number,
+  task: Schema.Boolean
+})
+
+const readStored = Schema.decodeUnknownResult(Stored)
+
+export const encode = ({ seeds: _seeds, ...spec }: NewJob): string => JSON.stringify({ version: specVersion, ...spec })
+
+/** What the row says of the job beside the text. */
+export interface SpecColumns {
+  readonly spec: string
+  readonly id: string
+  readonly kind: string
+  readonly account: string
+}
+
+export const decode = (columns: SpecColumns): StoredSpec => {
+  const parsed = JSON.parse(columns.spec) as Record<string, unknown>
+  const { version = 0, ...text } = parsed
+  if (!isJobKind(columns.kind)) return unreadable(columns, text, `is of the unknown kind ${columns.kind}`)
+  if (typeof version !== "number" || version > specVersion) {
+    return unreadable(
+      columns,
+      text,
+      `was stored in version ${String(version)}; this program reads up to ${specVersion}`
+    )
+  }
+  const read = readStored(migrations.slice(version).reduce((spec, migrate) => migrate(spec), text))
+  if (Result.isFailure(read)) return unreadable(columns, text, `cannot be read: ${read.failure.message}`)
+  const { accountConcurrency, limit, maxConcurrency, maxDepth, ...spec } = read.success
+  return {
+    ...spec,
+    limit: limit ?? Infinity,
+    maxDepth: maxDepth ?? Infinity,
+    maxConcurrency: maxConcurrency ?? Infinity,
+    accountConcurrency: accountConcurrency ?? Infinity
+  }
+}
+
+/** Enough of the job to list it, and to cancel or remove it. */
+const unreadable = (
+  { account, id, kind }: SpecColumns,
+  text: Readonly<Record<string, unknown>>,
+  reason: string
+): StoredSpec => ({
+  id: JobId.make(id),
+  kind: kind as JobKind,
+  accountId: account,
+  request: (text["request"] ?? null) as Schema.Json,
+  origin: typeof text["origin"] === "string" ? text["origin"] : "",
+  priority: 0,
+  limit: Infinity,
+  maxDepth: Infinity,
+  maxConcurrency: 0,
+  accountConcurrency: 0,
+  delayMs: 0,
+  heedsCrawlDelay: true,
+  retentionMs: typeof text["retentionMs"] === "number" ? text["retentionMs"] : 86_400_000,
+  task: false,
+  unreadable: `This worker leaves job ${id} alone, because it ${reason}. Start a worker of the version that started the job.`
+})

@@ -13,8 +13,8 @@ export const recordColumns =
 /** A row of `page` beside its parent, as the store shows it. */
 export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {
   const written = names[Number(row["state"])]!
-  const left = isFinal(job.status) && (written === "queued" || written === "active")
-  const state = left ? (job.status === "completed" ? "skipped" : "cancelled") : written
+  const left = isFinal(job.state.status) && (written === "queued" || written === "active")
+  const state = left ? (job.state.status === "completed" ? "skipped" : "cancelled") : written
   return {
     page: String(row["n"]),
     url: String(row["url"]),

@@ -54,7 +54,10 @@ const scraper = Layer.succeed(Scraper.Scraper, {
 const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
   Effect.gen(function* () {
-    return { crawl: (yield* Crawler.Crawler).collect, batch: (yield* Batch.Batch).collect }
+    return TaskHandlers.refuseOthers({
+      crawl: (yield* Crawler.Crawler).collect,
+      batch: (yield* Batch.Batch).collect
+    })
   })
 )
 

@@ -67,7 +67,7 @@ const run = async (orders: Orders): Promise<void> => {
 
   const handlers = Layer.effect(
     TaskHandlers.TaskHandlers,
-    Effect.map(Crawler.Crawler, ({ collect }) => ({ crawl: collect }))
+    Effect.map(Crawler.Crawler, ({ collect }) => TaskHandlers.refuseOthers({ crawl: collect }))
   )
 
   const layer = Layer.mergeAll(

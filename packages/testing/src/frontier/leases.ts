@@ -2,7 +2,8 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier, maxLostLeases } from "@orbweaver/core/jobs/Frontier"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { maxLostLeases } from "@orbweaver/core/jobs/rules/settling"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import {

@@ -1,10 +1,12 @@
 /** What the ports over the memory share: the jobs, their hosts and accounts, and who is notified. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type JobId, JobNotFound } from "../../model/Job.ts"
+import { isFinal, type JobId, JobNotFound } from "../../model/Job.ts"
 import * as JobSignals from "../JobSignals.ts"
 import type { JobEvent } from "../JobStore.ts"
 import * as Politeness from "../Politeness.ts"
+import type { Transition } from "../rules/JobState.ts"
+import * as Lifecycle from "../rules/lifecycle.ts"
 import { isSubscribed } from "../Webhooks.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 import type { Outbox } from "./outbox.ts"
@@ -38,10 +40,9 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.map(find(id), (job) => use(job, now)))
 
   /** Files the event for those who watch and for the webhook. */
-  const publish = (job: MemoryJob.MemoryJob, event: JobEvent | undefined): void => {
+  const publish = (job: MemoryJob.MemoryJob, event: JobEvent): void => {
     signals.notify(job.spec.id)
-    if (job.status === "scraping") signals.notify(JobSignals.workTopic)
-    if (event === undefined) return
+    if (job.state.status === "scraping") signals.notify(JobSignals.workTopic)
     const { id, kind, webhook } = job.spec
     if (webhook === undefined || !isSubscribed(webhook, event.type)) return
     outbox.add({
@@ -52,7 +53,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
       number: event.number,
       type: event.type,
       position: event.position,
-      error: event.type === "failed" ? job.error : undefined,
+      error: event.type === "failed" ? job.state.error : undefined,
       attempt: 0
     })
   }
@@ -80,21 +81,22 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     hostEnded(host, signal, now)
   }
 
-  const end = (job: MemoryJob.MemoryJob, status: "failed" | "cancelled", now: number): void => {
-    for (const page of job.active) pageEnded(job, job.rows[page]!.host, undefined, now)
-    const event = MemoryJob.end(job, status, now)
-    running.delete(job)
-    dropTask(job.spec.id)
-    publish(job, event)
+  /** Takes over what the rules say of the job: frees what it held when it ends, and files what happened. */
+  const apply = (job: MemoryJob.MemoryJob, transition: Transition | undefined, now: number): boolean => {
+    if (transition === undefined) return false
+    const ends = isFinal(transition.state.status) && !isFinal(job.state.status)
+    if (ends) for (const page of job.active) pageEnded(job, job.rows[page]!.host, undefined, now)
+    const events = MemoryJob.apply(job, transition)
+    if (ends) {
+      running.delete(job)
+      dropTask(job.spec.id)
+    }
+    for (const event of events) publish(job, event)
+    return true
   }
 
-  const endIfDone = (job: MemoryJob.MemoryJob, now: number): void => {
-    const event = MemoryJob.endIfDone(job, now)
-    if (event === undefined) return
-    running.delete(job)
-    dropTask(job.spec.id)
-    publish(job, event)
-  }
+  const endIfDone = (job: MemoryJob.MemoryJob, now: number): boolean =>
+    apply(job, Lifecycle.endIfDone(job.spec, job.state, now), now)
 
   const dropTask = (id: JobId): void => {
     const at = tasks.findIndex(({ jobId }) => jobId === id)
@@ -127,7 +129,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     publish,
     addActive,
     pageEnded,
-    end,
+    apply,
     endIfDone,
     dropTask,
     add,

@@ -6,6 +6,7 @@ import { isFinal } from "../../model/Job.ts"
 import * as JobSignals from "../JobSignals.ts"
 import type { Debit, Service as Ledger } from "../../accounts/Ledger.ts"
 import * as Politeness from "../Politeness.ts"
+import * as Claiming from "../rules/claiming.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
@@ -20,48 +21,47 @@ export const makeFrontier = (
     leaseMs: number
   ): ReadonlyArray<ClaimedPage> => {
     const { spec } = job
-    const room = Math.min(
-      count,
-      spec.delayMs > 0
-        ? !Politeness.isAhead(job.nextAt, now, spec.delayMs) && job.counts.active === 0
-          ? 1
-          : 0
-        : spec.maxConcurrency - job.counts.active,
-      spec.limit - job.counts.completed - job.counts.active
-    )
-    const accountRoom = spec.accountConcurrency - (activeOf.get(spec.accountId) ?? 0)
-    const limited = room > 0 && accountRoom <= 0 && job.counts.queued > 0
-    if (limited) job.limitedSince ??= now
-    const wanted = Math.min(room, accountRoom)
-    if (wanted <= 0) return []
+    const allowed = Claiming.mayGive(spec, job.state, count, activeOf.get(spec.accountId) ?? 0, now)
+    job.state = allowed.state
+    if (allowed.count === 0) return []
     const pages = job.waiting.take(
-      wanted,
+      allowed.count,
       now,
       (host, asked) => {
-        const state = hosts.get(host) ?? Politeness.newHostState(limits)
-        const heeded = spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-        const going = Math.min(asked, Politeness.capacity(heeded, now, limits))
-        if (going > 0) hosts.set(host, { ...Politeness.onPageStart(heeded, going, now), delayMs: state.delayMs })
-        return going
+        const started = Claiming.startOnHost(
+          spec,
+          hosts.get(host) ?? Politeness.newHostState(limits),
+          asked,
+          now,
+          limits
+        )
+        if (started.count > 0) hosts.set(host, started.host)
+        return started.count
       },
       (page) => job.rows[page]!.host
     )
     if (pages.length === 0) return []
-    const limitedMs = job.limitedSince === undefined ? undefined : now - job.limitedSince
-    if (limitedMs !== undefined) job.queueMs = limitedMs
-    job.limitedSince = undefined
-    job.nextAt = now + spec.delayMs
+    const limitedMs = Claiming.limitedMs(job.state, now)
+    job.state = Claiming.gave(spec, job.state, pages.length, now)
     addActive(spec.accountId, pages.length)
     const isPaced = (host: string): boolean => spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0
     return MemoryJob.start(job, pages, now + leaseMs, limitedMs, isPaced)
   }
 
+  const standing = ({ createdAt, spec, state }: MemoryJob.MemoryJob): Claiming.Standing => ({
+    busy: activeOf.get(spec.accountId) ?? 0,
+    priority: spec.priority,
+    active: state.counts.active,
+    n: createdAt
+  })
+
   /** The next moment at which one of the jobs may have a page to give. */
   const nextMoment = (now: number): number | undefined => {
     let next = Infinity
     for (const job of running) {
-      if (job.status !== "scraping" || job.counts.queued === 0) continue
-      if (job.spec.delayMs > 0 && job.nextAt > now) next = Math.min(next, job.nextAt)
+      const { counts, nextAt, status } = job.state
+      if (status !== "scraping" || counts.queued === 0) continue
+      if (job.spec.delayMs > 0 && nextAt > now) next = Math.min(next, nextAt)
       next = Math.min(next, job.waiting.nextAt() ?? Infinity)
       for (const host of job.waiting.hosts(64)) {
         const at = hosts.get(host)?.nextAt ?? 0
@@ -74,13 +74,9 @@ export const makeFrontier = (
   const frontier: Service = Frontier.of({
     admit: (id, seeds, { addition, reopen } = {}) =>
       withJob(id, (job, now) => {
-        if (reopen === true && job.status === "completed") {
-          MemoryJob.reopen(job)
-          running.add(job)
-        }
-        if (isFinal(job.status)) return 0
+        if (!MemoryJob.reopen(job, reopen === true, now)) return 0
+        running.add(job)
         const queued = MemoryJob.admit(job, seeds, -1, addition)
-        job.lastActivity = now
         signals.notify(JobSignals.workTopic)
         endIfDone(job, now)
         return queued
@@ -89,17 +85,11 @@ export const makeFrontier = (
     claim: ({ count, leaseMs }) =>
       Effect.map(Clock.currentTimeMillis, (now): Claim => {
         const open = [...running]
-          .filter((job) => job.status === "scraping" && job.counts.queued > 0)
-          .sort(
-            (left, right) =>
-              (activeOf.get(left.spec.accountId) ?? 0) - (activeOf.get(right.spec.accountId) ?? 0) ||
-              right.spec.priority - left.spec.priority ||
-              left.counts.active - right.counts.active ||
-              left.createdAt - right.createdAt
-          )
+          .filter(({ state }) => state.status === "scraping" && state.counts.queued > 0)
+          .sort((left, right) => Claiming.compareStanding(standing(left), standing(right)))
         const pages: Array<ClaimedPage> = []
         for (const [index, job] of open.entries()) {
-          const share = Math.ceil((count - pages.length) / (open.length - index))
+          const share = Claiming.shareOf(count - pages.length, open.length - index)
           pages.push(...claimFrom(job, share, now, leaseMs))
         }
         // What one job could not use goes to the others.
@@ -114,7 +104,7 @@ export const makeFrontier = (
       Effect.map(Clock.currentTimeMillis, (now) =>
         leases.filter((lease) => {
           const job = jobs.get(lease.jobId)
-          const row = job?.status === "scraping" ? MemoryJob.leased(job, lease) : undefined
+          const row = job?.state.status === "scraping" ? MemoryJob.leased(job, lease) : undefined
           if (row !== undefined) row.leaseUntil = now + leaseMs
           return row === undefined
         })
@@ -126,14 +116,16 @@ export const makeFrontier = (
       const unpaid: Array<Debit> = []
       const settled = settlements.map((settlement): Settled => {
         const job = jobs.get(settlement.lease.jobId)
-        const over = job === undefined || isFinal(job.status)
+        const over = job === undefined || isFinal(job.state.status)
         const asked = settlement.outcome._tag === "Completed" ? settlement.outcome.debits : []
         const row = over ? undefined : MemoryJob.leased(job, settlement.lease)
         if (over) unpaid.push(...asked)
         if (job === undefined || row === undefined) return "lost"
         const written = MemoryJob.settle(job, row, settlement, results, now)
         pageEnded(job, row.host, settlement.signal, now)
-        publish(job, written.event)
+        for (const event of written.events) publish(job, event)
+        // A page that went back is work again.
+        if (written.events.length === 0) signals.notify(JobSignals.workTopic)
         const due = written.settled === "settled" ? debits : unpaid
         due.push(...asked)
         endIfDone(job, now)

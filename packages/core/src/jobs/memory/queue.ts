@@ -2,11 +2,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { JobQueue, maxAttempts, type Service, type Task } from "../JobQueue.ts"
+import { JobQueue, type Service, type Task } from "../JobQueue.ts"
 import * as JobSignals from "../JobSignals.ts"
+import * as Lifecycle from "../rules/lifecycle.ts"
+import * as Tasks from "../rules/tasks.ts"
 import type { Jobs, WaitingTask } from "./Jobs.ts"
 
-export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jobs): Service => {
+export const makeQueue = ({ apply, dropTask, jobs, signals, tasks }: Jobs): Service => {
   const taskOf = ({ attempt, jobId }: Task): WaitingTask | undefined =>
     tasks.find((task) => task.jobId === jobId && task.attempt === attempt)
 
@@ -16,10 +18,9 @@ export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jo
       Effect.map(Clock.currentTimeMillis, (now) => {
         for (const task of tasks.slice()) {
           const job = jobs.get(task.jobId)
-          if (task.leaseUntil > now || job?.status !== "scraping") continue
-          if (task.attempt >= maxAttempts) {
-            job.error = "Every worker that processed the job stopped without a result"
-            end(job, "failed", now)
+          if (task.leaseUntil > now || job?.state.status !== "scraping") continue
+          if (!Tasks.mayTake(task.attempt)) {
+            apply(job, Lifecycle.move(job.spec, job.state, "failed", Tasks.taskLost, now), now)
             continue
           }
           task.attempt++
@@ -40,8 +41,7 @@ export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jo
         const job = jobs.get(task.jobId)
         if (taskOf(task) === undefined || job === undefined) return false
         dropTask(task.jobId)
-        job.collecting = false
-        endIfDone(job, now)
+        apply(job, Lifecycle.collected(job.spec, job.state, now), now)
         return true
       }),
     fail: (task, reason) =>
@@ -49,10 +49,9 @@ export const makeQueue = ({ dropTask, end, endIfDone, jobs, signals, tasks }: Jo
         const found = taskOf(task)
         const job = jobs.get(task.jobId)
         if (found === undefined || job === undefined) return
-        if (task.attempt >= maxAttempts) {
-          job.error = reason
-          end(job, "failed", now)
-        } else found.leaseUntil = now + 1000 * 2 ** task.attempt
+        const again = Tasks.retryTaskAt(task.attempt, now)
+        if (again === undefined) apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, now), now)
+        else found.leaseUntil = again
       })
   })
 }

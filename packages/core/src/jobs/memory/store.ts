@@ -1,10 +1,11 @@
 /** `JobStore` in memory. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { canMove, isFinal } from "../../model/Job.ts"
+import { isFinal } from "../../model/Job.ts"
 import * as JobSignals from "../JobSignals.ts"
 import { JobStore, type Range, type Service } from "../JobStore.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
+import * as Lifecycle from "../rules/lifecycle.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
@@ -13,7 +14,7 @@ const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArr
 
 export const makeStore = ({
   add,
-  end,
+  apply,
   endIfDone,
   find,
   forget,
@@ -29,7 +30,7 @@ export const makeStore = ({
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = MemoryJob.make(spec, now)
         add(job)
-        publish(job, MemoryJob.emit(job, "started", now))
+        for (const event of job.events) publish(job, event)
         MemoryJob.admit(job, spec.seeds, -1)
         if (spec.task) {
           tasks.push({ jobId: spec.id, attempt: 0, leaseUntil: 0 })
@@ -44,10 +45,10 @@ export const makeStore = ({
       Effect.sync(() =>
         [...jobs.values()]
           .filter(
-            ({ spec, status }) =>
+            ({ spec, state }) =>
               (accountId === undefined || spec.accountId === accountId) &&
               (kind === undefined || spec.kind === kind) &&
-              (active === undefined || isFinal(status) !== active)
+              (active === undefined || isFinal(state.status) !== active)
           )
           .map(MemoryJob.view)
       ),
@@ -86,32 +87,21 @@ export const makeStore = ({
     events: (id, range) => Effect.map(find(id), ({ events }) => slice(events, range)),
     move: (id, to, reason) =>
       withJob(id, (job, now) => {
-        if (!canMove(job.status, to) || (to === "scraping" && job.status !== "paused")) return false
-        if (to !== "scraping") signals.notify(JobSignals.stopTopic)
-        if (to === "failed") job.error = reason
-        if (to === "failed" || to === "cancelled") end(job, to, now)
-        else {
-          job.status = to
-          job.lastActivity = now
-          publish(job, MemoryJob.emit(job, to === "paused" ? "paused" : "resumed", now))
-          endIfDone(job, now)
-        }
-        return true
+        const moved = apply(job, Lifecycle.move(job.spec, job.state, to, reason, now), now)
+        if (moved && to !== "scraping") signals.notify(JobSignals.stopTopic)
+        return moved
       }),
     report: (id, output) =>
       withJob(id, (job) => {
-        if (isFinal(job.status)) return false
+        if (isFinal(job.state.status)) return false
         job.output = output
         return true
       }),
     finish: (id, output, credits) =>
       withJob(id, (job, now) => {
-        if (isFinal(job.status)) return false
-        job.output = output
-        job.creditsUsed += credits
-        job.collecting = false
-        endIfDone(job, now)
-        return true
+        const finished = Lifecycle.finish(job.spec, job.state, credits, now)
+        if (finished !== undefined) job.output = output
+        return apply(job, finished, now)
       }),
     awaitEvent: (id, after, atMost) =>
       Effect.suspend(() => {
@@ -122,13 +112,13 @@ export const makeStore = ({
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = jobs.get(id)
         if (job === undefined) return
-        if (!isFinal(job.status)) end(job, "cancelled", now)
+        if (!isFinal(job.state.status)) apply(job, Lifecycle.end(job.state, "cancelled", now), now)
         forget(id)
       }),
     sweep: Effect.map(Clock.currentTimeMillis, (now) => {
       let count = 0
       for (const [id, job] of jobs) {
-        if (!isFinal(job.status) || job.lastActivity + job.spec.retentionMs > now) continue
+        if (!isFinal(job.state.status) || job.state.lastActivity + job.spec.retentionMs > now) continue
         forget(id)
         count++
       }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
+import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import { fails, type Service as Database } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
@@ -24,7 +25,7 @@ interface Changed<A> {
 
 export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
   const { schema } = db
-  const specs: Transaction.Specs = new Map()
+  const specs = makeSpecs()
   const knownPages = makeKnownPages()
   const signals = JobSignals.make()
   const faults = makeFaults()
@@ -56,6 +57,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
           tx.touched.forEach(signals.notify)
         })
       ),
+      Effect.tap(() => specs.logUnreadable),
       Effect.map(({ result }) => result),
       fails(operation),
       Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
@@ -87,8 +89,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
     )
     if (row === undefined) return undefined
     const n = Number(row["n"])
-    yield* Transaction.specOf(db, specs, [n])
-    return fromRow(row, specs.get(n)!)
+    const specOf = yield* Transaction.specsOf(db, specs, [n])
+    return fromRow(row, specOf.get(n)!)
   })
 
   const withJob = <A>(
@@ -102,7 +104,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
 
   /** What a process remembers of a job that is gone. */
   const forget = (n: number): void => {
-    specs.delete(n)
+    specs.forget(n)
     knownPages.forget(n)
   }
 

@@ -5,19 +5,17 @@
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import { workTopic } from "@orbweaver/core/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
-import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
-import { decode, type JobSpec } from "../../jobs/jobSpec.ts"
+import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
+import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
+import type { Specs } from "../../jobs/specs.ts"
 import type { Service as Database } from "../Database.ts"
-
-/** Specifications never change, so a process reads each once. */
-export type Specs = Map<number, JobSpec>
-const maxSpecs = 1000
 
 type Written = Record<string, string | number | boolean | null>
 
@@ -35,9 +33,8 @@ export interface Transaction {
   readonly host: (host: string) => Politeness.HostState
   readonly setHost: (host: string, state: Politeness.HostState) => void
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  readonly emit: (job: JobRow, type: JobEventType, about?: Pick<JobEvent, "position" | "page">) => void
-  /** Jobs that ended in this transaction while pages were running: their hosts are to be released. */
-  readonly end: (job: JobRow, status: "completed" | "failed" | "cancelled") => void
+  /** Takes over what the rules say of the job; returns whether they said anything. */
+  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   readonly endIfDone: (job: JobRow) => void
   /** There is something for those who look for pages, or for what the topic says. */
   readonly wake: (topic?: string) => void
@@ -62,15 +59,22 @@ type RawHost = Readonly<Record<string, string | number>>
 
 export type RawJob = Record<string, string | number | null>
 
-export const specOf = Effect.fnUntraced(function* (db: Database, specs: Specs, ns: ReadonlyArray<number>) {
-  const missing = ns.filter((n) => !specs.has(n))
-  if (missing.length === 0) return
-  if (specs.size >= maxSpecs) specs.clear()
-  const rows = yield* db.rows<{ n: number; spec: string }>(
-    `SELECT n, spec FROM ${db.schema}.job WHERE n = ANY($1::int[])`,
-    ns
+/** The specifications of these jobs, by their numbers. */
+export const specsOf = Effect.fnUntraced(function* (db: Database, specs: Specs, ns: ReadonlyArray<number>) {
+  const found = new Map<number, StoredSpec>()
+  const missing: Array<number> = []
+  for (const n of ns) {
+    const spec = specs.get(n)
+    if (spec === undefined) missing.push(n)
+    else found.set(n, spec)
+  }
+  if (missing.length === 0) return found
+  const rows = yield* db.rows<SpecColumns & { readonly n: number }>(
+    `SELECT n, spec, id, kind, account FROM ${db.schema}.job WHERE n = ANY($1::int[])`,
+    missing
   )
-  for (const { n, spec } of rows) specs.set(n, decode(spec))
+  for (const { n, ...columns } of rows) found.set(n, specs.set(n, columns))
+  return found
 })
 
 /**
@@ -95,12 +99,12 @@ export const lock = Effect.fnUntraced(function* (
             FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
           distinct
         )
-  yield* specOf(
+  const specOf = yield* specsOf(
     db,
     specs,
     rows.map(({ n }) => Number(n))
   )
-  const jobs = new Map(rows.map((row) => [String(row["id"]), fromRow(row, specs.get(Number(row["n"]))!)]))
+  const jobs = new Map(rows.map((row) => [String(row["id"]), fromRow(row, specOf.get(Number(row["n"]))!)]))
   const hosts = new Map<string, Politeness.HostState>()
   const changedHosts = new Set<string>()
   let passed = false
@@ -108,6 +112,8 @@ export const lock = Effect.fnUntraced(function* (
   const events: Array<Written> = []
   const deliveries: Array<Written> = []
   const ended: Array<number> = []
+  /** Of these, the ones that had running pages. */
+  const interrupted: Array<number> = []
   const remembered: Array<Remembered> = []
 
   const lockHosts: Transaction["lockHosts"] = Effect.fnUntraced(function* (names) {
@@ -152,51 +158,38 @@ export const lock = Effect.fnUntraced(function* (
   }
   const host: Transaction["host"] = (name) => hosts.get(name) ?? Politeness.newHostState(limits)
 
-  const emit: Transaction["emit"] = (job, type, about = {}) => {
-    const number = ++job.events
+  const addEvent = (job: JobRow, { at, number, type, ...about }: JobEvent): void => {
+    const { page = null, position = null } = about
     touched.add(job.spec.id)
-    events.push({ job: job.n, number, type, at: now, position: about.position ?? null, page: about.page ?? null })
+    events.push({ job: job.n, number, type, at, position, page })
     if (!isSubscribed(job.spec.webhook, type)) return
-    deliveries.push({
-      id: `${job.spec.id}-${number}`,
-      job: job.n,
-      number,
-      type,
-      position: about.position ?? null,
-      attempt: 0,
-      due_at: now
-    })
+    deliveries.push({ id: `${job.spec.id}-${number}`, job: job.n, number, type, position, attempt: 0, due_at: at })
   }
 
-  const end: Transaction["end"] = (job, status) => {
-    const rest = job.counts.queued + job.counts.active
-    if (job.counts.active > 0) ended.push(job.n)
-    job.counts[status === "completed" ? "skipped" : "cancelled"] += rest
-    job.counts.queued = 0
-    job.counts.active = 0
-    job.status = status
-    job.collecting = false
-    job.limitedSince = null
-    job.finishedAt = now
-    job.lastActivity = now
-    emit(job, status)
+  const apply: Transaction["apply"] = (job, transition) => {
+    if (transition === undefined) return false
+    const ends = isFinal(transition.state.status) && !isFinal(job.state.status)
+    if (ends) ended.push(job.n)
+    if (ends && job.state.counts.active > 0) interrupted.push(job.n)
+    job.state = transition.state
+    for (const event of transition.events) addEvent(job, event)
+    return true
   }
 
   const releaseHosts = Effect.gen(function* () {
-    if (ended.length === 0) return
+    if (interrupted.length === 0) return
     // In the order in which everybody waits for hosts.
     yield* db.rows(
       `SELECT 1 FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1)
         ORDER BY host FOR UPDATE`,
-      ended
+      interrupted
     )
     yield* db.rows(
       `UPDATE ${schema}.host SET active = greatest(0, host.active - gone.count) FROM (
         SELECT host, count(*)::int AS count FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1 GROUP BY host
       ) AS gone WHERE gone.host = host.host`,
-      ended
+      interrupted
     )
-    yield* db.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
   })
 
   const hostRows = () =>
@@ -224,21 +217,17 @@ export const lock = Effect.fnUntraced(function* (
     host,
     setHost,
     hostEnded: (name, signal) => setHost(name, Politeness.onPageEnd(host(name), signal, now, limits)),
-    emit,
-    end,
-    endIfDone: (job) => {
-      if (isFinal(job.status) || job.status === "paused" || job.counts.active > 0) return
-      const full = job.counts.completed >= job.spec.limit
-      if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
-    },
+    apply,
+    endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     wake: (topic = workTopic) => void touched.add(topic),
     touched,
     remember: (job, key, page) => void remembered.push({ job, key, page }),
     remembered,
     save: Effect.gen(function* () {
       // Before the statement that writes the same hosts; a change without jobs ends here.
-      if (changedHosts.size > 0 && (ended.length > 0 || jobs.size === 0)) yield* writeHosts
+      if (changedHosts.size > 0 && (interrupted.length > 0 || jobs.size === 0)) yield* writeHosts
       yield* releaseHosts
+      if (ended.length > 0) yield* db.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
       if (jobs.size === 0) return
       yield* db.rows(
         `WITH hosts AS (
@@ -264,23 +253,12 @@ export const lock = Effect.fnUntraced(function* (
           completed int, failed int, skipped int, cancelled int, collecting boolean, credits int, error text,
           output text, next_at float8, limited_since float8, queue_ms float8, finished_at float8,
           last_activity float8, events int, results int) WHERE job.n = x.n`,
-        ended.length > 0 ? "[]" : JSON.stringify(hostRows()),
+        interrupted.length > 0 ? "[]" : JSON.stringify(hostRows()),
         JSON.stringify(events),
         JSON.stringify(deliveries),
-        JSON.stringify([...jobs.values()].map(jobRow))
+        JSON.stringify([...jobs.values()].map(toColumns))
       )
     })
   }
   return transaction
-})
-
-const jobRow = ({ counts, ...job }: JobRow) => ({
-  ...job,
-  spec: undefined,
-  ...counts,
-  next_at: job.nextAt,
-  limited_since: job.limitedSince,
-  queue_ms: job.queueMs,
-  finished_at: job.finishedAt,
-  last_activity: job.lastActivity
 })

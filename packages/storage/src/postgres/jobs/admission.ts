@@ -1,10 +1,10 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
-import type { SkipReason } from "@orbweaver/core/jobs/Decision"
-import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/jobs/Frontier"
-import { discovered } from "@orbweaver/core/model/Job"
+import type { Addition, Candidate } from "@orbweaver/core/jobs/Frontier"
+import * as Admission from "@orbweaver/core/jobs/rules/admission"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
+import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
 import * as QueuedPages from "./queuedPages.ts"
@@ -44,7 +44,7 @@ export const admit = Effect.fnUntraced(function* (
   job: JobRow,
   founds: ReadonlyArray<Found>
 ) {
-  const minds = Number.isFinite(job.spec.maxDepth)
+  const tracksDepth = Admission.tracksDepth(job.spec)
   const cache = knownPages.of(job.n)
   const asked = new Map<
     string,
@@ -57,7 +57,7 @@ export const admit = Effect.fnUntraced(function* (
   >()
   for (const { addition, candidates, from } of founds) {
     for (const candidate of candidates) {
-      if (!minds && cache.get(candidate.key) >= 0) continue
+      if (!tracksDepth && cache.get(candidate.key) >= 0) continue
       const depth = from === undefined ? candidate.depth : from.depth + 1
       const before = asked.get(keyOf(candidate.key))
       if (before === undefined) asked.set(keyOf(candidate.key), { candidate, depth, from: from?.n, addition })
@@ -72,12 +72,14 @@ export const admit = Effect.fnUntraced(function* (
     [...asked.values()].map(({ candidate }) => candidate.key)
   )
   const fresh: Array<Record<string, string | number | null>> = []
-  const room = discoveryCap(job.spec.limit) - discovered(job.counts)
+  const room = Admission.discoveryRoom(job.spec, job.state.counts)
+  let { counts } = job.state
   let queued = 0
   for (const [key, { addition, candidate, depth, from }] of asked) {
     if (known.has(key) || fresh.length >= room) continue
-    const reason = judge(job, candidate, depth)
-    job.counts[reason === undefined ? "queued" : "skipped"]++
+    const admission = Admission.admitPage(job.spec, counts, candidate, depth)
+    const { reason, rule } = admission
+    counts = Admission.countAdmitted(counts, admission)
     if (reason === undefined) queued++
     fresh.push({
       ord: fresh.length,
@@ -86,26 +88,29 @@ export const admit = Effect.fnUntraced(function* (
       url: candidate.url,
       host: candidate.host,
       depth,
-      state: reason === undefined ? 0 : 4,
+      state: reason === undefined ? states.queued : states.skipped,
       found_on: from ?? null,
       reason: reason ?? null,
-      rule: reason === undefined || candidate.decision.admit ? null : (candidate.decision.rule ?? null),
+      rule: rule ?? null,
       last_modified: candidate.lastModified ?? null,
       addition: addition ?? null
     })
   }
+  job.state = { ...job.state, counts }
   const written = yield* insert(db, job.n, fresh)
   for (const [index, n] of written.entries()) known.set(`${fresh[index]!["a"]}/${fresh[index]!["b"]}`, { n })
   yield* QueuedPages.enqueue(
     db,
     QueuedPages.queueOf(job.spec.id),
-    written.flatMap((n, index) => (fresh[index]!["state"] === 0 ? [{ n, host: String(fresh[index]!["host"]) }] : []))
+    written.flatMap((n, index) =>
+      fresh[index]!["state"] === states.queued ? [{ n, host: String(fresh[index]!["host"]) }] : []
+    )
   )
   for (const { candidate } of asked.values()) {
     const n = known.get(keyOf(candidate.key))?.n
     if (n !== undefined) tx.remember(job.n, candidate.key, n)
   }
-  if (minds) queued += yield* relax(db, job, founds, asked, known)
+  if (tracksDepth) queued += yield* followWays(db, job, founds, asked, known)
   if (queued > 0) tx.wake()
   return queued
 })
@@ -126,13 +131,6 @@ export const lookUp = Effect.fnUntraced(function* (db: Database, job: number, ke
   return new Map<string, Known>(rows.map(({ a, b, n }) => [`${a}/${b}`, { n }]))
 })
 
-const judge = (job: JobRow, { decision }: Candidate, depth: number): SkipReason | undefined => {
-  if (!decision.admit && decision.reason !== "depth") return decision.reason
-  if (depth > job.spec.maxDepth) return "depth"
-  const { active, completed, queued } = job.counts
-  return queued + active + completed >= admissionCap(job.spec.limit) ? "limit" : undefined
-}
-
 /** Numbers of the new pages, in their order. */
 const insert = Effect.fnUntraced(function* (
   db: Database,
@@ -152,7 +150,7 @@ const insert = Effect.fnUntraced(function* (
 })
 
 /** Notes shorter ways to known pages and to what they link to; returns how many pages came back. */
-const relax = Effect.fnUntraced(function* (
+const followWays = Effect.fnUntraced(function* (
   db: Database,
   job: JobRow,
   founds: ReadonlyArray<Found>,
@@ -183,8 +181,9 @@ const relax = Effect.fnUntraced(function* (
     const nearer: Array<{ n: number; depth: number; back: boolean; host: string }> = []
     for (const { depth, host, links, n, reason, state } of rows) {
       const found = ahead.get(n)!
-      if (depth <= found) continue
-      nearer.push({ n, depth: found, back: state === 4 && reason === "depth" && found <= job.spec.maxDepth, host })
+      const way = Admission.compareWay(job.spec, depth, found, state === states.skipped && reason === "depth")
+      if (way === "known") continue
+      nearer.push({ n, depth: found, back: way === "back", host })
       for (const link of links === null || links === "" ? [] : links.split(",").map(Number)) {
         next.set(link, Math.min(found + 1, next.get(link) ?? Infinity))
       }
@@ -199,8 +198,7 @@ const relax = Effect.fnUntraced(function* (
       const back = nearer.filter((page) => page.back)
       yield* QueuedPages.enqueue(db, QueuedPages.queueOf(job.spec.id), back)
       returned += back.length
-      job.counts.skipped -= back.length
-      job.counts.queued += back.length
+      job.state = { ...job.state, counts: Admission.countReturned(job.state.counts, back.length) }
     }
     ahead = next
   }

@@ -4,13 +4,15 @@
  * what it writes, so that two pages of one transaction see each other.
  */
 import type { Settlement } from "@orbweaver/core/jobs/Frontier"
+import type { KnownPage } from "@orbweaver/core/jobs/rules/duplicates"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
+import { states } from "../../jobs/pageStates.ts"
 import { lookUp } from "./admission.ts"
 import type { Service as Database } from "../Database.ts"
 
-interface DuplicatePage {
+interface Page {
   readonly n: number
   readonly url: string
   readonly state: number
@@ -19,7 +21,7 @@ interface DuplicatePage {
 
 export interface Duplicates {
   /** The page that has this key, as its own or as another name. */
-  readonly of: (job: number, key: Fingerprint) => DuplicatePage | undefined
+  readonly find: (job: number, key: Fingerprint) => KnownPage<number> | undefined
   /** Gives a page another name. */
   readonly name: (job: number, key: Fingerprint, page: number) => void
 }
@@ -29,7 +31,7 @@ export const make = Effect.fnUntraced(function* (
   db: Database,
   jobs: ReadonlyMap<string, JobRow>,
   settlements: ReadonlyArray<Settlement>,
-  settling: ReadonlyMap<number, DuplicatePage>
+  settling: ReadonlyMap<number, Page>
 ) {
   const numbers = new Map<string, number>()
   for (const [id, job] of jobs) {
@@ -42,15 +44,23 @@ export const make = Effect.fnUntraced(function* (
   const rows =
     others.length === 0
       ? []
-      : yield* db.rows<DuplicatePage>(
+      : yield* db.rows<Page>(
           `SELECT n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::int[])`,
           others
         )
   const known = new Map(rows.map((row) => [row.n, row]))
   const duplicates: Duplicates = {
-    of: (job, key) => {
+    find: (job, key) => {
       const n = numbers.get(keyOf(job, key))
-      return n === undefined ? undefined : (settling.get(n) ?? known.get(n))
+      const page = n === undefined ? undefined : (settling.get(n) ?? known.get(n))
+      return page === undefined
+        ? undefined
+        : {
+            page: page.n,
+            url: page.url,
+            isCompleted: page.state === states.completed,
+            contentHash: page.content_hash
+          }
     },
     name: (job, key, page) => void numbers.set(keyOf(job, key), page)
   }

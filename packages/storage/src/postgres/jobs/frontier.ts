@@ -12,18 +12,18 @@ import {
 } from "@orbweaver/core/jobs/Frontier"
 import type { JobId } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import * as Changes from "../../jobs/jobChanges.ts"
-import { fairly, gave, mayGive, type Standing } from "../../jobs/jobChanges.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
 import { additionRow, admit } from "./admission.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "../Database.ts"
-import type * as Transaction from "./Transaction.ts"
+import * as Transaction from "./Transaction.ts"
 
 /** Jobs that one claim looks into. */
 const jobsAtOnce = 8
@@ -32,7 +32,7 @@ const soonMs = 10
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
-interface Open extends Standing {
+interface Open extends Claiming.Standing {
   readonly id: JobId
   readonly account: string
 }
@@ -45,21 +45,29 @@ export const makeFrontier = ({
   schema,
   knownPages,
   signals,
+  specs,
   write,
   writeJob
 }: JobDatabase): Service => {
-  /** Jobs that have pages waiting, or are among these. */
-  const openJobs = (among: ReadonlyArray<string>) =>
-    db.rows<Open>(
+  /** Jobs that have pages waiting, or are among these, in the order in which a claim serves them. */
+  const openJobs = Effect.fnUntraced(function* (among: ReadonlyArray<string>) {
+    const open = yield* db.rows<Open>(
       `SELECT id, n, account, active, (spec::json ->> 'priority')::int AS priority,
       (SELECT coalesce(sum(other.active), 0)::int FROM ${schema}.job AS other
         WHERE other.account = job.account AND other.status IN ('scraping', 'paused')) AS busy
       FROM ${schema}.job WHERE status = 'scraping' AND (queued > 0 OR id = ANY($1::text[])) ORDER BY n LIMIT 500`,
       among
     )
-
-  /** Those that a claim looks into, in the order in which it serves them. */
-  const inOrder = (open: ReadonlyArray<Open>): ReadonlyArray<Open> => [...open].sort(fairly).slice(0, jobsAtOnce)
+    const specOf = yield* Transaction.specsOf(
+      db,
+      specs,
+      open.map(({ n }) => n)
+    )
+    return open
+      .filter(({ n }) => specOf.get(n)?.unreadable === undefined)
+      .sort(Claiming.compareStanding)
+      .slice(0, jobsAtOnce)
+  })
 
   /** Claims pages of jobs that are locked. */
   const claimOf = Effect.fnUntraced(function* (
@@ -67,15 +75,15 @@ export const makeFrontier = ({
     open: ReadonlyArray<Open>,
     { count, leaseMs }: ClaimRequest
   ) {
-    const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ status }) => status === "scraping")
+    const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ state }) => state.status === "scraping")
     // What runs in jobs that are not looked at now is known from before the lock.
     const active = new Map(open.map(({ account, busy }) => [account, busy]))
     for (const { account, active: before, id } of open) {
-      active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.counts.active ?? 0))
+      active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.state.counts.active ?? 0))
     }
     const pages: Array<ClaimedPage> = []
     for (const [index, job] of jobs.entries()) {
-      const share = Math.ceil((count - pages.length) / (jobs.length - index))
+      const share = Claiming.shareOf(count - pages.length, jobs.length - index)
       pages.push(...(yield* claimFrom(tx, job, share, leaseMs, active)))
     }
     // What one job could not use goes to the others.
@@ -95,11 +103,12 @@ export const makeFrontier = ({
   ) {
     const { accountId } = job.spec
     const busy = active.get(accountId) ?? 0
-    const wanted = mayGive(tx, job, count, busy)
-    if (wanted <= 0) return []
-    const pages = yield* Pages.take(db, tx, job, wanted, tx.now + leaseMs, limits)
+    const allowed = Claiming.mayGive(job.spec, job.state, count, busy, tx.now)
+    job.state = allowed.state
+    if (allowed.count === 0) return []
+    const pages = yield* Pages.take(db, tx, job, allowed.count, tx.now + leaseMs, limits)
     if (pages.length === 0) return []
-    gave(tx, job)
+    job.state = Claiming.gave(job.spec, job.state, pages.length, tx.now)
     active.set(accountId, busy + pages.length)
     return pages
   })
@@ -113,7 +122,7 @@ export const makeFrontier = ({
       jobs.map(({ n }) => n),
       tx.now
     )
-    const moments = [row?.later, row?.host, ...jobs.map(({ nextAt }) => nextAt)]
+    const moments = [row?.later, row?.host, ...jobs.map(({ state }) => state.nextAt)]
     const next = Math.min(...moments.filter((at): at is number => typeof at === "number" && at > tx.now))
     return next === Infinity ? undefined : next
   })
@@ -126,7 +135,9 @@ export const makeFrontier = ({
           "Frontier.admit",
           id,
           Effect.fnUntraced(function* (job, tx) {
-            if (!Changes.reopen(tx, job, reopen)) return 0
+            const state = Lifecycle.reopen(job.state, reopen === true, tx.now)
+            if (state === undefined) return 0
+            job.state = state
             const row = addition === undefined ? undefined : yield* additionRow(db, job, addition)
             const added = yield* admit(db, knownPages, tx, job, [{ candidates: chunk, addition: row }])
             tx.endIfDone(job)
@@ -138,7 +149,7 @@ export const makeFrontier = ({
     }),
 
     claim: Effect.fnUntraced(function* (request) {
-      const open = inOrder(yield* openJobs([]).pipe(fails("Frontier.claim")))
+      const open = yield* openJobs([]).pipe(fails("Frontier.claim"))
       if (open.length === 0) return { pages: [] }
       const claiming = change(
         open.map(({ id }) => id),
@@ -154,7 +165,7 @@ export const makeFrontier = ({
 
     exchange: Effect.fnUntraced(function* (settlements, request) {
       const ended = settlements.map(({ lease }) => lease.jobId)
-      const open = inOrder(yield* openJobs(ended).pipe(fails("Frontier.exchange")))
+      const open = yield* openJobs(ended).pipe(fails("Frontier.exchange"))
       return yield* write("Frontier.exchange", [...ended, ...open.map(({ id }) => id)], (tx) =>
         Effect.gen(function* () {
           yield* Pages.settle(db, knownPages, tx, settlements)
@@ -192,8 +203,10 @@ export const makeFrontier = ({
       const lapsed = yield* db
         .rows<{ id: JobId }>(
           `SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
-            WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1 LIMIT 20`,
-          now
+            WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1
+            AND job.n <> ALL($2::int[]) LIMIT 20`,
+          now,
+          JSON.parse(specs.unreadable()) as ReadonlyArray<number>
         )
         .pipe(fails("Frontier.reclaim"))
       if (lapsed.length === 0) return 0

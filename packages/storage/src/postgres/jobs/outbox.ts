@@ -13,7 +13,7 @@ export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
         const now = yield* db.now
         const rows = yield* db.rows(
           `UPDATE ${schema}.delivery SET attempt = attempt + 1, due_at = $2 WHERE n IN (
-            SELECT n FROM ${schema}.delivery WHERE due_at <= $1
+            SELECT n FROM ${schema}.delivery WHERE due_at <= $1 AND job <> ALL($4::int[])
             AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM ${schema}.delivery AS earlier
               WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
               AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
@@ -21,16 +21,26 @@ export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
             RETURNING *, (SELECT error FROM ${schema}.job WHERE job.n = delivery.job) AS error`,
           now,
           now + leaseMs,
-          count
+          count,
+          JSON.parse(specs.unreadable()) as ReadonlyArray<number>
         )
-        yield* Transaction.specOf(
+        const specOf = yield* Transaction.specsOf(
           db,
           specs,
           rows.map((row) => Number(row["job"]))
         )
+        const left = rows.filter((row) => specOf.get(Number(row["job"]))?.unreadable !== undefined)
+        if (left.length > 0) {
+          yield* db.rows(
+            `UPDATE ${schema}.delivery SET attempt = attempt - 1, due_at = $2 WHERE n = ANY($1::int[])`,
+            left.map((row) => Number(row["n"])),
+            now
+          )
+        }
         return rows
+          .filter((row) => !left.includes(row))
           .toSorted((left, right) => Number(left["n"]) - Number(right["n"]))
-          .flatMap((row) => deliveryOf(row, specs.get(Number(row["job"])), row["error"] as string | null))
+          .flatMap((row) => deliveryOf(row, specOf.get(Number(row["job"])), row["error"] as string | null))
       }).pipe(fails("WebhookOutbox.take")),
     delivered: ({ id }) =>
       Effect.asVoid(db.rows(`DELETE FROM ${schema}.delivery WHERE id = $1`, id)).pipe(fails("WebhookOutbox.delivered")),

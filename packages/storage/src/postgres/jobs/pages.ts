@@ -1,16 +1,13 @@
 /** Claims and endings of pages in PostgreSQL, within a transaction. */
-import {
-  type Addition,
-  type ClaimedPage,
-  maxLostLeases,
-  type PageFacts,
-  type Settled,
-  type Settlement
-} from "@orbweaver/core/jobs/Frontier"
+import type { Addition, ClaimedPage, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
+import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
+import { findDuplicate } from "@orbweaver/core/jobs/rules/duplicates"
+import * as Settling from "@orbweaver/core/jobs/rules/settling"
 import { isFinal } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
+import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { admit, type Found } from "./admission.ts"
@@ -75,30 +72,29 @@ export const take = Effect.fnUntraced(function* (
   const going: Array<(typeof taken)[number] & Pick<ClaimedPage, "paced">> = []
   const waiting: Array<number> = []
   for (const page of taken.toSorted((left, right) => left.n - right.n)) {
-    const state = tx.host(page.host)
-    const heeded = job.spec.heedsCrawlDelay ? state : { ...state, delayMs: 0 }
-    if (tx.holds(page.host) && Politeness.capacity(heeded, tx.now, limits) > 0) {
-      tx.setHost(page.host, { ...Politeness.onPageStart(heeded, 1, tx.now), delayMs: state.delayMs })
-      going.push({ ...page, paced: heeded.delayMs > 0 })
+    const started = tx.holds(page.host)
+      ? Claiming.startOnHost(job.spec, tx.host(page.host), 1, tx.now, limits)
+      : undefined
+    if (started !== undefined && started.count > 0) {
+      tx.setHost(page.host, started.host)
+      going.push({ ...page, paced: started.paced })
     } else waiting.push(page.n)
   }
   if (waiting.length > 0) {
     yield* QueuedPages.change(db, "requeue", queue, waiting)
     yield* db.rows(`UPDATE ${schema}.page SET state = 0, attempts = attempts - 1 WHERE n = ANY($1::int[])`, waiting)
   }
-  job.counts.queued -= going.length
-  job.counts.active += going.length
   const additions = yield* additionsOf(
     db,
     going.flatMap(({ addition }) => addition ?? [])
   )
-  const limitedMs = job.limitedSince === null ? undefined : tx.now - job.limitedSince
+  const limitedMs = Claiming.limitedMs(job.state, tx.now)
   return going.map((page): ClaimedPage => ({
     jobId: job.spec.id,
     page: String(page.n),
     token: page.token,
     accountId: job.spec.accountId,
-    origin: job.origin,
+    origin: job.state.origin,
     url: page.url,
     host: page.host,
     depth: page.depth,
@@ -121,23 +117,9 @@ const additionsOf = Effect.fnUntraced(function* (db: Database, ns: ReadonlyArray
   return new Map(rows.map(({ n, value }) => [n, JSON.parse(value) as Addition]))
 })
 
-interface Ending {
-  readonly n: number
-  state: number
-  until: number
-  /** Attempts taken back. */
-  readonly undo: number
-  readonly losses: number
-  readonly reason: string | null
-  readonly rule: string | null
-  readonly error: string | null
-  readonly position: number | null
-  readonly hash: string | null
-}
-
 /** What one transaction writes about pages; gathered first, written in a few statements. */
 const makeEndings = (db: Database) => {
-  const pages: Array<Ending> = []
+  const pages: Array<Record<string, string | number | null>> = []
   const results: Array<Record<string, string | number | null>> = []
   const failures: Array<Record<string, string | number | null>> = []
   const debits: Array<Record<string, string | number | null>> = []
@@ -145,21 +127,29 @@ const makeEndings = (db: Database) => {
   const unpaid: Array<string> = []
   const queued = new Map<string, { complete: Array<number>; requeue: Array<number>; defer: Array<number> }>()
 
-  const end = (page: PageRow, state: number, more: Partial<Ending> = {}): void => {
-    page.state = state
+  /** The run of the page has ended. */
+  const end = (tx: Transaction, job: JobRow, page: PageRow, ended: Settling.PageTransition, losses = page.losses) => {
+    const { code, contentHash, error, position, reason, rule, state, undoAttempt, until } = ended.page
+    page.state = until === undefined ? states[state] : states.later
+    page.content_hash = contentHash ?? null
     pages.push({
       n: page.n,
-      state,
-      until: 0,
-      undo: 0,
-      losses: page.losses,
-      reason: null,
-      rule: null,
-      error: null,
-      position: null,
-      hash: null,
-      ...more
+      state: page.state,
+      until: until ?? 0,
+      undo: undoAttempt ? 1 : 0,
+      losses,
+      reason: reason ?? null,
+      rule: rule ?? null,
+      error: error ?? null,
+      position: position ?? null,
+      hash: page.content_hash
     })
+    if (state === "failed") {
+      failures.push({ job: job.n, page: page.n, url: page.url, error: error ?? "", code: code ?? null, at: tx.now })
+    }
+    changeQueue(job.spec.id, state !== "queued" ? "complete" : until === undefined ? "requeue" : "defer", page.n)
+    tx.apply(job, { state: ended.state, events: ended.event === undefined ? [] : [ended.event] })
+    if (state === "queued" && until === undefined) tx.wake()
   }
 
   const changeQueue = (jobId: string, act: Exclude<QueuedPages.Change, "resume">, n: number): void => {
@@ -212,7 +202,7 @@ const makeEndings = (db: Database) => {
     }
   })
 
-  return { end, releaseHolds, changeQueue, results, failures, debits, aliases, save }
+  return { end, releaseHolds, results, debits, aliases, save }
 }
 
 /** Writes how pages ended. The jobs are locked. */
@@ -239,19 +229,17 @@ export const settle = Effect.fnUntraced(function* (
     const page = pages.get(Number(settlement.lease.page))
     const leased =
       job !== undefined &&
-      !isFinal(job.status) &&
+      !isFinal(job.state.status) &&
       page?.job === job.n &&
-      page.state === 1 &&
-      page.token === settlement.lease.token
+      Settling.isLeased({ isActive: page.state === states.active, token: page.token }, settlement.lease.token)
     if (!leased) {
-      if (job === undefined || isFinal(job.status)) endings.releaseHolds(settlement)
+      if (job === undefined || isFinal(job.state.status)) endings.releaseHolds(settlement)
       settled.push("lost")
       continue
     }
-    settled.push(settleOne(tx, endings, duplicates, job, page, settlement))
-    const { outcome } = settlement
-    const leads = (outcome._tag === "Completed" && settled.at(-1) === "settled") || outcome._tag === "Failed"
-    if (!leads) continue
+    const duplicateOf = settleOne(tx, endings, duplicates, job, page, settlement)
+    settled.push(duplicateOf === undefined ? "settled" : "duplicate")
+    if (!Settling.followsLinks(settlement, duplicateOf)) continue
     const ofJob = founds.get(job) ?? []
     ofJob.push({ candidates: settlement.links, from: page })
     founds.set(job, ofJob)
@@ -262,6 +250,7 @@ export const settle = Effect.fnUntraced(function* (
   return settled
 })
 
+/** Returns the address of the page that this one is a duplicate of. */
 const settleOne = (
   tx: Transaction,
   endings: ReturnType<typeof makeEndings>,
@@ -269,125 +258,61 @@ const settleOne = (
   job: JobRow,
   page: PageRow,
   settlement: Settlement
-): "settled" | "duplicate" => {
+): string | undefined => {
   const { outcome } = settlement
-  const { id } = job.spec
-  job.counts.active--
-  job.lastActivity = tx.now
   tx.hostEnded(page.host, settlement.signal)
-  if (settlement.origin !== undefined) job.origin = settlement.origin
-  switch (outcome._tag) {
-    case "Retry":
-      job.counts.queued++
-      endings.end(page, 6, { until: tx.now + outcome.afterMs })
-      endings.changeQueue(id, "defer", page.n)
-      return "settled"
-    case "Released":
-      job.counts.queued++
-      endings.end(page, 0, { undo: 1 })
-      endings.changeQueue(id, "requeue", page.n)
-      tx.wake()
-      return "settled"
-    case "Skipped":
-      job.counts.skipped++
-      endings.end(page, 4, { reason: outcome.reason, rule: outcome.rule ?? null })
-      endings.changeQueue(id, "complete", page.n)
-      return "settled"
-    case "Failed":
-      failPage(tx, endings, job, page, outcome.error, outcome.code)
-      return "settled"
-    case "Completed": {
-      endings.changeQueue(id, "complete", page.n)
-      const duplicate = duplicateOf(tx, endings, duplicates, job, page, settlement, outcome.facts)
-      if (duplicate !== undefined) {
-        job.counts.skipped++
-        endings.end(page, 4, { reason: "duplicate", rule: duplicate })
-        endings.releaseHolds(settlement)
-        return "duplicate"
-      }
-      const position = ++job.results
-      job.counts.completed++
-      job.credits += outcome.credits
-      page.content_hash = outcome.facts?.contentHash ?? null
-      endings.end(page, 2, {
-        position,
-        hash: page.content_hash,
-        ...(outcome.trap === undefined ? {} : { reason: "trap", rule: outcome.trap })
-      })
-      endings.results.push({
-        job: job.n,
-        position,
-        page: page.n,
-        url: page.url,
-        depth: page.depth,
-        document: JSON.stringify(outcome.document),
-        credits: outcome.credits,
-        facts: outcome.facts === undefined ? null : JSON.stringify(outcome.facts)
-      })
-      for (const { accountId, amount, id, keyName, reason, unit } of outcome.debits) {
-        endings.debits.push({ id, account: accountId, unit, amount, reason, key_name: keyName ?? null, at: tx.now })
-      }
-      tx.emit(job, "page", { position, page: String(page.n) })
-      return "settled"
-    }
+  const duplicateOf =
+    outcome._tag === "Completed" ? findAndName(tx, endings, duplicates, job, page, settlement) : undefined
+  const ended = Settling.settlePage(job.state, String(page.n), settlement, duplicateOf, tx.now)
+  endings.end(tx, job, page, ended)
+  const { position } = ended.page
+  if (outcome._tag !== "Completed") return undefined
+  if (position === undefined) {
+    endings.releaseHolds(settlement)
+    return duplicateOf
   }
+  endings.results.push({
+    job: job.n,
+    position,
+    page: page.n,
+    url: page.url,
+    depth: page.depth,
+    document: JSON.stringify(outcome.document),
+    credits: outcome.credits,
+    facts: outcome.facts === undefined ? null : JSON.stringify(outcome.facts)
+  })
+  for (const { accountId, amount, id, keyName, reason, unit } of outcome.debits) {
+    endings.debits.push({ id, account: accountId, unit, amount, reason, key_name: keyName ?? null, at: tx.now })
+  }
+  return undefined
 }
 
-const failPage = (
-  tx: Transaction,
-  endings: ReturnType<typeof makeEndings>,
-  job: JobRow,
-  page: PageRow,
-  error: string,
-  code: string | undefined,
-  losses = page.losses
-): void => {
-  job.counts.failed++
-  endings.end(page, 3, { error, losses })
-  endings.changeQueue(job.spec.id, "complete", page.n)
-  endings.failures.push({ job: job.n, page: page.n, url: page.url, error, code: code ?? null, at: tx.now })
-  tx.emit(job, "pageFailed", { page: String(page.n) })
-}
-
-/** The address of another page of the job that this one turned out to be. */
-const duplicateOf = (
+/** The address of another page that this one turned out to be; gives the page its other names. */
+const findAndName = (
   tx: Transaction,
   { aliases }: ReturnType<typeof makeEndings>,
   duplicates: Duplicates.Duplicates,
   job: JobRow,
   page: PageRow,
-  { answerKey, canonicalKey, contentKey, finalKey }: Settlement,
-  facts: PageFacts | undefined
+  settlement: Settlement
 ): string | undefined => {
-  const name = (key: Fingerprint): void => {
+  const { outcome } = settlement
+  const find = (key: Fingerprint) => duplicates.find(job.n, key)
+  const facts = outcome._tag === "Completed" ? outcome.facts : undefined
+  const found = findDuplicate(page.n, settlement, facts, { byAddress: find, byAlias: find })
+  if (found.address !== undefined) tx.remember(job.n, found.address, page.n)
+  for (const key of found.address === undefined ? found.aliases : [found.address, ...found.aliases]) {
     aliases.push({ job: job.n, a: key.a, b: key.b, page: page.n })
     duplicates.name(job.n, key, page.n)
   }
-  const answered = answerKey === undefined ? undefined : duplicates.of(job.n, answerKey)
-  if (answered?.state === 2) return answered.url
-  if (finalKey !== undefined) {
-    const duplicate = duplicates.of(job.n, finalKey)
-    if (duplicate === undefined) {
-      name(finalKey)
-      tx.remember(job.n, finalKey, page.n)
-    } else if (duplicate.n !== page.n) {
-      if (duplicate.state === 2) return duplicate.url
-      if (answerKey !== undefined) name(answerKey)
-    }
-  }
-  if (contentKey === undefined) return undefined
-  const sameContent = duplicates.of(job.n, contentKey)
-  if (sameContent?.state === 2) return sameContent.url
-  if (canonicalKey === undefined) return undefined
-  const canonical = duplicates.of(job.n, canonicalKey)
-  if (canonical?.state === 2 && canonical.content_hash === facts?.contentHash) return canonical.url
-  name(contentKey)
-  return undefined
+  return found.of
 }
 
 /** Puts back pages of locked jobs whose lease has passed; returns how many. */
 export const reclaim = Effect.fnUntraced(function* (db: Database, tx: Transaction) {
-  const byNumber = new Map([...tx.jobs.values()].map((job) => [job.n, job]))
+  const byNumber = new Map(
+    [...tx.jobs.values()].flatMap((job) => (job.spec.unreadable === undefined ? [[job.n, job] as const] : []))
+  )
   const rows = yield* db.rows<PageRow>(
     `SELECT n, job, url, host, depth, token, losses, state, content_hash FROM ${db.schema}.page
       WHERE job = ANY($1::int[]) AND state = 1 AND until <= $2 LIMIT 500`,
@@ -399,14 +324,8 @@ export const reclaim = Effect.fnUntraced(function* (db: Database, tx: Transactio
   for (const page of rows) {
     const job = byNumber.get(page.job)!
     const losses = page.losses + 1
-    job.counts.active--
     tx.hostEnded(page.host, undefined)
-    if (losses < maxLostLeases) {
-      job.counts.queued++
-      endings.end(page, 0, { undo: 1, losses })
-      endings.changeQueue(job.spec.id, "requeue", page.n)
-    } else
-      failPage(tx, endings, job, page, "Every worker that scraped the page stopped without a result", "LOST", losses)
+    endings.end(tx, job, page, Settling.loseLease(job.state, String(page.n), losses, tx.now), losses)
   }
   yield* endings.save
   if (rows.length > 0) tx.wake()

@@ -1,7 +1,9 @@
 /** `JobQueue` in PostgreSQL: tasks under leases, each with an entry in a queue of pg-boss. */
 import type { JobId } from "@orbweaver/core/model/Job"
-import { JobQueue, maxAttempts, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
+import { JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
+import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import type { Service as Store } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,8 +11,14 @@ import type { JobRow } from "../../jobs/JobRow.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
 import * as QueuedPages from "./queuedPages.ts"
+import * as Transaction from "./Transaction.ts"
 
-export const makeQueue = ({ db, schema, signals, writeJob }: JobDatabase, store: Store): Service => {
+/** Entries looked at in one take. */
+const maxLooks = 10
+/** How long the task of another version's job is left before a worker looks at it again, in milliseconds. */
+const foreignPauseMs = 2000
+
+export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase, store: Store): Service => {
   /** The task of a locked job, when the taker still holds it. */
   const held = ({ attempt }: Task, job: JobRow) =>
     Effect.map(
@@ -39,32 +47,36 @@ export const makeQueue = ({ db, schema, signals, writeJob }: JobDatabase, store:
           QueuedPages.taskQueue,
           lapsed.map(({ job }) => job)
         )
-        const [entry] = yield* db.boss((boss, options) => boss.fetch(QueuedPages.taskQueue, options))
-        if (entry === undefined) return undefined
-        const n = QueuedPages.numberOf(entry.id)
-        const [row] = yield* db.rows<{ id: JobId; attempt: number; status: string }>(
-          `SELECT job.id, job.status, task.attempt FROM ${schema}.job JOIN ${schema}.task ON task.job = job.n WHERE job.n = $1`,
-          n
-        )
-        if (row === undefined) {
-          yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [n])
-          return undefined
+        for (let looks = 0; looks < maxLooks; looks++) {
+          const [entry] = yield* db.boss((boss, options) => boss.fetch(QueuedPages.taskQueue, options))
+          if (entry === undefined) return undefined
+          const n = QueuedPages.numberOf(entry.id)
+          const [row] = yield* db.rows<{ id: JobId; attempt: number; status: string }>(
+            `SELECT job.id, job.status, task.attempt FROM ${schema}.job JOIN ${schema}.task ON task.job = job.n WHERE job.n = $1`,
+            n
+          )
+          if (row === undefined) {
+            yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [n])
+            continue
+          }
+          const spec = (yield* Transaction.specsOf(db, specs, [n])).get(n)
+          const isForeign = spec?.unreadable !== undefined
+          // The task of a paused job lapses again and again until the job goes on, and one of another version's until
+          // a worker of that version takes it.
+          const waits = row.status !== "scraping" || isForeign
+          yield* db.rows(
+            `UPDATE ${schema}.task SET attempt = $2, until = $3 WHERE job = $1`,
+            n,
+            waits ? Math.max(1, row.attempt) : row.attempt + 1,
+            isForeign ? now + foreignPauseMs : waits ? now : now + leaseMs
+          )
+          if (!waits) return { jobId: row.id, attempt: row.attempt + 1 }
         }
-        // A paused job's task lapses again and again until the job goes on.
-        const waits = row.status !== "scraping"
-        yield* db.rows(
-          `UPDATE ${schema}.task SET attempt = $2, until = $3 WHERE job = $1`,
-          n,
-          waits ? Math.max(1, row.attempt) : row.attempt + 1,
-          waits ? now : now + leaseMs
-        )
-        return waits ? undefined : { jobId: row.id, attempt: row.attempt + 1 }
+        return undefined
       }).pipe(db.transaction, fails("JobQueue.take"))
       if (taken === undefined) return Option.none<Task>()
-      if (taken.attempt <= maxAttempts) return Option.some<Task>(taken)
-      yield* Effect.ignore(
-        store.move(taken.jobId, "failed", "Every worker that processed the job stopped without a result")
-      )
+      if (Tasks.mayTake(taken.attempt - 1)) return Option.some<Task>(taken)
+      yield* Effect.ignore(store.move(taken.jobId, "failed", Tasks.taskLost))
       return Option.none<Task>()
     }),
     heartbeat: ({ attempt, jobId }, leaseMs) =>
@@ -86,8 +98,7 @@ export const makeQueue = ({ db, schema, signals, writeJob }: JobDatabase, store:
           if (!(yield* held(task, job))) return false
           yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
           yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [job.n])
-          job.collecting = false
-          tx.endIfDone(job)
+          tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
           return true
         })
       ).pipe(Effect.catchTag("JobNotFound", () => Effect.succeed(false))),
@@ -97,18 +108,14 @@ export const makeQueue = ({ db, schema, signals, writeJob }: JobDatabase, store:
         task.jobId,
         Effect.fnUntraced(function* (job, tx) {
           if (!(yield* held(task, job))) return
-          if (task.attempt < maxAttempts) {
-            yield* db.rows(
-              `UPDATE ${schema}.task SET until = $2 WHERE job = $1`,
-              job.n,
-              tx.now + 1000 * 2 ** task.attempt
-            )
+          const again = Tasks.retryTaskAt(task.attempt, tx.now)
+          if (again !== undefined) {
+            yield* db.rows(`UPDATE ${schema}.task SET until = $2 WHERE job = $1`, job.n, again)
             return
           }
           yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
           yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [job.n])
-          job.error = reason
-          tx.end(job, "failed")
+          tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, tx.now))
         })
       ).pipe(Effect.catchTag("JobNotFound", () => Effect.void))
   })

@@ -1,13 +1,13 @@
 /** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
-import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import * as Changes from "../../jobs/jobChanges.ts"
 import { fromRow, view } from "../../jobs/JobRow.ts"
 import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
@@ -66,6 +66,16 @@ export const makeStore = (
       ...values
     )
 
+  /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
+  const failHalfMade = (id: JobId) =>
+    writeJob("JobStore.sweep", id, (job, tx) =>
+      Effect.sync(
+        () =>
+          job.spec.unreadable === undefined &&
+          tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", Lifecycle.notCreated, tx.now))
+      )
+    )
+
   const store: Service = JobStore.of({
     create: Effect.fnUntraced(function* (given) {
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
@@ -87,7 +97,7 @@ export const makeStore = (
         [given.id],
         Effect.fnUntraced(function* (tx) {
           const job = tx.jobs.get(given.id)!
-          tx.emit(job, "started")
+          tx.apply(job, Lifecycle.begin(job.spec, job.state.collecting, tx.now))
           yield* admit(db, knownPages, tx, job, [{ candidates: first }])
           if (given.task) {
             yield* db.rows(`INSERT INTO ${schema}.task (job, attempt, until) VALUES ($1, 0, 0)`, job.n)
@@ -104,8 +114,7 @@ export const makeStore = (
       for (const chunk of rest) yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
       return yield* writeJob("JobStore.create", given.id, (job, tx) =>
         Effect.sync(() => {
-          job.collecting = given.task
-          tx.endIfDone(job)
+          if (!given.task) tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
           return view(job)
         })
       ).pipe(removedMeanwhile)
@@ -120,13 +129,13 @@ export const makeStore = (
           kind ?? null,
           active ?? null
         )
-        yield* Transaction.specOf(
+        const specOf = yield* Transaction.specsOf(
           db,
           specs,
           rows.map(({ n }) => Number(n))
         )
         return rows.map((row): Job => {
-          const job = fromRow(row, specs.get(Number(row["n"]))!)
+          const job = fromRow(row, specOf.get(Number(row["n"]))!)
           return view(job, faults.of(job))
         })
       }).pipe(fails("JobStore.list")),
@@ -227,12 +236,25 @@ export const makeStore = (
         )
       ),
     move: (id, to, reason) =>
-      writeJob("JobStore.move", id, (job, tx) => Effect.sync(() => Changes.move(tx, job, to, reason))).pipe(
-        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))
+      writeJob("JobStore.move", id, (job, tx) =>
+        Effect.sync(() => tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now)))
+      ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))),
+    report: (id, output) =>
+      writeJob("JobStore.report", id, (job) =>
+        Effect.sync(() => {
+          if (isFinal(job.state.status)) return false
+          job.output = JSON.stringify(output)
+          return true
+        })
       ),
-    report: (id, output) => writeJob("JobStore.report", id, (job) => Effect.sync(() => Changes.report(job, output))),
     finish: (id, output, credits) =>
-      writeJob("JobStore.finish", id, (job, tx) => Effect.sync(() => Changes.finish(tx, job, output, credits))),
+      writeJob("JobStore.finish", id, (job, tx) =>
+        Effect.sync(() => {
+          const finished = Lifecycle.finish(job.spec, job.state, credits, tx.now)
+          if (finished !== undefined) job.output = JSON.stringify(output)
+          return tx.apply(job, finished)
+        })
+      ),
     awaitEvent: (id, after, atMost) =>
       Effect.flatMap(
         db
@@ -263,9 +285,9 @@ export const makeStore = (
       const halfMade = yield* db.rows<{ id: JobId }>(
         `SELECT id FROM ${schema}.job WHERE status IN ('scraping', 'paused') AND collecting AND created_at <= $1
           AND NOT EXISTS (SELECT 1 FROM ${schema}.task WHERE task.job = job.n) LIMIT 10`,
-        now - Changes.creationMs
+        now - Lifecycle.maxCreationMs
       )
-      for (const { id } of halfMade) yield* Effect.ignore(store.move(id, "failed", Changes.notCreated))
+      for (const { id } of halfMade) yield* Effect.ignore(failHalfMade(id))
       const expired = yield* db.rows<{ id: string; n: number }>(
         `SELECT id, n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
         now

@@ -10,6 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
+import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
@@ -17,7 +18,7 @@ import * as Transaction from "./Transaction.ts"
 export type JobDatabase = ReturnType<typeof makeJobDatabase>
 
 export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
-  const specs: Transaction.Specs = new Map()
+  const specs = makeSpecs()
   const knownPages = makeKnownPages()
   const turns = new Map<number, string>()
   const signals = JobSignals.make()
@@ -34,7 +35,10 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
           return result
         })
         .pipe(
-          Effect.tap(() => Effect.sync(() => tx.touched.forEach(signals.notify))),
+          Effect.tap(() => {
+            tx.touched.forEach(signals.notify)
+            return specs.logUnreadable
+          }),
           Effect.tapError((error) =>
             Effect.sync(() => {
               faults.note(error, now)
@@ -78,7 +82,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
 
   /** What a process remembers of a job that is gone. */
   const forget = (n: number): void => {
-    specs.delete(n)
+    specs.forget(n)
     knownPages.forget(n)
     turns.delete(n)
   }

@@ -2,14 +2,16 @@
  * One write transaction over jobs: the rows it has touched, the hosts whose
  * state it changes, and who is to be woken once it is written.
  */
-import type { JobId } from "@orbweaver/core/model/Job"
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import { workTopic } from "@orbweaver/core/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
-import type { JobEventType } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
-import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
-import { decode, type JobSpec } from "../../jobs/jobSpec.ts"
+import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
+import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
+import type { Specs } from "../../jobs/specs.ts"
 import type { Row, Service as Database } from "../Database.ts"
 
 export interface Transaction {
@@ -21,11 +23,10 @@ export interface Transaction {
   readonly setHost: (host: string, state: Politeness.HostState) => void
   /** A page of the host has ended. */
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  readonly emit: (job: JobRow, type: JobEventType, about?: Pick<JobEvent, "position" | "page">) => void
+  /** Takes over what the rules say of the job; returns whether they said anything. */
+  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   /** Ends the job when nothing is left to do. */
   readonly endIfDone: (job: JobRow) => void
-  /** Ends the job: what waits or runs is skipped for the limit, or cancelled. */
-  readonly end: (job: JobRow, status: "completed" | "failed" | "cancelled") => void
   /** Writes what was touched. */
   readonly save: () => void
   /** Jobs that were looked at. */
@@ -35,10 +36,6 @@ export interface Transaction {
   /** Topics to notify after the commit. */
   readonly touched: ReadonlySet<string>
 }
-
-/** Specifications never change, so a process reads each once. */
-export type Specs = Map<number, JobSpec>
-const maxSpecs = 1000
 
 export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now: number): Transaction => {
   const jobs = new Map<number, JobRow>()
@@ -76,17 +73,16 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     return state
   }
 
-  const emit: Transaction["emit"] = (job, type, about = {}) => {
-    const number = ++job.events
+  const addEvent = (job: JobRow, { at, number, page, position, type }: JobEvent): void => {
     touched.add(job.spec.id)
     db.run(
       "INSERT INTO event (job, number, type, at, position, page) VALUES (?, ?, ?, ?, ?, ?)",
       job.n,
       number,
       type,
-      now,
-      about.position ?? null,
-      about.page ?? null
+      at,
+      position ?? null,
+      page ?? null
     )
     if (!isSubscribed(job.spec.webhook, type)) return
     db.run(
@@ -95,31 +91,28 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
       job.n,
       number,
       type,
-      about.position ?? null,
-      now
+      position ?? null,
+      at
     )
   }
 
   const hostEnded: Transaction["hostEnded"] = (name, signal) =>
     void hosts.set(name, Politeness.onPageEnd(host(name), signal, now, limits))
 
-  const end: Transaction["end"] = (job, status) => {
-    if (job.counts.active > 0) {
-      for (const row of db.all("SELECT host FROM page WHERE job = ? AND state = 1", job.n)) {
-        hostEnded(String(row["host"]), undefined)
+  const apply: Transaction["apply"] = (job, transition) => {
+    if (transition === undefined) return false
+    const { events, state } = transition
+    if (isFinal(state.status) && !isFinal(job.state.status)) {
+      if (job.state.counts.active > 0) {
+        for (const row of db.all("SELECT host FROM page WHERE job = ? AND state = 1", job.n)) {
+          hostEnded(String(row["host"]), undefined)
+        }
       }
+      db.run("DELETE FROM task WHERE job = ?", job.n)
     }
-    const rest = job.counts.queued + job.counts.active
-    job.counts[status === "completed" ? "skipped" : "cancelled"] += rest
-    job.counts.queued = 0
-    job.counts.active = 0
-    job.status = status
-    job.collecting = false
-    job.limitedSince = null
-    job.finishedAt = now
-    job.lastActivity = now
-    db.run("DELETE FROM task WHERE job = ?", job.n)
-    emit(job, status)
+    job.state = state
+    for (const event of events) addEvent(job, event)
+    return true
   }
 
   return {
@@ -129,17 +122,12 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     wake: (topic = workTopic) => void touched.add(topic),
     host,
     hostEnded,
-    emit,
-    end,
+    apply,
     jobs: () => [...jobs.keys()],
     job: (id) => keep(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id)),
     jobAt: (n) => jobs.get(n) ?? keep(db.get(`SELECT ${columns} FROM job WHERE n = ?`, n)),
     setHost: (name, state) => void hosts.set(name, state),
-    endIfDone: (job) => {
-      if (job.status !== "scraping" || job.counts.active > 0) return
-      const full = job.counts.completed >= job.spec.limit
-      if (full || (job.counts.queued === 0 && !job.collecting)) end(job, "completed")
-    },
+    endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     save: () => {
       for (const job of jobs.values()) saveJob(db, job)
       for (const [name, state] of hosts) saveHost(db, name, state, now, limits)
@@ -152,42 +140,36 @@ export const columns =
   "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting, credits, error, output, " +
   "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
-export const specOf = (db: Database, specs: Specs, n: number): JobSpec => {
-  let spec = specs.get(n)
-  if (spec === undefined) {
-    spec = decode(String(db.get("SELECT spec FROM job WHERE n = ?", n)?.["spec"]))
-    if (specs.size >= maxSpecs) specs.clear()
-    specs.set(n, spec)
-  }
-  return spec
-}
+export const specOf = (db: Database, specs: Specs, n: number): StoredSpec =>
+  specs.get(n) ??
+  specs.set(n, db.get("SELECT spec, id, kind, account FROM job WHERE n = ?", n) as unknown as SpecColumns)
 
 const saveJob = (db: Database, job: JobRow): void => {
-  const { counts } = job
+  const row = toColumns(job)
   db.run(
     `UPDATE job SET status = ?, origin = ?, queued = ?, active = ?, completed = ?, failed = ?, skipped = ?, cancelled = ?,
       collecting = ?, credits = ?, error = ?, output = ?, next_at = ?, limited_since = ?, queue_ms = ?, finished_at = ?,
       last_activity = ?, events = ?, results = ? WHERE n = ?`,
-    job.status,
-    job.origin,
-    counts.queued,
-    counts.active,
-    counts.completed,
-    counts.failed,
-    counts.skipped,
-    counts.cancelled,
-    job.collecting ? 1 : 0,
-    job.credits,
-    job.error,
-    job.output,
-    job.nextAt,
-    job.limitedSince,
-    job.queueMs,
-    job.finishedAt,
-    job.lastActivity,
-    job.events,
-    job.results,
-    job.n
+    row.status,
+    row.origin,
+    row.queued,
+    row.active,
+    row.completed,
+    row.failed,
+    row.skipped,
+    row.cancelled,
+    row.collecting ? 1 : 0,
+    row.credits,
+    row.error,
+    row.output,
+    row.next_at,
+    row.limited_since,
+    row.queue_ms,
+    row.finished_at,
+    row.last_activity,
+    row.events,
+    row.results,
+    row.n
   )
 }
 

@@ -1,7 +1,7 @@
 /** Adds addresses to a job in SQLite, within a transaction. */
-import type { SkipReason } from "@orbweaver/core/jobs/Decision"
-import { type Addition, admissionCap, type Candidate, discoveryCap } from "@orbweaver/core/jobs/Frontier"
-import { discovered } from "@orbweaver/core/model/Job"
+import type { Addition, Candidate } from "@orbweaver/core/jobs/Frontier"
+import * as Admission from "@orbweaver/core/jobs/rules/admission"
+import type { Counts } from "@orbweaver/core/model/Job"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
@@ -37,54 +37,60 @@ export const admit = (
   from?: { readonly n: number; readonly depth: number },
   addition?: number
 ): number => {
-  const minds = Number.isFinite(job.spec.maxDepth)
+  const tracksDepth = Admission.tracksDepth(job.spec)
   const known = knownPages.of(job.n)
   const links: Array<number> = []
+  let { counts } = job.state
   let queued = 0
   for (const candidate of candidates) {
     const depth = from === undefined ? candidate.depth : from.depth + 1
     let n = known.get(candidate.key)
     if (n < 0) {
-      const inserted = insert(db, job, candidate, depth, from?.n, addition)
-      if (inserted === undefined) break
-      if (inserted.isNew) queued += inserted.queued ? 1 : 0
-      n = inserted.n
+      const found = insert(db, job, counts, candidate, depth, from?.n, addition)
+      if (found === undefined) break
+      n = found.n
       known.set(candidate.key, n)
-      if (inserted.isNew) {
-        if (minds) links.push(n)
+      if (found.admission !== undefined) {
+        counts = Admission.countAdmitted(counts, found.admission)
+        if (found.admission.reason === undefined) queued++
+        if (tracksDepth) links.push(n)
         continue
       }
     }
-    if (minds) {
+    if (tracksDepth) {
       links.push(n)
-      queued += improve(db, job, n, depth)
+      const returned = followWay(db, job, n, depth)
+      counts = Admission.countReturned(counts, returned)
+      queued += returned
     }
   }
-  if (minds && from !== undefined) db.run("UPDATE page SET links = ? WHERE n = ?", links.join(","), from.n)
+  job.state = { ...job.state, counts }
+  if (tracksDepth && from !== undefined) db.run("UPDATE page SET links = ? WHERE n = ?", links.join(","), from.n)
   if (queued > 0) tx.wake()
   return queued
 }
 
-interface Inserted {
+interface Found {
   readonly n: number
-  readonly isNew: boolean
-  readonly queued: boolean
+  /** Absent for a page that the job knew. */
+  readonly admission?: Admission.Admission
 }
 
 const insert = (
   db: Database,
   job: JobRow,
+  counts: Counts,
   candidate: Candidate,
   depth: number,
   foundOn: number | undefined,
   addition: number | undefined
-): Inserted | undefined => {
+): Found | undefined => {
   const { a, b } = candidate.key
   const alias = db.get("SELECT page FROM alias WHERE job = ? AND a = ? AND b = ?", job.n, a, b)
-  if (alias !== undefined) return { n: Number(alias["page"]), isNew: false, queued: false }
-  if (discovered(job.counts) >= discoveryCap(job.spec.limit)) return undefined
-  const reason = judge(job, candidate, depth)
-  const rule = reason === undefined || candidate.decision.admit ? undefined : candidate.decision.rule
+  if (alias !== undefined) return { n: Number(alias["page"]) }
+  if (Admission.discoveryRoom(job.spec, counts) <= 0) return undefined
+  const admission = Admission.admitPage(job.spec, counts, candidate, depth)
+  const { reason, rule } = admission
   const changed = db.run(
     `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
@@ -101,31 +107,21 @@ const insert = (
     candidate.lastModified ?? null,
     addition ?? null
   )
-  if (changed === 0) return { n: pageOf(db, job.n, candidate.key)!, isNew: false, queued: false }
-  job.counts[reason === undefined ? "queued" : "skipped"]++
-  return { n: db.lastId(), isNew: true, queued: reason === undefined }
-}
-
-/** The rules' verdict, with the two that only the store can apply: depth and limit. */
-const judge = (job: JobRow, { decision }: Candidate, depth: number): SkipReason | undefined => {
-  if (!decision.admit && decision.reason !== "depth") return decision.reason
-  if (depth > job.spec.maxDepth) return "depth"
-  const { active, completed, queued } = job.counts
-  return queued + active + completed >= admissionCap(job.spec.limit) ? "limit" : undefined
+  return changed === 0 ? { n: pageOf(db, job.n, candidate.key)! } : { n: db.lastId(), admission }
 }
 
 /** Notes a shorter way to a page and to what it links to; returns how many pages came back. */
-const improve = (db: Database, job: JobRow, page: number, depth: number): number => {
+const followWay = (db: Database, job: JobRow, page: number, depth: number): number => {
   let returned = 0
   const ahead = [{ page, depth }]
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const row = db.get("SELECT depth, state, reason, links FROM page WHERE n = ?", next.page)
-    if (row === undefined || Number(row["depth"]) <= next.depth) continue
-    const returns = row["state"] === states.skipped && row["reason"] === "depth" && next.depth <= job.spec.maxDepth
-    if (returns) {
+    if (row === undefined) continue
+    const keptOut = row["state"] === states.skipped && row["reason"] === "depth"
+    const way = Admission.compareWay(job.spec, Number(row["depth"]), next.depth, keptOut)
+    if (way === "known") continue
+    if (way === "back") {
       db.run("UPDATE page SET depth = ?, state = 0, reason = NULL, rule = NULL WHERE n = ?", next.depth, next.page)
-      job.counts.skipped--
-      job.counts.queued++
       returned++
     } else db.run("UPDATE page SET depth = ? WHERE n = ?", next.depth, next.page)
     const links = row["links"]

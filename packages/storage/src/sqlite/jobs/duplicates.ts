@@ -1,53 +1,60 @@
 /** Other pages of a job that a page turns out to be, and the aliases by which they are found, in SQLite. */
-import type { PageFacts, Settlement } from "@orbweaver/core/jobs/Frontier"
+import type { Settlement } from "@orbweaver/core/jobs/Frontier"
+import { findDuplicate, type KnownPage } from "@orbweaver/core/jobs/rules/duplicates"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
-import type { Service as Database } from "../Database.ts"
+import { states } from "../../jobs/pageStates.ts"
+import type { Row, Service as Database } from "../Database.ts"
 import { pageOf } from "./admission.ts"
 
-/** The address of another page of the job that this one turned out to be. */
-export const duplicateOf = (
+/** The address of another page that this one turned out to be; writes the aliases of the page. */
+export const findAndName = (
   db: Database,
   knownPages: KnownPages,
   job: JobRow,
   page: number,
-  { answerKey, canonicalKey, contentKey, finalKey }: Settlement,
-  facts: PageFacts | undefined
+  settlement: Settlement
 ): string | undefined => {
-  const completedAs = (key: Fingerprint) =>
-    db.get(
-      "SELECT url FROM alias JOIN page ON page.n = alias.page WHERE alias.job = ? AND alias.a = ? AND alias.b = ? AND state = 2",
-      job.n,
-      key.a,
-      key.b
-    )
-  const answered = answerKey === undefined ? undefined : completedAs(answerKey)
-  if (answered !== undefined) return String(answered["url"])
-  if (finalKey !== undefined) {
-    const other = pageOf(db, job.n, finalKey)
-    if (other === undefined) {
-      db.run(addAlias, job.n, finalKey.a, finalKey.b, page)
-      knownPages.of(job.n).set(finalKey, page)
-    } else if (other !== page) {
-      const row = db.get("SELECT url FROM page WHERE n = ? AND state = 2", other)
-      if (row !== undefined) return String(row["url"])
-      if (answerKey !== undefined) db.run(addAlias, job.n, answerKey.a, answerKey.b, page)
+  const known = (row: Row | undefined): KnownPage<number> | undefined =>
+    row === undefined
+      ? undefined
+      : {
+          page: Number(row["n"]),
+          url: String(row["url"]),
+          isCompleted: row["state"] === states.completed,
+          contentHash: row["content_hash"] as string | null
+        }
+  const { outcome } = settlement
+  const { address, aliases, of } = findDuplicate(
+    page,
+    settlement,
+    outcome._tag === "Completed" ? outcome.facts : undefined,
+    {
+      byAddress: (key) => {
+        const n = pageOf(db, job.n, key)
+        return n === undefined
+          ? undefined
+          : known(db.get("SELECT n, url, state, content_hash FROM page WHERE n = ?", n))
+      },
+      byAlias: ({ a, b }) =>
+        known(
+          db.get(
+            "SELECT n, url, state, content_hash FROM alias JOIN page ON page.n = alias.page WHERE alias.job = ? AND alias.a = ? AND alias.b = ?",
+            job.n,
+            a,
+            b
+          )
+        )
     }
+  )
+  // There may be one already, of a page that has not completed after all.
+  const name = ({ a, b }: Fingerprint): number =>
+    db.run("INSERT OR REPLACE INTO alias (job, a, b, page) VALUES (?, ?, ?, ?)", job.n, a, b, page)
+  if (address !== undefined) {
+    name(address)
+    knownPages.of(job.n).set(address, page)
   }
-  if (contentKey === undefined) return undefined
-  const sameContent = completedAs(contentKey)
-  if (sameContent !== undefined) return String(sameContent["url"])
-  if (canonicalKey === undefined) return undefined
-  const canonical = pageOf(db, job.n, canonicalKey)
-  if (canonical !== undefined) {
-    const hash = facts?.contentHash ?? null
-    const row = db.get("SELECT url FROM page WHERE n = ? AND state = 2 AND content_hash = ?", canonical, hash)
-    if (row !== undefined) return String(row["url"])
-  }
-  db.run(addAlias, job.n, contentKey.a, contentKey.b, page)
-  return undefined
+  aliases.forEach(name)
+  return of
 }
-
-/** One may be there of a page that has not completed after all. */
-const addAlias = "INSERT OR REPLACE INTO alias (job, a, b, page) VALUES (?, ?, ?, ?)"

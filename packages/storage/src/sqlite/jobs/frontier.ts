@@ -10,11 +10,11 @@ import {
 } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Changes from "../../jobs/jobChanges.ts"
-import { fairly, gave, mayGive, type Standing } from "../../jobs/jobChanges.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
 import { isOver, leaseParameters } from "./clockJump.ts"
@@ -46,11 +46,12 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
   ): ReadonlyArray<ClaimedPage> => {
     const { accountId } = job.spec
     const busy = active.get(accountId) ?? 0
-    const wanted = mayGive(tx, job, count, busy)
-    if (wanted <= 0) return []
-    const pages = Pages.take(db, tx, job, wanted, turns, tx.now + leaseMs)
+    const allowed = Claiming.mayGive(job.spec, job.state, count, busy, tx.now)
+    job.state = allowed.state
+    if (allowed.count === 0) return []
+    const pages = Pages.take(db, tx, job, allowed.count, turns, tx.now + leaseMs)
     if (pages.length === 0) return []
-    gave(tx, job)
+    job.state = Claiming.gave(job.spec, job.state, pages.length, tx.now)
     active.set(accountId, busy + pages.length)
     return pages
   }
@@ -62,7 +63,7 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       if (typeof at === "number" && at > tx.now) next = Math.min(next, at)
     }
     for (const job of jobs) {
-      if (job.spec.delayMs > 0) consider(job.nextAt)
+      if (job.spec.delayMs > 0) consider(job.state.nextAt)
       consider(db.get("SELECT min(until) AS at FROM page WHERE job = ? AND state = 6", job.n)?.["at"])
     }
     if (jobs.length > 0) consider(db.get("SELECT min(next_at) AS at FROM host WHERE next_at > ?", tx.now)?.["at"])
@@ -84,7 +85,9 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       .map((row) => row["id"] as JobId)
     const open = [...new Set([...waiting, ...touched])]
       .flatMap((id) => tx.job(id) ?? [])
-      .filter(({ counts, status }) => status === "scraping" && counts.queued > 0)
+      .filter(
+        ({ spec, state }) => spec.unreadable === undefined && state.status === "scraping" && state.counts.queued > 0
+      )
     for (const { spec } of open) {
       if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
     }
@@ -93,12 +96,12 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       const busy = job === undefined ? undefined : active.get(job.spec.accountId)
       if (job === undefined || busy === undefined) continue
       const written = Number(db.get("SELECT active FROM job WHERE n = ?", job.n)!["active"])
-      active.set(job.spec.accountId, busy - written + job.counts.active)
+      active.set(job.spec.accountId, busy - written + job.state.counts.active)
     }
-    open.sort((left, right) => fairly(standing(left, active), standing(right, active)))
+    open.sort((left, right) => Claiming.compareStanding(standing(left, active), standing(right, active)))
     const pages: Array<ClaimedPage> = []
     for (const [index, job] of open.entries()) {
-      const share = Math.ceil((count - pages.length) / (open.length - index))
+      const share = Claiming.shareOf(count - pages.length, open.length - index)
       pages.push(...claimFrom(tx, job, share, leaseMs, active))
     }
     // What one job could not use goes to the others.
@@ -114,8 +117,8 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
   const settleIn = (tx: Transaction.Transaction, settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settled> =>
     settlements.map((settlement): Settled => {
       const job = tx.job(settlement.lease.jobId)
-      const row = job === undefined || isFinal(job.status) ? undefined : Pages.leased(db, job, settlement.lease)
-      if (job === undefined || isFinal(job.status)) Pages.releaseHolds(db, settlement)
+      const row = job === undefined || isFinal(job.state.status) ? undefined : Pages.leased(db, job, settlement.lease)
+      if (job === undefined || isFinal(job.state.status)) Pages.releaseHolds(db, settlement)
       if (job === undefined || row === undefined) return "lost"
       const settled = Pages.settle(db, knownPages, tx, job, row, settlement)
       tx.endIfDone(job)
@@ -136,7 +139,7 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       let count = 0
       for (const n of jobs) {
         const job = tx.jobAt(n)
-        if (job === undefined || isFinal(job.status)) continue
+        if (job === undefined || job.spec.unreadable !== undefined || isFinal(job.state.status)) continue
         count += Pages.reclaim(db, tx, job)
         tx.endIfDone(job)
       }
@@ -148,7 +151,9 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       let queued = 0
       for (const chunk of seeds.length === 0 ? [seeds] : chunksOf(seeds, admittedAtOnce)) {
         queued += yield* writeJob("Frontier.admit", id, (job, tx) => {
-          if (!Changes.reopen(tx, job, reopen)) return 0
+          const state = Lifecycle.reopen(job.state, reopen === true, tx.now)
+          if (state === undefined) return 0
+          job.state = state
           const row = addition === undefined ? undefined : additionRow(db, job, addition)
           const added = admit(db, knownPages, tx, job, chunk, undefined, row)
           tx.endIfDone(job)
@@ -168,7 +173,7 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
         leases.filter((lease) => {
           const job = tx.job(lease.jobId)
           const kept =
-            job?.status === "scraping" &&
+            job?.state.status === "scraping" &&
             db.run(
               "UPDATE page SET until = ? WHERE n = ? AND job = ? AND state = 1 AND token = ?",
               tx.now + leaseMs,
@@ -220,9 +225,9 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
   return frontier
 }
 
-const standing = ({ counts, n, spec }: JobRow, busy: ReadonlyMap<string, number>): Standing => ({
+const standing = ({ n, spec, state }: JobRow, busy: ReadonlyMap<string, number>): Claiming.Standing => ({
   busy: busy.get(spec.accountId) ?? 0,
   priority: spec.priority,
-  active: counts.active,
+  active: state.counts.active,
   n
 })

@@ -9,35 +9,42 @@ import type { JobDatabase } from "./JobDatabase.ts"
 // One that has failed waits for as long as its sender has chosen, which may be long.
 const isDue = "(due_at <= ? OR (due_at > ? AND reason IS NULL))"
 
-const due = `SELECT * FROM delivery WHERE ${isDue}
+const due = `SELECT * FROM delivery WHERE ${isDue} AND job NOT IN (SELECT value FROM json_each(?))
   AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
     WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
     AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
   ORDER BY due_at, n LIMIT ?`
 
-export const makeOutbox = ({ db, write }: JobDatabase): OutboxService =>
+export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
   WebhookOutbox.of({
     take: (count, leaseMs) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.flatMap(
           db.read("WebhookOutbox.take", () =>
-            db.get(`SELECT 1 AS one FROM delivery WHERE ${isDue} LIMIT 1`, ...leaseParameters(now))
+            db.get(
+              `SELECT 1 AS one FROM delivery WHERE ${isDue} AND job NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+              ...leaseParameters(now),
+              specs.unreadable()
+            )
           ),
           (some) =>
             some === undefined
               ? Effect.succeed([])
               : write("WebhookOutbox.take", (tx) =>
-                  db.all(due, ...leaseParameters(tx.now), count).flatMap((row): ReadonlyArray<Delivery> => {
-                    const job = tx.jobAt(Number(row["job"]))
-                    const attempt = Number(row["attempt"]) + 1
-                    db.run(
-                      "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
-                      attempt,
-                      tx.now + leaseMs,
-                      row["n"]!
-                    )
-                    return deliveryOf({ ...row, attempt }, job?.spec, job?.error ?? null)
-                  })
+                  db
+                    .all(due, ...leaseParameters(tx.now), specs.unreadable(), count)
+                    .flatMap((row): ReadonlyArray<Delivery> => {
+                      const job = tx.jobAt(Number(row["job"]))
+                      if (job?.spec.unreadable !== undefined) return []
+                      const attempt = Number(row["attempt"]) + 1
+                      db.run(
+                        "UPDATE delivery SET attempt = ?, due_at = ? WHERE n = ?",
+                        attempt,
+                        tx.now + leaseMs,
+                        row["n"]!
+                      )
+                      return deliveryOf({ ...row, attempt }, job?.spec, job?.state.error ?? null)
+                    })
                 )
         )
       ),

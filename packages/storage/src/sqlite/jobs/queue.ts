@@ -1,6 +1,8 @@
 /** `JobQueue` in SQLite: tasks under leases. */
-import { JobQueue, maxAttempts, type Service } from "@orbweaver/core/jobs/JobQueue"
+import { JobQueue, type Service } from "@orbweaver/core/jobs/JobQueue"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
+import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -22,16 +24,17 @@ export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
             ? Effect.succeedNone
             : write("JobQueue.take", (tx) => {
                 for (const row of db.all(
-                  `SELECT task.job, task.attempt, job.id FROM task JOIN job ON job.n = task.job WHERE job.status = 'scraping' AND ${isOver("task.until")} ORDER BY task.job LIMIT 100`,
+                  `SELECT task.job, task.attempt FROM task JOIN job ON job.n = task.job WHERE job.status = 'scraping' AND ${isOver("task.until")} ORDER BY task.job`,
                   ...leaseParameters(tx.now)
                 )) {
-                  const attempt = Number(row["attempt"]) + 1
+                  const attempts = Number(row["attempt"])
                   const job = tx.jobAt(Number(row["job"]))!
-                  if (attempt > maxAttempts) {
-                    job.error = "Every worker that processed the job stopped without a result"
-                    tx.end(job, "failed")
+                  if (job.spec.unreadable !== undefined) continue
+                  if (!Tasks.mayTake(attempts)) {
+                    tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", Tasks.taskLost, tx.now))
                     continue
                   }
+                  const attempt = attempts + 1
                   db.run("UPDATE task SET attempt = ?, until = ? WHERE job = ?", attempt, tx.now + leaseMs, job.n)
                   return Option.some({ jobId: job.spec.id, attempt })
                 }
@@ -55,8 +58,7 @@ export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
         if (job === undefined || db.run("DELETE FROM task WHERE job = ? AND attempt = ?", job.n, attempt) === 0) {
           return false
         }
-        job.collecting = false
-        tx.endIfDone(job)
+        tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
         return true
       }),
     fail: ({ attempt, jobId }, reason) =>
@@ -64,9 +66,8 @@ export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
         const job = tx.job(jobId)
         const row = job === undefined ? undefined : db.get("SELECT attempt FROM task WHERE job = ?", job.n)
         if (job === undefined || row?.["attempt"] !== attempt) return
-        if (attempt >= maxAttempts) {
-          job.error = reason
-          tx.end(job, "failed")
-        } else db.run("UPDATE task SET until = ? WHERE job = ?", tx.now + 1000 * 2 ** attempt, job.n)
+        const again = Tasks.retryTaskAt(attempt, tx.now)
+        if (again === undefined) tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, tx.now))
+        else db.run("UPDATE task SET until = ? WHERE job = ?", again, job.n)
       })
   })

@@ -1,14 +1,14 @@
 /** `JobStore` in SQLite: creates jobs, tells of them, moves and removes them. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
-import { type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Changes from "../../jobs/jobChanges.ts"
 import { fromRow, view } from "../../jobs/JobRow.ts"
 import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
@@ -48,6 +48,16 @@ export const makeStore = (
     forget(n)
   })
 
+  /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
+  const failHalfMade = (id: JobId) =>
+    writeJob(
+      "JobStore.sweep",
+      id,
+      (job, tx) =>
+        job.spec.unreadable === undefined &&
+        tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", Lifecycle.notCreated, tx.now))
+    )
+
   const store: Service = JobStore.of({
     create: Effect.fnUntraced(function* (given) {
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
@@ -64,7 +74,7 @@ export const makeStore = (
           tx.now
         )
         const job = tx.job(given.id)!
-        tx.emit(job, "started")
+        tx.apply(job, Lifecycle.begin(job.spec, job.state.collecting, tx.now))
         admit(db, knownPages, tx, job, first)
         if (given.task) {
           db.run("INSERT INTO task (job, attempt, until) VALUES (?, 0, 0)", job.n)
@@ -80,8 +90,7 @@ export const makeStore = (
         yield* frontier.admit(given.id, chunk).pipe(removedMeanwhile)
       }
       return yield* writeJob("JobStore.create", given.id, (job, tx) => {
-        job.collecting = given.task
-        tx.endIfDone(job)
+        if (!given.task) tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
         return view(job)
       }).pipe(removedMeanwhile)
     }),
@@ -183,12 +192,21 @@ export const makeStore = (
           .map(eventOf)
       ),
     move: (id, to, reason) =>
-      writeJob("JobStore.move", id, (job, tx) => Changes.move(tx, job, to, reason)).pipe(
-        Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))
-      ),
-    report: (id, output) => writeJob("JobStore.report", id, (job) => Changes.report(job, output)),
+      writeJob("JobStore.move", id, (job, tx) =>
+        tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now))
+      ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))),
+    report: (id, output) =>
+      writeJob("JobStore.report", id, (job) => {
+        if (isFinal(job.state.status)) return false
+        job.output = JSON.stringify(output)
+        return true
+      }),
     finish: (id, output, credits) =>
-      writeJob("JobStore.finish", id, (job, tx) => Changes.finish(tx, job, output, credits)),
+      writeJob("JobStore.finish", id, (job, tx) => {
+        const finished = Lifecycle.finish(job.spec, job.state, credits, tx.now)
+        if (finished !== undefined) job.output = JSON.stringify(output)
+        return tx.apply(job, finished)
+      }),
     awaitEvent: (id, after, atMost) =>
       Effect.flatMap(
         db.read("JobStore.awaitEvent", () => db.get("SELECT events FROM job WHERE id = ?", id)),
@@ -205,10 +223,10 @@ export const makeStore = (
         db.all(
           `SELECT id FROM job WHERE status IN ('scraping', 'paused') AND collecting = 1 AND created_at <= ?
             AND NOT EXISTS (SELECT 1 FROM task WHERE task.job = job.n) LIMIT 10`,
-          now - Changes.creationMs
+          now - Lifecycle.maxCreationMs
         )
       )
-      for (const { id } of halfMade) yield* Effect.ignore(store.move(id as JobId, "failed", Changes.notCreated))
+      for (const { id } of halfMade) yield* Effect.ignore(failHalfMade(id as JobId))
       const expired = yield* db.read("JobStore.sweep", () =>
         db
           .all(

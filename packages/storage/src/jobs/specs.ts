@@ -1,0 +1,46 @@
+/** Specifications never change, so a process reads each once. */
+import * as Effect from "effect/Effect"
+import { decode, type SpecColumns, type StoredSpec } from "./jobSpec.ts"
+
+export interface Specs {
+  readonly get: (job: number) => StoredSpec | undefined
+  readonly set: (job: number, columns: SpecColumns) => StoredSpec
+  readonly forget: (job: number) => void
+  /** Jobs that were found to be of another version, as a JSON array of their numbers. */
+  readonly unreadable: () => string
+  /** Says once of each of these why it is left alone. */
+  readonly logUnreadable: Effect.Effect<void>
+}
+
+const maxSpecs = 1000
+
+export const makeSpecs = (): Specs => {
+  const specs = new Map<number, StoredSpec>()
+  const unreadable = new Set<number>()
+  let unsaid: Array<string> = []
+  return {
+    get: (job) => specs.get(job),
+    set: (job, columns) => {
+      const spec = decode(columns)
+      if (specs.size >= maxSpecs) specs.clear()
+      specs.set(job, spec)
+      if (spec.unreadable !== undefined && !unreadable.has(job)) {
+        if (unreadable.size >= maxSpecs) unreadable.clear()
+        unreadable.add(job)
+        unsaid.push(spec.unreadable)
+      }
+      return spec
+    },
+    forget: (job) => {
+      specs.delete(job)
+      unreadable.delete(job)
+    },
+    unreadable: () => JSON.stringify([...unreadable]),
+    logUnreadable: Effect.suspend(() => {
+      if (unsaid.length === 0) return Effect.void
+      const said = unsaid
+      unsaid = []
+      return Effect.forEach(said, (text) => Effect.logWarning(text), { discard: true })
+    })
+  }
+}
