@@ -39,7 +39,7 @@ const reasonOfCall = ({
   if (statusCode === 403) return new AiError.AuthenticationError({ kind: "InsufficientPermissions" })
   if (statusCode === 402 || responseBody.includes("insufficient_quota")) return new AiError.QuotaExhaustedError({})
   if (statusCode === 429) {
-    const wait = retryAfterMs(responseHeaders?.["retry-after"], Date.now())
+    const wait = retryAfterMs(responseHeaders?.["retry-after"], Date.parse(responseHeaders?.["date"] ?? ""))
     return new AiError.RateLimitError(wait === undefined ? {} : { retryAfter: Duration.millis(wait) })
   }
   if (statusCode === 408 || statusCode >= 500) return new AiError.InternalProviderError({ description: message })

@@ -6,6 +6,6 @@ export const retryAfterMs = (header: string | undefined, now: number): number | 
   if (header === undefined) return undefined
   const text = header.trim()
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  const wait = Date.parse(text) - now
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }

@@ -57,13 +57,13 @@ export const sqliteTable = (file: string, { table = "pages" }: SqliteTableOption
 }
 
 const unlessBusy = async (work: () => unknown): Promise<void> => {
-  for (const began = Date.now(); ; await wait(busyPauseMs)) {
+  for (let waitedMs = 0; ; waitedMs += busyPauseMs, await wait(busyPauseMs)) {
     try {
       work()
       return
     } catch (error) {
       // SQLITE_BUSY
-      if ((error as { readonly errcode?: unknown }).errcode !== 5 || Date.now() - began > busyLimitMs) throw error
+      if ((error as { readonly errcode?: unknown }).errcode !== 5 || waitedMs > busyLimitMs) throw error
     }
   }
 }
