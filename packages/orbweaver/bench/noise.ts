@@ -106,7 +106,7 @@ while (curve.length < 10 && performance.now() < deadline) {
 }
 console.log(
   `Answers: ${[...statuses]
-    .toSorted()
+    .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([status, count]) => `${status} × ${count}`)
     .join(", ")}`
 )
