@@ -17,7 +17,7 @@ import type { Duplex } from "node:stream"
 import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
 import { hostBody } from "./readBody.ts"
 import { isLoopback } from "./OpenServer.ts"
-import { handles, make, type ServerOptions, type Services } from "./Server.ts"
+import { handles, make, silent, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
 export interface ListenOptions extends ServerOptions {
@@ -114,13 +114,16 @@ export interface NodeHandler extends Mounted {
   readonly dispose: () => Promise<void>
 }
 
-/** Builds the services at once; rejects when they cannot be built. */
+/**
+ * Builds the services at once; rejects when they cannot be built. Nothing is logged unless `services` have a logger:
+ * `Layer.provideMerge(services, Logger.layer([mine]))`.
+ */
 export const toNodeHandler = <E>(
   services: Layer.Layer<Services, E>,
   options: ServerOptions = {}
 ): Promise<NodeHandler> => {
   const scope = Scope.makeUnsafe()
-  return Layer.buildWithScope(services, scope).pipe(
+  return Layer.buildWithScope(Layer.provideMerge(services, silent), scope).pipe(
     Effect.flatMap((context) => Effect.provideContext(Scope.provide(mount(options), scope), context)),
     Effect.map((mounted) => ({ ...mounted, dispose: () => Effect.runPromise(Scope.close(scope, Exit.void)) })),
     Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),

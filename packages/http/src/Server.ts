@@ -226,10 +226,16 @@ export interface WebHandler {
   readonly dispose: () => Promise<void>
 }
 
-/** `Request → Promise<Response>`. Services are built on the first request. */
+/** Log of a server within a process that is somebody else's. */
+export const silent: Layer.Layer<never> = Logger.layer([])
+
+/**
+ * `Request → Promise<Response>`. Services are built on the first request. Nothing is logged unless `services` have a
+ * logger: `Layer.provideMerge(services, Logger.layer([mine]))`.
+ */
 export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler => ({
   handles: handles(options),
-  ...HttpEffect.toWebHandlerLayerWith(services, {
+  ...HttpEffect.toWebHandlerLayerWith(Layer.provideMerge(services, silent), {
     toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
   })
 })

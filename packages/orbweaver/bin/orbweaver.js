@@ -8,6 +8,11 @@ import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { setFlagsFromString } from "node:v8"
 
+await import("../entry/checkNode.cjs").catch((error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})
+
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const homeOf = () => {
   try {

@@ -1,0 +1,4 @@
+// What `require` gets: the same module.
+"use strict"
+require("./checkNode.cjs")
+module.exports = require("../dist/index.js")

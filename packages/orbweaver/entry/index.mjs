@@ -1,0 +1,3 @@
+// What `import` gets.
+import "./checkNode.cjs"
+export * from "../dist/index.js"
