@@ -26,6 +26,11 @@ const tools = {
  * version is given by its path.
  */
 const node = process.env["ORBWEAVER_NODE"] ?? process.execPath
+/** Builds of Node that are tried too, where the registry has them for this machine: the oldest that is supported, and an older one. */
+const builds = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`
+const oldest = { name: "oldest-node", version: "22.19.0" }
+const tooOld = { name: "too-old-node", version: "20.19.5" }
+const hasBuilds = ["linux", "darwin"].includes(process.platform) && ["x64", "arm64"].includes(process.arch)
 /** Longest time of one command. */
 const limitMs = 240_000
 
@@ -121,7 +126,10 @@ try {
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   const tarballs = await pack(project)
   const own = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
-  const manifest = { name: "somebody", private: true, dependencies: own, devDependencies: tools }
+  const nodes = Object.fromEntries(
+    (hasBuilds ? [oldest, tooOld] : []).map(({ name, version }) => [name, `npm:${builds}@${version}`])
+  )
+  const manifest = { name: "somebody", private: true, dependencies: own, devDependencies: { ...tools, ...nodes } }
   await writeFile(join(project, "package.json"), JSON.stringify(manifest, null, 2))
   await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
   console.log(
@@ -136,6 +144,30 @@ try {
       if (code === 0 && stderr === "" && stdout === "") return undefined
       return `code ${code}\nstdout ${stdout}\nstderr ${stderr}`
     })
+  }
+  const nodeOf = ({ name }: { readonly name: string }) => join(project, "node_modules", name, "bin", "node")
+  if (hasBuilds) {
+    for (const program of programs.filter((name) => name !== "browser.mjs")) {
+      await check(`${program} runs on Node ${oldest.version}`, async () => {
+        // SQLite tells there that it is experimental.
+        const args = ["--disable-warning=ExperimentalWarning", program]
+        const { code, stderr, stdout } = await run(nodeOf(oldest), args, project, { SITE: address })
+        return code === 0 && stderr === "" && stdout === "" ? undefined : `code ${code}\n${stdout}\n${stderr}`
+      })
+    }
+    const ways = {
+      import: ["--input-type=module", "--eval", 'await import("orbweaver")'],
+      require: ["--eval", 'require("orbweaver")'],
+      "the command": [join(project, "node_modules/orbweaver/bin/orbweaver.js"), "--version"]
+    }
+    for (const [way, args] of Object.entries(ways)) {
+      await check(`${way} on Node ${tooOld.version} says which Node is needed`, async () => {
+        const { code, stderr } = await run(nodeOf(tooOld), args, project)
+        return code === 1 && stderr.includes("orbweaver needs Node.js 22.19 or later")
+          ? undefined
+          : `code ${code}\n${stderr}`
+      })
+    }
   }
   await check("a typed program compiles with TypeScript 5.9", async () => {
     const { code, stdout } = await run("npx", ["tsc", "-p", "tsconfig.json"], project)
