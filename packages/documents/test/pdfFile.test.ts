@@ -48,7 +48,8 @@ it.effect("gives each page on its own, and its blocks with their places, when as
       [1, 2, 3].map((page) => ({ pageNumber: page, html: `<p>Text of page ${page}.</p>` }))
     )
     const box = [72, 92, 138.7, 102.5]
-    const item = { type: "paragraph", label: null, bbox: box, markdownSpan: null }
+    const unknown = { label: null, markdownSpan: null, source: null, confidence: { layout: null, ocr: null } }
+    const item = { type: "paragraph", bbox: box, readingOrder: 1, ...unknown }
     assert.deepStrictEqual(
       blocks,
       [1, 2, 3].map((page) => ({

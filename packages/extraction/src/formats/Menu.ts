@@ -45,15 +45,20 @@ function* menuOf(evidence: Evidence, url: URL) {
   const hasMenuName = place !== undefined || menuName.test(url.pathname) || titles.some((title) => menuName.test(title))
   const shown = structured.length > 0 || !hasMenuName ? [] : yield* shownSections(evidence)
   const sections = structured.length > 0 ? structured : shown
-  if (sections.length === 0) return { isMenu: false, sections: [] }
-  const merchant = place === undefined || nameOf(place) === undefined ? undefined : textOf(place, "name")
+  const name = place === undefined ? undefined : textOf(place, "name")
+  const merchant = defined({ name: name ?? url.hostname.replace(/^www\./, ""), type: place?.types[0] })
+  if (sections.length === 0) return { isMenu: false, confidence: 0, merchant, sections: [], sourceUrl: url.href }
   const currencies = new Set(sections.flatMap(({ items }) => items.flatMap(({ price }) => price?.currency ?? [])))
   return defined({
     isMenu: true,
     confidence: structured.length > 0 ? 1 : 0.7,
-    merchant: merchant === undefined ? undefined : defined({ name: merchant, type: place?.types[0] }),
+    merchant,
     currency: currencies.size === 1 ? [...currencies][0] : undefined,
-    sections,
+    sections: sections.map(({ items, ...about }, at) => ({
+      id: `section-${at + 1}`,
+      ...about,
+      items: items.map((item, index) => ({ id: `item-${at + 1}-${index + 1}`, ...item, sourceUrl: url.href }))
+    })),
     sourceUrl: url.href
   })
 }
@@ -133,6 +138,8 @@ const index = indexSchema({
     price: { type: "number" },
     priceText: text,
     currency: text,
+    inStock: { type: "boolean" },
+    availability: text,
     calories: { type: "number" },
     images: { type: "array", items: { type: "string", format: "uri" } },
     url: { type: "string", format: "uri" },
@@ -147,6 +154,8 @@ interface EntityReading {
   readonly price?: number
   readonly priceText?: string
   readonly currency?: string
+  readonly inStock?: boolean
+  readonly availability?: string
   readonly calories?: number
   readonly images?: ReadonlyArray<string>
   readonly url?: string
@@ -166,14 +175,18 @@ function* itemsOf(evidence: Evidence, entities: ReadonlyArray<Entity>): Steps<Re
   return items
 }
 
+/** What the contract has of every item; a dish that is listed can be had unless the page says otherwise. */
 const itemOf = (name: string, structured: EntityReading) =>
   defined({
     name,
     description: structured.description,
     price: money(structured.price, structured.currency, structured.priceText),
     calories: structured.calories,
-    dietary: structured.suitableForDiet?.map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
-    images: structured.images?.map((url) => ({ url })),
+    availability: defined({ inStock: structured.inStock ?? true, text: structured.availability }),
+    dietary: (structured.suitableForDiet ?? []).map((diet) => diet.replace(/^.*\//, "").replace(/Diet$/, "")),
+    images: (structured.images ?? []).map((url) => ({ url })),
+    optionGroups: [],
+    identifiers: {},
     url: structured.url
   })
 

@@ -85,8 +85,18 @@ describe("without a model", () => {
       const dishes = ["Olives – from our garden … 4.00 €", "Bruschetta €6.50", "Bread"]
       const group = { label: "Starters", rows: [], items: dishes.map(item), facts: [], source: "list", where: "ul" }
       const title = { label: "name", value: "Menu", source: "heading", where: "h1" }
+      const page = FormatSuite.htmlPage("")
+      const sourceUrl = page.response.url.href
+      const whatClientsRequire = {
+        availability: { inStock: true },
+        dietary: [],
+        images: [],
+        optionGroups: [],
+        identifiers: {},
+        sourceUrl
+      }
       const made = yield* menu.run({
-        page: FormatSuite.htmlPage(""),
+        page,
         spec: { type: "menu" },
         options: resolve({}),
         wanted: ["menu"],
@@ -94,20 +104,45 @@ describe("without a model", () => {
       })
       assert.deepInclude(made.menu, {
         currency: "EUR",
+        isMenu: true,
+        merchant: { name: page.response.url.hostname },
+        sourceUrl,
         sections: [
           {
+            id: "section-1",
             name: "Starters",
             items: [
               {
+                id: "item-1-1",
                 name: "Olives",
                 description: "from our garden",
-                price: { amount: 4, currency: "EUR", formatted: "4.00 €" }
+                price: { amount: 4, currency: "EUR", formatted: "4.00 €" },
+                ...whatClientsRequire
               },
-              { name: "Bruschetta", price: { amount: 6.5, currency: "EUR", formatted: "€6.50" } },
-              { name: "Bread" }
+              {
+                id: "item-1-2",
+                name: "Bruschetta",
+                price: { amount: 6.5, currency: "EUR", formatted: "€6.50" },
+                ...whatClientsRequire
+              },
+              { id: "item-1-3", name: "Bread", ...whatClientsRequire }
             ]
           }
         ]
+      })
+      const none = yield* menu.run({
+        page,
+        spec: { type: "menu" },
+        options: resolve({}),
+        wanted: ["menu"],
+        fields: { facts: { entities: [], facts: [], groups: [] } } as object
+      })
+      assert.deepStrictEqual(none.menu, {
+        isMenu: false,
+        confidence: 0,
+        merchant: { name: page.response.url.hostname },
+        sections: [],
+        sourceUrl
       })
     })
   )

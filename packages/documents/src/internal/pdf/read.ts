@@ -224,7 +224,10 @@ const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBl
       label: block.kind === "heading" ? `h${block.level}` : null,
       bbox: [...box],
       content: text,
-      markdownSpan: null
+      markdownSpan: null,
+      readingOrder: index + 1,
+      source: null,
+      confidence: { layout: null, ocr: null }
     }))
   }))
 }
