@@ -15,6 +15,8 @@ beforeAll(async () => {
   await mkdir(join(installed, "dist", "cli"), { recursive: true })
   await mkdir(join(root, "work"))
   await cp(new URL("../bin", import.meta.url), join(installed, "bin"), { recursive: true })
+  await cp(new URL("../entry", import.meta.url), join(installed, "entry"), { recursive: true })
+  await writeFile(join(installed, "dist", "index.js"), "")
   await writeFile(join(installed, "package.json"), JSON.stringify({ type: "module" }))
   await writeFile(
     join(installed, "dist", "cli", "main.js"),

@@ -96,6 +96,22 @@ describe("a signal", () => {
     await expect.poll(() => open).toBe(0)
   })
 
+  it("stops a job that is just being started, whenever it says so", async ({ expect }) => {
+    for (let turns = 0; turns < 100; turns++) {
+      const stop = new AbortController()
+      const reason = new Error(`after ${turns} turns`)
+      const job = orb.batchScrape([site.url("/waits")], { signal: stop.signal })
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      stop.abort(reason)
+      // Half of them are waited for.
+      if (turns % 2 === 0) await expect(job).rejects.toBe(reason)
+    }
+    await expect.poll(() => open).toBe(0)
+    // The host is free: nothing that was started goes on.
+    const { data } = await orb.batchScrape([site.url("/page")])
+    expect(data).toHaveLength(1)
+  })
+
   it("that is aborted already stops every method before it begins", async () => {
     const signal = AbortSignal.abort(new Error("before"))
     const calls = [

@@ -64,13 +64,32 @@ export interface StartedRun {
 }
 
 export interface RunParts<Started extends StartedRun = StartedRun> {
-  /** Starts the job; called once, at once. */
+  /** Starts the job; called once, at once. It is not told of the signal: a job half started could not be cancelled. */
   readonly start: () => Promise<Started>
   /** The site, once it is loaded. */
   readonly site: () => Promise<Site<JobStore>>
   /** Waits for the end of the started job. */
   readonly whole: (run: Started) => Promise<unknown>
   readonly signal: AbortSignal | undefined
+}
+
+/** Rejects as soon as the signal says so. What is made all the same, since nobody can say how far it was, is undone. */
+const unlessAborted = async <A>(
+  make: () => Promise<A>,
+  signal: AbortSignal | undefined,
+  undo: (made: A) => Promise<void>
+): Promise<A> => {
+  if (signal === undefined) return make()
+  signal.throwIfAborted()
+  const made = make()
+  return new Promise<A>((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason as Error)
+      made.then(undo, () => undefined)
+    }
+    signal.addEventListener("abort", abort, { once: true })
+    void made.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort))
+  })
 }
 
 /** `method` is what the application called. `D` and `Result` are what the types of the method say. */
@@ -86,16 +105,35 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       throw locate(error, caller)
     }
   }
-  const started = located(start)
-  // The error reaches everyone who awaits or reads the run.
-  started.catch(() => undefined)
-  let result: Promise<unknown> | undefined
-  const settled = () => (result ??= located(async () => whole(await started)))
-
   const cancel = async (id: string): Promise<void> => {
     const { run } = await site()
     await run(Effect.ignore(JobStore.use((store) => store.move(JobId.make(id), "cancelled")))).catch(() => undefined)
   }
+
+  const started = located(() => unlessAborted(start, signal, ({ id }) => cancel(id)))
+  // The error reaches everyone who awaits or reads the run.
+  started.catch(() => undefined)
+  let result: Promise<unknown> | undefined
+  // The job is cancelled whether or not anybody waits for it.
+  const abort = () =>
+    void started.then(
+      ({ id }) => cancel(id),
+      () => undefined
+    )
+  signal?.addEventListener("abort", abort, { once: true })
+  const settled = () =>
+    (result ??= located(async () => {
+      const begun = await started
+      try {
+        return await whole(begun)
+      } catch (error) {
+        // Whoever learns that the job was stopped finds it so.
+        if (signal?.aborted === true) await cancel(begun.id)
+        throw error
+      } finally {
+        signal?.removeEventListener("abort", abort)
+      }
+    }))
 
   async function* pages({ detached = false, ...options }: PageStreamOptions = {}) {
     const { id, pageOf } = await started

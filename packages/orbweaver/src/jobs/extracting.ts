@@ -133,17 +133,16 @@ export const make = ({
   const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
 
   const runs: ExtractRuns = {
-    beginExtract: ({ session, signal, ...input }) =>
+    beginExtract: ({ session, signal: _, ...input }) =>
       run(
         Effect.map(withSession(session, startExtract(input)), ({ answer: { id }, readable }) => ({
           id,
           readable,
           pageOf
-        })),
-        { signal }
+        }))
       ),
     wholeExtract: ({ id, readable }, { signal, ...waiting }) =>
-      run(cancelOnAbort(id, signal)(Effect.andThen(ended(id, waiting), wholeExtract(id, readable))), { signal })
+      run(Effect.andThen(ended(id, waiting), wholeExtract(id, readable)), { signal })
   }
 
   const methods: Omit<ExtractMethods, "extract"> = {

@@ -32,7 +32,7 @@ import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
-import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
+import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
 export type { JobRun, PageStreamOptions, ProgressStreamOptions } from "./JobRun.ts"
@@ -266,23 +266,22 @@ export const make = (
   /** Starts a job for a run that may be awaited or read. */
   const begin = <E>(
     start: Effect.Effect<{ readonly started: Started; readonly read: StartedPages["read"] }, E, Engines>,
-    { session, signal }: JobCallOptions
+    session: JobCallOptions["session"]
   ): Promise<StartedPages> =>
     run(
       Effect.map(withSession(session, start), ({ read, started: { id } }) => ({
         id,
         read,
         pageOf: ({ document }) => read(document)
-      })),
-      { signal }
+      }))
     )
 
   const extracting = Extracting.make(site)
   const runs: Runs = {
     ...extracting.runs,
-    beginCrawl: (url, { session, signal, ...options }) => begin(startCrawl(url, options), { session, signal }),
-    beginBatch: (urls, { session, signal, ...options }) => begin(startBatch(urls, options), { session, signal }),
-    whole: ({ id, read }, { signal, ...waiting }) => run(cancelOnAbort(id, signal)(wait(id, waiting, read)), { signal })
+    beginCrawl: (url, { session, signal: _, ...options }) => begin(startCrawl(url, options), session),
+    beginBatch: (urls, { session, signal: _, ...options }) => begin(startBatch(urls, options), session),
+    whole: ({ id, read }, { signal, ...waiting }) => run(wait(id, waiting, read), { signal })
   }
 
   const methods: PlainMethods = {
