@@ -15,6 +15,7 @@ import {
   type LlmsTxtStatus
 } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"
 import type { DurationInput } from "../options/durations.ts"
 import type { Optional, ScrapeInput } from "../options/inputs.ts"
@@ -133,13 +134,16 @@ export const make = ({
   const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
 
   const runs: ExtractRuns = {
-    beginExtract: ({ session, signal: _, ...input }) =>
+    beginExtract: ({ session, ...input }) =>
       run(
-        Effect.map(withSession(session, startExtract(input)), ({ answer: { id }, readable }) => ({
-          id,
-          readable,
-          pageOf
-        }))
+        Effect.map(
+          withSession(session, startExtract(Struct.omit(input, ["signal"]))),
+          ({ answer: { id }, readable }) => ({
+            id,
+            readable,
+            pageOf
+          })
+        )
       ),
     wholeExtract: ({ id, readable }, { signal, ...waiting }) =>
       run(Effect.andThen(ended(id, waiting), wholeExtract(id, readable)), { signal })

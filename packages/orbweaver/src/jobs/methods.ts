@@ -18,6 +18,7 @@ import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
 import type { Document, DocumentOf, DocumentWith } from "../options/documents.ts"
@@ -279,8 +280,8 @@ export const make = (
   const extracting = Extracting.make(site)
   const runs: Runs = {
     ...extracting.runs,
-    beginCrawl: (url, { session, signal: _, ...options }) => begin(startCrawl(url, options), session),
-    beginBatch: (urls, { session, signal: _, ...options }) => begin(startBatch(urls, options), session),
+    beginCrawl: (url, { session, ...options }) => begin(startCrawl(url, Struct.omit(options, ["signal"])), session),
+    beginBatch: (urls, { session, ...options }) => begin(startBatch(urls, Struct.omit(options, ["signal"])), session),
     whole: ({ id, read }, { signal, ...waiting }) => run(wait(id, waiting, read), { signal })
   }
 
