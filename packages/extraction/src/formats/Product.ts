@@ -125,8 +125,7 @@ const variant = (one: Read, all: Read): object => {
     values: Object.keys(values).length === 0 ? undefined : values,
     price: money(one.price, currency, one.priceText),
     sale: one.oldPrice === undefined ? undefined : { originalPrice: money(one.oldPrice, currency) },
-    // Clients require it: what has a price and says nothing else is on offer.
-    availability: defined({ inStock: one.inStock ?? one.price !== undefined, text: one.availability }),
+    availability: one.inStock === undefined ? undefined : defined({ inStock: one.inStock, text: one.availability }),
     images: one.images?.map((url) => ({ url }))
   })
 }

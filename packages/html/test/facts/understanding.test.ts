@@ -86,6 +86,17 @@ describe("product", () => {
 })
 
 describe("menu", () => {
+  const sourceUrl = "https://site.test/dir/page"
+  /** What clients require of every item, where the page says nothing. */
+  const required = {
+    availability: { inStock: true },
+    dietary: [],
+    images: [],
+    optionGroups: [],
+    identifiers: {},
+    sourceUrl
+  }
+
   it.effect("of structured data, by sections", () =>
     Effect.gen(function* () {
       const { menu } = yield* run(
@@ -118,7 +129,19 @@ describe("menu", () => {
         merchant: { name: "Olive", type: "Restaurant" },
         currency: "EUR",
         sections: [
-          { name: "Soups", items: [{ name: "Lentil", price: { amount: 6.5, currency: "EUR" }, dietary: ["Vegan"] }] }
+          {
+            id: "section-1",
+            name: "Soups",
+            items: [
+              {
+                ...required,
+                id: "item-1-1",
+                name: "Lentil",
+                price: { amount: 6.5, currency: "EUR" },
+                dietary: ["Vegan"]
+              }
+            ]
+          }
         ]
       })
     })
@@ -133,10 +156,16 @@ describe("menu", () => {
       )
       assert.deepStrictEqual(at(menu, "sections"), [
         {
+          id: "section-1",
           name: "Suppen",
           items: [
-            { name: "Linsen", price: { amount: 6.5, currency: "EUR", formatted: "6,50 €" } },
-            { name: "Erbsen", price: { amount: 7, currency: "EUR", formatted: "7,00 €" } }
+            {
+              ...required,
+              id: "item-1-1",
+              name: "Linsen",
+              price: { amount: 6.5, currency: "EUR", formatted: "6,50 €" }
+            },
+            { ...required, id: "item-1-2", name: "Erbsen", price: { amount: 7, currency: "EUR", formatted: "7,00 €" } }
           ]
         }
       ])
@@ -146,7 +175,13 @@ describe("menu", () => {
   it.effect("any other page has none", () =>
     Effect.gen(function* () {
       const fields = yield* run("<h1>Tides</h1>", { type: "menu" })
-      assert.deepStrictEqual(fields.menu, { isMenu: false, sections: [] })
+      assert.deepStrictEqual(fields.menu, {
+        isMenu: false,
+        confidence: 0,
+        merchant: { name: "site.test" },
+        sections: [],
+        sourceUrl
+      })
     })
   )
 })
