@@ -75,7 +75,7 @@ const exchange = (socket, hop, signal) =>
         done({ status, headers, setCookie, body: new Uint8Array() })
         return end()
       }
-      reader = new BodyReader(headers["content-encoding"], hop.maxBytes, (error, body) => {
+      reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
         end(error)
         if (error === undefined) done({ status, headers, setCookie, body })
       })

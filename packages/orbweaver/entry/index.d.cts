@@ -1,0 +1,2 @@
+// What `require` gets: the types of the same module.
+export * from "../dist/index.js"
