@@ -6,6 +6,7 @@
  *
  * `npm run bench -w packages/browser -- --pages 40 --rounds 3 --long 2000`
  */
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { execFileSync, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -99,7 +100,9 @@ let number = 0
 const next = () => `${site.origin}/page?${number++}`
 
 const runtime = ManagedRuntime.make(
-  layer({ maxPages: atOnce, executablePath: values.browser }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+  layer({ maxPages: atOnce, executablePath: values.browser }).pipe(
+    Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone])
+  )
 )
 const renderer = await runtime.runPromise(Effect.map(Renderer, (found) => found))
 const open = (url: URL) =>

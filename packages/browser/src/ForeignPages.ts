@@ -3,6 +3,7 @@
  * many browsers there are and when they are replaced; each request gets a page in a context of its own, whose
  * traffic goes through an egress proxy of its own.
  */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { startSingleClient } from "@orbweaver/egress/EgressProxy"
@@ -56,7 +57,7 @@ const closeLimit = Duration.seconds(15)
 export const layer = <E>(
   opener: (launcher: Launcher) => Effect.Effect<PageOpener, E, Scope.Scope>,
   options: Options = {}
-): Layer.Layer<Renderer, BrowserNotFound | E, Egress> =>
+): Layer.Layer<Renderer, BrowserNotFound | E, Egress | ProxyPool> =>
   Layer.effect(
     Renderer,
     Effect.gen(function* () {

@@ -7,6 +7,7 @@
  * `ProxyPool`, if there is one.
  * Contract: `RendererSuite` in `@orbweaver/testing`.
  */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type * as Egress from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import * as Duration from "effect/Duration"
@@ -61,13 +62,15 @@ const mebibyte = 1024 * 1024
  * Fails with `BrowserNotFound` when there is no browser on this machine. One
  * that is there but does not start shows at the first request, as `Crashed`.
  */
-export const layer = (options: Options = {}): Layer.Layer<Renderer, BrowserNotFound, Egress.Egress> =>
+export const layer = (options: Options = {}): Layer.Layer<Renderer, BrowserNotFound, Egress.Egress | ProxyPool> =>
   Layer.effect(Renderer, make(options))
 
 /** The same under the name that users of promises expect. */
 export const playwright = layer
 
-const make = (options: Options): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | Scope.Scope> =>
+const make = (
+  options: Options
+): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | ProxyPool | Scope.Scope> =>
   Effect.gen(function* () {
     const found = yield* candidates(options.executablePath)
     // Never opened: what the browser does outside our contexts, such as updating itself, ends here.

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, describe, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
 import { Egress } from "@orbweaver/core/network/Egress"
@@ -8,7 +9,7 @@ import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 
 const rendererWith = (options: Options = {}) =>
-  Layer.fresh(layer(options)).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+  Layer.fresh(layer(options)).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
 
 describe("blocking of advertisements", () => {
   const pages = {

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { createSocket } from "node:dgram"
@@ -20,7 +21,7 @@ const running = Effect.acquireRelease(
 )
 
 const rendererWith = (options: Options = {}) =>
-  Layer.fresh(layer(options)).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+  Layer.fresh(layer(options)).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
 
 /** Browsers that began since `before`. */
 const started = (before: ReadonlySet<number>) => browsersOf(process.pid).filter(({ pid }) => !before.has(pid))

@@ -1,4 +1,5 @@
 // What a hostile page tries to reach, by every means that a browser has.
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { layer, type Options } from "@orbweaver/browser/Playwright"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
@@ -43,7 +44,7 @@ const listener = (host: string, port = 0) =>
 
 const rendererUnder = (policy: EgressPolicy, options: Options = {}) =>
   Effect.map(
-    Layer.build(Layer.fresh(layer(options)).pipe(Layer.provide(Egress.layer(policy)))),
+    Layer.build(Layer.fresh(layer(options)).pipe(Layer.provide([Egress.layer(policy), ProxyPool.layerNone]))),
     (context) => context
   ).pipe(Effect.flatMap((context) => Effect.provide(Renderer, context)))
 

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, describe, it } from "@effect/vitest"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
@@ -13,7 +14,8 @@ const running = Effect.acquireRelease(
   (site) => Effect.promise(() => site.close())
 )
 
-const rendererWith = (options: Options = {}) => layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+const rendererWith = (options: Options = {}) =>
+  layer(options).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
 describe("a session in a browser", () => {
   it.live("keeps what sites leave in it, and brings it along next time", () =>
     Effect.gen(function* () {

@@ -15,7 +15,6 @@ import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } fro
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "@orbweaver/fetch/identity"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 
 /** The part of Crawlee's `BaseHttpClient` that is used. */
 export interface StreamingHttpClient {
@@ -58,14 +57,13 @@ export interface Options {
   readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-      return make(engineOf(proxy, options), egress, pool)
+      return make(engineOf(proxy, options), egress, yield* ProxyPool)
     })
   )
 

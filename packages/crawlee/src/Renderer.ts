@@ -5,6 +5,7 @@
  * Fingerprints are off by default: a browser says what it is (docs/decisions/0185).
  * Contract: `RendererSuite` in `@orbweaver/testing`.
  */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import {
   type BrowserNotFound,
   layer as overForeignPages,
@@ -39,7 +40,9 @@ export interface Options extends PageOptions {
 }
 
 /** Fails with `BrowserNotFound` when there is no browser on this machine. */
-export const layer = (options: Options = {}): Layer.Layer<Renderer, BrowserNotFound | CrawleeMissing, Egress> =>
+export const layer = (
+  options: Options = {}
+): Layer.Layer<Renderer, BrowserNotFound | CrawleeMissing, Egress | ProxyPool> =>
   overForeignPages((launcher) => openerOf(launcher, options), options)
 
 const openerOf = (

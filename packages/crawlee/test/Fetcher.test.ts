@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as CrawleeFetcher from "@orbweaver/crawlee/Fetcher"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { FetcherSuite } from "@orbweaver/testing"
@@ -20,5 +21,5 @@ FetcherSuite.suite("Crawlee", {
                 resolve(host).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
               )
           }
-    ).pipe(Layer.provide(Egress.layer(policy)))
+    ).pipe(Layer.provide([Egress.layer(policy), ProxyPool.layerNone]))
 })

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as RendererSuite from "@orbweaver/testing/RendererSuite"
 import * as Renderer from "@orbweaver/crawlee/Renderer"
 import { start } from "@orbweaver/testing/TestSite"
@@ -31,7 +32,9 @@ const agentWith = (options: Renderer.Options) =>
   Effect.gen(function* () {
     const { site } = yield* RendererSuite.Sites
     const renderer = Context.get(
-      yield* Layer.build(Renderer.layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))),
+      yield* Layer.build(
+        Renderer.layer(options).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
+      ),
       Port
     )
     const { body } = yield* renderer.render({

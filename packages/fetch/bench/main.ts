@@ -5,6 +5,7 @@
  *
  * `npm run bench -w packages/fetch [-- --rounds 9 --requests 2000]`
  */
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -90,8 +91,10 @@ const builtin: Peer = {
 }
 
 const runtimes: Array<{ readonly dispose: () => Promise<void> }> = []
-const ourFetcher = async (name: string, layer: Layer.Layer<Fetcher, never, Egress>): Promise<OurPeer> => {
-  const runtime = ManagedRuntime.make(layer.pipe(Layer.provide(Egress.layer({ allowLocal: true }))))
+const ourFetcher = async (name: string, layer: Layer.Layer<Fetcher, never, Egress | ProxyPool>): Promise<OurPeer> => {
+  const runtime = ManagedRuntime.make(
+    layer.pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
+  )
   runtimes.push(runtime)
   const { fetch } = await runtime.runPromise(Fetcher)
   return {

@@ -70,7 +70,7 @@ export interface Engine {
   readonly hop: (hop: Hop, signal: AbortSignal) => Promise<Answer>
 }
 
-export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolService): Service => {
+export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolService): Service => {
   const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number) =>
     Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
@@ -95,13 +95,13 @@ export const make = (engine: Engine, egress: EgressService, proxies?: ProxyPoolS
     })
 
   return {
-    stealth: proxies?.classes.includes("stealth") ?? false,
+    stealth: proxies.classes.includes("stealth"),
     // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
     fetch: Effect.fnUntraced(function* (request: FetchRequest) {
       const policy = forAccount(egress, yield* CurrentAccount)
       const now = yield* Clock.currentTimeMillis
       const own = request.session?.proxy
-      if (proxies === undefined || own !== undefined) return yield* sendOnce(request, policy, own, now)
+      if (own !== undefined) return yield* sendOnce(request, policy, own, now)
 
       const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id }
       const proxy = yield* proxies.choose(asked)

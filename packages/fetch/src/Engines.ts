@@ -5,6 +5,7 @@
  * Which a request asks for is `Capture`'s decision: with `proxy: "auto"` it asks
  * for `basic` first and for `stealth` when the page says it was blocked.
  */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,12 +15,12 @@ import * as Undici from "./Undici.ts"
 
 export interface Options {
   /** `Undici.layer()` when absent. */
-  readonly basic?: Layer.Layer<Fetcher, never, Egress> | undefined
+  readonly basic?: Layer.Layer<Fetcher, never, Egress | ProxyPool> | undefined
   /** Such as `Impit.layer()` or `GotScraping.layer()`. */
-  readonly stealth: Layer.Layer<Fetcher, never, Egress>
+  readonly stealth: Layer.Layer<Fetcher, never, Egress | ProxyPool>
 }
 
-export const layer = (options: Options): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = (options: Options): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {

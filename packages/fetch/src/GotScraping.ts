@@ -11,7 +11,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
@@ -31,14 +30,13 @@ export interface Options {
   readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-      return make(engineOf(proxy, options), egress, pool)
+      return make(engineOf(proxy, options), egress, yield* ProxyPool)
     })
   )
 

@@ -10,7 +10,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { ConnectionFailed, TlsFailed, TooLarge } from "@orbweaver/core/model/CaptureError"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -30,14 +29,13 @@ export interface Options {
   readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      const pool = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
-      return make(new ImpitEngine(proxy, options), egress, pool)
+      return make(new ImpitEngine(proxy, options), egress, yield* ProxyPool)
     })
   )
 

@@ -9,7 +9,6 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { Egress, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
@@ -47,7 +46,7 @@ export interface Options {
   readonly ca?: string | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {
@@ -56,7 +55,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
         Effect.sync(() => new UndiciEngine(egress, options)),
         (engine) => Effect.promise(() => engine.close())
       )
-      return make(engine, egress, Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool)))
+      return make(engine, egress, yield* ProxyPool)
     })
   )
 

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { FetcherSuite } from "@orbweaver/testing"
@@ -9,6 +10,6 @@ FetcherSuite.suite("got-scraping", {
   site,
   fetcher: (policy, resolve) =>
     GotScraping.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(
-      Layer.provide(Egress.layer(policy))
+      Layer.provide([Egress.layer(policy), ProxyPool.layerNone])
     )
 })

@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Impit from "@orbweaver/fetch/impit"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { FetcherSuite } from "@orbweaver/testing"
@@ -9,5 +10,7 @@ FetcherSuite.suite("impit", {
   site,
   decodesStrictly: true,
   fetcher: (policy, resolve) =>
-    Impit.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(Layer.provide(Egress.layer(policy)))
+    Impit.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(
+      Layer.provide([Egress.layer(policy), ProxyPool.layerNone])
+    )
 })

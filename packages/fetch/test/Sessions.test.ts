@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, it } from "@effect/vitest"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher, type FetchRequest } from "@orbweaver/core/network/Fetcher"
@@ -8,7 +9,7 @@ import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"
 
 const layer = Undici.layer({ lookup: lookupOf(() => ["127.0.0.1"]) }).pipe(
-  Layer.provide(Egress.layer({ allowLocal: true }))
+  Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone])
 )
 
 const get = Effect.fnUntraced(function* (url: URL, more: Partial<FetchRequest> = {}) {

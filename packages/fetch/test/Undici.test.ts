@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { FetcherSuite } from "@orbweaver/testing"
@@ -8,5 +9,7 @@ import { site } from "./site.ts"
 FetcherSuite.suite("undici", {
   site,
   fetcher: (policy, resolve) =>
-    Undici.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(Layer.provide(Egress.layer(policy)))
+    Undici.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(
+      Layer.provide([Egress.layer(policy), ProxyPool.layerNone])
+    )
 })

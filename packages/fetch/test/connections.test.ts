@@ -1,3 +1,4 @@
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, it } from "@effect/vitest"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -12,8 +13,9 @@ import { silentProxy } from "@orbweaver/testing/TestProxies"
 import { site } from "./site.ts"
 
 const build = (options: Undici.Options = {}) =>
-  Effect.map(Layer.build(Undici.layer(options).pipe(Layer.provide(Egress.layer({ allowLocal: true })))), (context) =>
-    Context.get(context, Fetcher)
+  Effect.map(
+    Layer.build(Undici.layer(options).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))),
+    (context) => Context.get(context, Fetcher)
   )
 
 const asked = (url: URL, timeout = Duration.seconds(10)) => ({ url, timeout, maxBytes: 1_000_000 })
@@ -142,7 +144,7 @@ it.live("gives each request to the engine of its class", () =>
     const layer = Engines.layer({
       basic: Undici.layer({ userAgent: "basic" }),
       stealth: Undici.layer({ userAgent: "stealth" })
-    }).pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+    }).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
     const fetcher = Context.get(yield* Layer.build(layer), Fetcher)
     assert.isTrue(fetcher.stealth)
     for (const proxy of ["basic", "stealth"] as const) {

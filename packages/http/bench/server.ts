@@ -5,7 +5,6 @@ import Fastify from "fastify"
 import { createInterface } from "node:readline"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Batch from "@orbweaver/core/crawl/Batch"
-import * as Capture from "@orbweaver/core/scrape/Capture"
 import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Format from "@orbweaver/core/scrape/Format"
@@ -42,10 +41,9 @@ const jobs = Worker.layer({ concurrency: 16 }).pipe(
   Layer.provideMerge(Batch.Batch.layer),
   Layer.provide(Robots.Robots.layerNone),
   Layer.provideMerge(
-    Scraper.Scraper.layer.pipe(
-      Layer.provide(Capture.Capture.layer),
+    Scraper.Scraper.layerAlone.pipe(
       Layer.provide([pages, Renderer.Renderer.layerNone, PageCache.PageCache.layerNone, Parsers.Parsers.layer()]),
-      Layer.provide(Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats()))
+      Layer.provideMerge(Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats()))
     )
   ),
   Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), sqlite(argument)])

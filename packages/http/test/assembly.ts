@@ -1,4 +1,6 @@
 /** The API over real parts: undici, our HTML formats, jobs in memory with a worker, and the test site. */
+import * as PageReader from "@orbweaver/core/reading/PageReader"
+import * as ProxyPool from "@orbweaver/core/network/ProxyPool"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as SitemapReader from "@orbweaver/html/SitemapReader"
@@ -77,26 +79,31 @@ export interface Options {
   /** False leaves the jobs lying. */
   readonly working?: boolean
   /** The network when absent. */
-  readonly fetcher?: Layer.Layer<Fetcher.Fetcher, never, Egress.Egress>
+  readonly fetcher?: Layer.Layer<Fetcher.Fetcher, never, Egress.Egress | ProxyPool.ProxyPool>
   /** None when absent. */
   readonly model?: LanguageModel.LanguageModel
   /** One that finds the addresses of the query when absent. */
   readonly search?: Layer.Layer<SearchProvider.SearchProvider>
 }
 
+/** Minds the plans of the keys' accounts. */
+const worker = Layer.unwrap(
+  Effect.map(ApiKeys.ApiKeys, (keys) => Worker.layer({ concurrency: 4, accountOf: ApiKeys.accountOf(keys) }))
+)
+
 /** Everything but the keys, over these stores. */
 export const over = <E>(
   stores: Layer.Layer<JobStore.JobStores | Ledger.Ledger | PageCache.PageCache, E>,
   { fetcher = Undici.layer(), model, search = engine, working = true }: Options = {}
 ) =>
-  (working ? Worker.layer({ concurrency: 4 }).pipe(Layer.provide(handlers)) : Layer.empty).pipe(
+  (working ? worker.pipe(Layer.provide(handlers)) : Layer.empty).pipe(
     Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer(), DeepResearch.layer(model))),
     Layer.provideMerge(
       Layer.mergeAll(
         Crawler.Crawler.layer,
         Batch.Batch.layer,
         Mapper.Mapper.layer,
-        Searcher.Searcher.layer.pipe(Layer.provide(LocalIndex.LocalIndex.layerNone), Layer.provideMerge(search))
+        Searcher.Searcher.layer.pipe(Layer.provideMerge(search))
       )
     ),
     Layer.provideMerge(Sitemaps.Sitemaps.layer),
@@ -104,10 +111,16 @@ export const over = <E>(
     Layer.provideMerge(
       Scraper.Scraper.layer.pipe(
         Layer.provide(Capture.Capture.layer),
-        Layer.provide([Renderer.Renderer.layerNone, Parsers.Parsers.layer()])
+        Layer.provide([Renderer.Renderer.layerNone, Parsers.Parsers.layer(), PageReader.PageReader.layerNone])
       )
     ),
-    Layer.provideMerge([formats, fetcher, SitemapReader.layer, blobs]),
+    Layer.provideMerge([
+      formats,
+      Layer.provide(fetcher, ProxyPool.ProxyPool.layerNone),
+      SitemapReader.layer,
+      blobs,
+      LocalIndex.LocalIndex.layerNone
+    ]),
     Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), stores])
   )
 

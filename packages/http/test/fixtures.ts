@@ -1,7 +1,6 @@
 /** One instance over a small loopback site, without and with keys. */
 import type * as Account from "@orbweaver/core/accounts/Account"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
-import * as Capture from "@orbweaver/core/scrape/Capture"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
@@ -84,8 +83,7 @@ export const KeysTest = ApiKeys.ApiKeys.layerStatic([
 ])
 
 export const services = (policy: Egress.EgressPolicy = { allowLocal: true }) =>
-  Scraper.Scraper.layer.pipe(
-    Layer.provide(Capture.Capture.layer),
+  Scraper.Scraper.layerAlone.pipe(
     Layer.provide([
       FetcherTest,
       Renderer.Renderer.layerNone,

@@ -25,11 +25,11 @@ import type { Embeddings, Model } from "./models.ts"
 export interface Adapters {
   /** Which addresses may be contacted; public ones only when absent. */
   readonly egress?: EgressPolicy | undefined
-  readonly fetcher?: Layer.Layer<Fetcher, never, Egress> | undefined
+  readonly fetcher?: Layer.Layer<Fetcher, never, Egress | ProxyPool> | undefined
   /** Proxies that pages are fetched and rendered through; direct when absent. */
   readonly proxies?: Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
-  readonly renderer?: Layer.Layer<Renderer, unknown, Egress> | undefined
+  readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
   readonly formats?: ReadonlyArray<Format> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Capture } from "@orbweaver/core/scrape/Capture"
 import { Egress } from "@orbweaver/core/network/Egress"
+import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { type Format, Formats, lazily } from "@orbweaver/core/scrape/Format"
 import { branding } from "@orbweaver/core/scrape/formats/Branding"
@@ -17,7 +18,9 @@ import { screenshot } from "@orbweaver/core/scrape/formats/Screenshot"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
+import { PageReader } from "@orbweaver/core/reading/PageReader"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
@@ -26,7 +29,7 @@ import * as Undici from "@orbweaver/fetch/Undici"
 import { htmlFormats } from "@orbweaver/html/formats"
 import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
-import * as PageReader from "@orbweaver/html/pool/pageReader"
+import * as OffThread from "@orbweaver/html/pool/pageReader"
 import * as TemporaryPageCache from "@orbweaver/storage/sqlite/TemporaryPageCache"
 import { embeddingModel, languageModel } from "./models.ts"
 import type { SiteServices } from "./Site.ts"
@@ -36,7 +39,7 @@ export type { Embeddings, Model } from "./models.ts"
 export type { SiteServices } from "./Site.ts"
 
 /** What one scrape needs, and what works on whole sites builds on. */
-export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Formats
+export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Formats | BlobStore | PageCache
 
 /** Scrapes alone: what a process that crawls nothing loads. */
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
@@ -48,20 +51,18 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
     Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers })]),
-    Layer.provideMerge(adapters.blobs === undefined ? Layer.empty : Layer.orDie(adapters.blobs)),
+    Layer.provideMerge(Layer.orDie(adapters.blobs ?? BlobStore.layerNone)),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress))
   )
 
 /** The fetcher, over the proxies when there are any. */
-const fetching = ({ fetcher, proxies }: Adapters): Layer.Layer<Fetcher, never, Egress> => {
-  const engine = fetcher ?? Undici.layer()
-  return proxies === undefined ? engine : Layer.provide(engine, proxies)
-}
+const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: Adapters) =>
+  Layer.provide(fetcher, proxies)
 
 /** The renderer, over the same proxies; sessions have their own. */
-const rendering = ({ proxies, renderer = Renderer.layerNone }: Adapters): Layer.Layer<Renderer, never, Egress> =>
-  Layer.orDie(renderer).pipe(Layer.provide(proxies ?? Layer.empty))
+const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone }: Adapters) =>
+  Layer.provide(Layer.orDie(renderer), proxies)
 
 /** Later layers win: one store on its own replaces that of `stores`. */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {
@@ -88,10 +89,10 @@ export const layer = (adapters: Adapters = {}): Layer.Layer<Services | SiteServi
   ).pipe(Layer.provideMerge(scraping(adapters)))
 
 /** Threads that convert, and that read the pages of jobs where the worker asks for some. */
-const reading = ({ pool, worker }: Adapters): Layer.Layer<ConversionPool.ConversionPool> => {
+const reading = ({ pool, worker }: Adapters): Layer.Layer<ConversionPool.ConversionPool | PageReader> => {
   const threads = worker === false ? 0 : (worker?.threads ?? 0)
-  if (threads === 0) return ConversionPool.ConversionPool.layer(pool)
-  return Layer.provideMerge(PageReader.layer, ConversionPool.ConversionPool.layer({ ...pool, threads }))
+  if (threads === 0) return Layer.merge(PageReader.layerNone, ConversionPool.ConversionPool.layer(pool))
+  return Layer.provideMerge(OffThread.layer, ConversionPool.ConversionPool.layer({ ...pool, threads }))
 }
 
 const formats = ({

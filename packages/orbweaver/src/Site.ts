@@ -2,6 +2,7 @@
  * Whole sites and the web: the engines of jobs over a store, and search. Loaded
  * by the first call that needs it.
  */
+import type { Formats } from "@orbweaver/core/scrape/Format"
 import * as Layer from "effect/Layer"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -23,7 +24,7 @@ export type SiteServices = JobEngines | JobStores | Searcher
 
 export const layer = (
   adapters: Adapters
-): Layer.Layer<SiteServices, never, Scraper | Egress | Fetcher | Ledger | LocalIndex> => {
+): Layer.Layer<SiteServices, never, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )

@@ -6,6 +6,7 @@
  * `node --conditions=@orbweaver/source bench/postgres.ts [--quick] [--pages 2000] [--latency 20]
  * [--concurrency 2]`
  */
+import * as Format from "@orbweaver/core/scrape/Format"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -36,7 +37,7 @@ let round = 0
 const measure = async (workers: number, kill = false) => {
   const location = `${postgres.url}#bench${round++}`
   const layer = Crawler.Crawler.layer.pipe(
-    Layer.provide([Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
+    Layer.provide([Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()]),
     Layer.provideMerge(storeOf(location))
   )
   const { id } = await Effect.runPromise(

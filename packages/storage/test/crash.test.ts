@@ -2,6 +2,7 @@
  * Workers killed with SIGKILL at arbitrary points: nothing is lost, nothing is
  * repeated visibly, the job ends, once.
  */
+import * as Format from "@orbweaver/core/scrape/Format"
 import { assert, describe, it } from "@effect/vitest"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as Job from "@orbweaver/core/model/Job"
@@ -54,7 +55,7 @@ const create = Effect.gen(function* () {
 
 const engines = (location: string) =>
   Crawler.Crawler.layer.pipe(
-    Layer.provide([Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
+    Layer.provide([Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()]),
     Layer.provideMerge(storeOf(location))
   )
 

@@ -3,6 +3,7 @@
  * test site of the adapter's tests (`@orbweaver/testing/TestSite`), so that this
  * suite needs no platform.
  */
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,14 +19,18 @@ import { Sites, Strict } from "./renderer/rendering.ts"
 export { type Site, Sites } from "./renderer/rendering.ts"
 
 /** `renderer` is built twice and then shared by all tests. */
-export const suite = <E>(name: string, renderer: Layer.Layer<Renderer, E, Egress>, sites: Layer.Layer<Sites>): void => {
-  const open = renderer.pipe(Layer.provide(Egress.layer({ allowLocal: true })))
+export const suite = <E>(
+  name: string,
+  renderer: Layer.Layer<Renderer, E, Egress | ProxyPool>,
+  sites: Layer.Layer<Sites>
+): void => {
+  const open = renderer.pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
   const strict = Layer.unwrap(
     Effect.map(Sites, ({ strict }) =>
       Layer.effect(
         Strict,
         Effect.map(Renderer, (renderer) => renderer)
-      ).pipe(Layer.provide(Layer.fresh(renderer)), Layer.provide(Egress.layer(strict)))
+      ).pipe(Layer.provide(Layer.fresh(renderer)), Layer.provide([Egress.layer(strict), ProxyPool.layerNone]))
     )
   )
   const all = Layer.mergeAll(open, strict).pipe(Layer.provideMerge(sites))

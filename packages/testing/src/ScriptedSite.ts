@@ -1,6 +1,5 @@
 /** A site that lives in the test: its pages answer through the `Fetcher` port. */
 import * as Batch from "@orbweaver/core/crawl/Batch"
-import * as Capture from "@orbweaver/core/scrape/Capture"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
@@ -124,13 +123,11 @@ export const handlers = Layer.effect(
 )
 
 export const scraper = (site: Site) =>
-  Scraper.Scraper.layer.pipe(
-    Layer.provide(Capture.Capture.layer),
-    Layer.provideMerge(fetcher(site)),
+  Scraper.Scraper.layerAlone.pipe(
+    Layer.provideMerge([fetcher(site), Format.Formats.layer(RawHtml.rawHtml, Discovered.format(extract))]),
     Layer.provide([
       Renderer.Renderer.layerNone,
       PageCache.PageCache.layerNone,
-      Format.Formats.layer(RawHtml.rawHtml, Discovered.format(extract)),
       Parsers.Parsers.layer(),
       Egress.Egress.layer({ allowLocal: true })
     ])

@@ -30,10 +30,10 @@ const mebibyte = 1024 * 1024
 export const renderIn = (
   withTab: WithTab,
   options: PageOptions
-): Effect.Effect<Renderer["Service"], never, Egress.Egress> =>
+): Effect.Effect<Renderer["Service"], never, Egress.Egress | ProxyPool> =>
   Effect.gen(function* () {
     const instance = yield* Egress.Egress
-    const proxies = Option.getOrUndefined(yield* Effect.serviceOption(ProxyPool))
+    const proxies = yield* ProxyPool
     const settings = {
       settleCap: Duration.fromInputUnsafe(options.settleCap ?? "5 seconds"),
       filters: compile([ownList, ...(options.filterLists ?? [])])
@@ -82,12 +82,11 @@ export const renderIn = (
     /** The session's proxy, or one of the pool of the application. */
     const proxyFor = ({ proxy, session, url }: RenderRequest): Effect.Effect<Proxy | undefined> => {
       if (session?.proxy !== undefined) return Effect.succeed({ url: session.proxy, class: "basic" })
-      if (proxies === undefined) return Effect.succeed(undefined)
       return proxies.choose({ url, class: proxy ?? "basic", sessionId: session?.id })
     }
 
     const report = (route: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
-      if (proxies === undefined || Exit.hasInterrupts(exit)) return Effect.void
+      if (Exit.hasInterrupts(exit)) return Effect.void
       if (Exit.isFailure(exit)) {
         const isAtFault = Option.exists(Exit.findErrorOption(exit), isOfProxy)
         return isAtFault ? proxies.report(route, "failed") : Effect.void
@@ -98,7 +97,7 @@ export const renderIn = (
 
     return {
       available: true,
-      stealth: proxies?.classes.includes("stealth") ?? false,
+      stealth: proxies.classes.includes("stealth"),
       render: Effect.fn("Playwright.render")(
         function* (request: RenderRequest) {
           yield* Effect.annotateCurrentSpan({ "url.full": request.url.origin + request.url.pathname })

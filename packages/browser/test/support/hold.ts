@@ -1,4 +1,5 @@
 // Renders a page, says which browsers run, and stays until it is killed.
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer } from "@orbweaver/browser/Playwright"
@@ -24,4 +25,6 @@ const program = Effect.gen(function* () {
   return yield* Effect.never
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(layer().pipe(Layer.provide(Egress.layer({ allowLocal: true }))))))
+await Effect.runPromise(
+  program.pipe(Effect.provide(layer().pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))))
+)

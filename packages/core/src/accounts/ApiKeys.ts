@@ -60,6 +60,15 @@ export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/cor
     Layer.effect(ApiKeys, makeStatic(entries))
 }
 
+/** An account without limits, for ids that no key belongs to. */
+export const unlimited = (id: string): Effect.Effect<Account> => Effect.succeed({ ...localAccount, id })
+
+/** The account with this id, for workers; without limits where the keys do not know it. */
+export const accountOf =
+  (keys: Service) =>
+  (id: string): Effect.Effect<Account, StoreError> =>
+    Effect.flatMap(keys.account(id), (account) => (account === undefined ? unlimited(id) : Effect.succeed(account)))
+
 const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
   Effect.map(
     Effect.forEach(entries, (entry) =>

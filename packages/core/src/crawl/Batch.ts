@@ -9,6 +9,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { type BatchOptions, BatchRequest } from "../model/BatchOptions.ts"
 import { type Candidate, Frontier } from "../jobs/Frontier.ts"
+import { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
 import { ownedBy, unbounded } from "../jobs/newJob.ts"
 import { invalid, InvalidInput, type Issue } from "../model/InvalidInput.ts"
@@ -43,7 +44,7 @@ export interface Service {
 }
 
 export class Batch extends Context.Service<Batch, Service>()("@orbweaver/core/Batch") {
-  static readonly layer: Layer.Layer<Batch, never, JobStore | Frontier> = Layer.effect(
+  static readonly layer: Layer.Layer<Batch, never, JobStore | Frontier | Formats> = Layer.effect(
     Batch,
     Effect.suspend(() => make())
   )

@@ -21,6 +21,7 @@ import { admissionCap } from "../jobs/rules/admission.ts"
 import type { Decision } from "../jobs/Decision.ts"
 import { ownedBy } from "../jobs/newJob.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
+import { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
 import { candidateOf, type CrawlContext, make as makePlan } from "./JobContext.ts"
 import { type Job, JobId, type JobNotFound } from "../model/Job.ts"
@@ -77,7 +78,7 @@ export interface Service {
 }
 
 export class Crawler extends Context.Service<Crawler, Service>()("@orbweaver/core/Crawler") {
-  static readonly layer: Layer.Layer<Crawler, never, JobStore | Frontier | Robots | Sitemaps> = Layer.effect(
+  static readonly layer: Layer.Layer<Crawler, never, JobStore | Frontier | Robots | Sitemaps | Formats> = Layer.effect(
     Crawler,
     Effect.suspend(() => make())
   )

@@ -8,7 +8,6 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { BlobStore } from "../scrape/BlobStore.ts"
 import { cacheKey } from "../scrape/Capture.ts"
 import type { Need } from "../scrape/Format.ts"
@@ -31,21 +30,21 @@ const chunk = 100
 export const remove = Effect.fn("JobRemoval.remove")(function* (
   id: JobId,
   options: RemoveOptions = {}
-): Effect.fn.Return<void, JobNotFound | StoreError, JobStore> {
+): Effect.fn.Return<void, JobNotFound | StoreError, JobStore | BlobStore | PageCache> {
   const store = yield* JobStore
-  const blobs = Option.getOrUndefined(yield* Effect.serviceOption(BlobStore))
+  const blobs = yield* BlobStore
   yield* store.move(id, "cancelled")
   const job = yield* store.get(id)
   if (options.cache === true) yield* forget(job)
   yield* store.remove(id)
-  if (blobs !== undefined) yield* blobs.remove({ account: job.accountId, job: id })
+  yield* blobs.remove({ account: job.accountId, job: id })
 })
 
 /** Removes the job's pages from the cache, by the keys that its scrapes kept them under. */
 const forget = Effect.fnUntraced(function* (job: Job) {
   const store = yield* JobStore
-  const cache = Option.getOrUndefined(yield* Effect.serviceOption(PageCache))
-  if (cache === undefined || (job.kind !== "crawl" && job.kind !== "batch")) return
+  const cache = yield* PageCache
+  if (job.kind !== "crawl" && job.kind !== "batch") return
   const plan = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
   // What was accepted once is no input to refuse now.
   const resolved = resolve(yield* Effect.orDie(decode(plan.scrapeOptions)))

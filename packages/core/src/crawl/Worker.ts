@@ -26,8 +26,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
-import { type Account, CurrentAccount, localAccount } from "../accounts/Account.ts"
-import { ApiKeys, type Service as ApiKeysService } from "../accounts/ApiKeys.ts"
+import { type Account, CurrentAccount } from "../accounts/Account.ts"
+import { unlimited } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
 import * as JobPlan from "./JobContext.ts"
 import * as PageWork from "./processPage.ts"
@@ -65,7 +65,7 @@ export interface Options {
   readonly maxPageTime?: Duration.Duration | undefined
   /** How often a worker without work looks for some that other processes added. */
   readonly poll?: Duration.Duration | undefined
-  /** The account behind a job; asked of `ApiKeys` when absent, and without limits where that is absent too. */
+  /** The account behind a job, such as `ApiKeys.accountOf` says; without limits when absent. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
 }
 
@@ -92,7 +92,7 @@ const maxFaults = 5
 /** Pause before a page goes back whose work the store failed. */
 const storePause = Duration.seconds(1)
 
-type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers
+type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers | Ledger
 
 /** A worker for as long as the layer lives; fails at once where a kind of job has no handler. */
 export const layer = (options: Options = {}): Layer.Layer<never, MissingTaskHandler, Needs> =>
@@ -111,7 +111,7 @@ interface HeldPage {
 export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
-  const ledger = Option.getOrUndefined(yield* Effect.serviceOption(Ledger))
+  const ledger = yield* Ledger
   const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
@@ -120,7 +120,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const maxPageTime = options.maxPageTime ?? defaults.maxPageTime
   // A page waits for others, is worked on, and is written: each has its bound.
   const idleMs = Duration.toMillis(maxPageTime) + Duration.toMillis(settlingTime)
-  const accountOf = options.accountOf ?? directory(Option.getOrUndefined(yield* Effect.serviceOption(ApiKeys)))
+  const accountOf = options.accountOf ?? unlimited
 
   // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
   // the writing of what has ended; only a worker with idle fibers claims for itself.
@@ -360,16 +360,6 @@ const runForever = <E, R>(
     Effect.forkScoped,
     Effect.asVoid
   )
-
-/** Accounts by their id; an unknown account has no limits. */
-const directory =
-  (keys: ApiKeysService | undefined) =>
-  (id: string): Effect.Effect<Account, StoreError> => {
-    const unlimited: Account = { ...localAccount, id }
-    return keys === undefined
-      ? Effect.succeed(unlimited)
-      : Effect.map(keys.account(id), (account) => account ?? unlimited)
-  }
 
 /** The job as pages that were added to it later see it. */
 const withAddition = (job: Job, addition: Addition | undefined): Job =>

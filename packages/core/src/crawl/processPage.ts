@@ -45,7 +45,7 @@ export interface Deps {
   readonly store: JobStore
   readonly frontier: Pick<Frontier, "pace">
   /** Where pages set aside what they may cost. */
-  readonly ledger?: Ledger | undefined
+  readonly ledger: Ledger
 }
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
@@ -55,9 +55,9 @@ export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Eff
   )
 
 /** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
-const releaseHold = (ledger: Ledger | undefined, page: ClaimedPage) =>
+const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
   Effect.flatMap(CurrentAccount, ({ plan }) => {
-    if (ledger === undefined || (plan.credits === Infinity && plan.tokens === Infinity)) return Effect.void
+    if (plan.credits === Infinity && plan.tokens === Infinity) return Effect.void
     const id = ScrapeId.ofPage(page.jobId, page.page)
     // If the store cannot be reached, the hold expires by itself.
     return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))

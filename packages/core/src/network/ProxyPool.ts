@@ -56,6 +56,9 @@ export interface Options {
 export class ProxyPool extends Context.Service<ProxyPool, Service>()("@orbweaver/core/ProxyPool") {
   /** Throws a `TypeError` when an address is no proxy. */
   static readonly layer = (options: Options): Layer.Layer<ProxyPool> => Layer.sync(ProxyPool, () => make(options))
+
+  /** No proxies: every request goes out directly. */
+  static readonly layerNone: Layer.Layer<ProxyPool> = ProxyPool.layer({ proxies: [] })
 }
 
 interface Member {

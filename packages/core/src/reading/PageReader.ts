@@ -6,7 +6,8 @@
  * knows what it made. The half that needs no HTML parser is `readPage`.
  */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { RawAnswer, ReadPage } from "./readPage.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
@@ -24,4 +25,7 @@ export interface Service {
   ) => Effect.Effect<OffThreadPage | undefined>
 }
 
-export class PageReader extends Context.Service<PageReader, Service>()("@orbweaver/core/PageReader") {}
+export class PageReader extends Context.Service<PageReader, Service>()("@orbweaver/core/PageReader") {
+  /** No threads: the caller reads every page itself. */
+  static readonly layerNone: Layer.Layer<PageReader> = Layer.succeed(PageReader, { read: () => Effect.undefined })
+}

@@ -63,7 +63,20 @@ export class BlobStore extends Context.Service<BlobStore, Service>()("@orbweaver
   /** At most 256 MiB when nothing is said. */
   static readonly layerMemory = (options: Options): Layer.Layer<BlobStore> =>
     Layer.sync(BlobStore, () => makeMemory(options))
+
+  /** Stores nothing: pictures and files are in the document as `data:` URIs. */
+  static readonly layerNone: Layer.Layer<BlobStore> = Layer.sync(BlobStore, () => none)
 }
+
+/** The blob store that stores nothing. */
+export const none: Service = {
+  put: () => Effect.undefined,
+  get: () => Effect.undefined,
+  remove: () => Effect.void
+}
+
+/** Where the artifacts of this scrape go; `none` where nothing may be left behind. */
+export const CurrentBlobs = Context.Reference<Service>("@orbweaver/core/CurrentBlobs", { defaultValue: () => none })
 
 /** The job that work is done for; its blobs are kept as its own. */
 export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core/CurrentJob", {
@@ -73,9 +86,6 @@ export const CurrentJob = Context.Reference<string | undefined>("@orbweaver/core
 /** How long results of scrapes are kept (docs/reference/v2.md §4: screenshots expire in 24 hours). */
 export const retention = Duration.hours(24)
 
-/** False where nothing may be left behind: artifacts are then in the document, whatever store there is. */
-export const AllowBlobs = Context.Reference<boolean>("@orbweaver/core/MayKeep", { defaultValue: () => true })
-
 /** Where whoever asks reaches the blobs, such as `http://192.0.2.1:3002/blobs/`, in place of where the store says they are. */
 export const BlobBaseUrl = Context.Reference<string | undefined>("@orbweaver/core/BlobsAt", {
   defaultValue: () => undefined
@@ -83,14 +93,12 @@ export const BlobBaseUrl = Context.Reference<string | undefined>("@orbweaver/cor
 
 /** Address of an artifact: in the blob store when there is one with room, else a `data:` URI (RFC 2397). */
 export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effect.fn.Return<string, StoreError> {
-  const store = yield* Effect.serviceOption(BlobStore)
-  if (store._tag === "Some" && (yield* AllowBlobs)) {
-    const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
-    const address = yield* store.value.put(artifact, owner, retention)
-    const at = yield* BlobBaseUrl
-    if (address !== undefined) return at === undefined ? address : at + address.slice(address.lastIndexOf("/") + 1)
-  }
-  return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
+  const store = yield* CurrentBlobs
+  const owner = { account: (yield* CurrentAccount).id, job: yield* CurrentJob }
+  const address = yield* store.put(artifact, owner, retention)
+  if (address === undefined) return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
+  const at = yield* BlobBaseUrl
+  return at === undefined ? address : at + address.slice(address.lastIndexOf("/") + 1)
 })
 
 /** Ending of a file's name by media type. */

@@ -74,193 +74,201 @@ export interface Service {
 }
 
 export class Capture extends Context.Service<Capture, Service>()("@orbweaver/core/Capture") {
-  static readonly layer: Layer.Layer<Capture, never, Egress | Fetcher | Renderer | PageCache | Parsers> = Layer.effect(
-    Capture,
-    Effect.gen(function* () {
-      const egress = yield* Egress
-      const fetcher = yield* Fetcher
-      const renderer = yield* Renderer
-      const cache = yield* PageCache
-      const sharing = yield* CacheSharing
-      const parsers = yield* Parsers
-      const reader = Option.getOrUndefined(yield* Effect.serviceOption(PageReader))
-      const flights = yield* makeSingleFlight<Page, CaptureError | StoreError>()
+  static readonly layer: Layer.Layer<Capture, never, Egress | Fetcher | Renderer | PageCache | PageReader | Parsers> =
+    Layer.effect(
+      Capture,
+      Effect.gen(function* () {
+        const egress = yield* Egress
+        const fetcher = yield* Fetcher
+        const renderer = yield* Renderer
+        const cache = yield* PageCache
+        const sharing = yield* CacheSharing
+        const parsers = yield* Parsers
+        const reader = yield* PageReader
+        const flights = yield* makeSingleFlight<Page, CaptureError | StoreError>()
 
-      const load = (
-        request: CaptureRequest,
-        { engine, proxy }: Step,
-        timeout: Duration.Duration,
-        validators: Readonly<Record<string, string>>
-      ): Effect.Effect<RenderResponse, CaptureError> => {
-        const { lease, options, session, url } = request
-        // What another attempt has read is gone.
-        lease?.hold(0)
-        const common = {
-          url,
-          timeout,
-          maxBytes: limits.maxBytes,
-          admit: lease?.grow,
-          proxy,
-          skipTlsVerification: options.skipTlsVerification,
-          session
-        }
-        if (engine === "fetch") {
-          return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
-        }
-        return renderer.render({
-          ...common,
-          headers: options.headers,
-          waitFor: options.waitFor,
-          actions: options.actions,
-          screenshot: screenshotOf(options),
-          mobile: options.mobile,
-          location: options.location,
-          blockAds: options.blockAds,
-          branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
-        })
-      }
-
-      const capture = Effect.fnUntraced(
-        function* (request: CaptureRequest) {
-          const { options, url } = request
-          const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
-          const account = yield* CurrentAccount
-
-          if (request.given !== undefined) {
-            const missing = browserFeatures(request)
-            if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
-            return pageOf(request, yield* readBytes(request, request.given), yield* Clock.currentTimeMillis, undefined)
+        const load = (
+          request: CaptureRequest,
+          { engine, proxy }: Step,
+          timeout: Duration.Duration,
+          validators: Readonly<Record<string, string>>
+        ): Effect.Effect<RenderResponse, CaptureError> => {
+          const { lease, options, session, url } = request
+          // What another attempt has read is gone.
+          lease?.hold(0)
+          const common = {
+            url,
+            timeout,
+            maxBytes: limits.maxBytes,
+            admit: lease?.grow,
+            proxy,
+            skipTlsVerification: options.skipTlsVerification,
+            session
           }
-
-          const own = forAccount(egress, account)
-          const verdict = own.judgeUrl(url)
-          if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
-
-          const features = browserFeatures(request)
-          if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
-
-          const keys = keysOf(request, sharing, account.id)
-          if (keys === undefined) {
-            return options.lockdown || options.minAge !== undefined
-              ? yield* fail(new NotCached({}))
-              : yield* captureUncached(request, features.length > 0, undefined, undefined)
+          if (engine === "fetch") {
+            return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
           }
-          if (!readsCache(options)) return yield* captureUncached(request, features.length > 0, keys, undefined)
-          const key = keys.read
-          const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
-          if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
-            const read = yield* readBytes(request, fromCache(stored))
-            return pageOf(request, read, stored.capturedAt, "hit")
-          }
-          if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
-
-          const work = captureUncached(request, features.length > 0, keys, stored)
-          const flight = flightKey(request, key, account.id)
-          const page = yield* flight === undefined ? work : flights.join(flight, work)
-          // Each caller has work of its own on it, and asked by an address of its own.
-          return { ...page, requested: url, shared: makeShared() }
-        },
-        Effect.withSpan("Capture.capture", {}, { captureStackTrace: false })
-      )
-
-      /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
-      const captureUncached = Effect.fnUntraced(function* (
-        request: CaptureRequest,
-        needsBrowser: boolean,
-        keys: CacheKeys | undefined,
-        stale: CachedPage | undefined
-      ) {
-        const { options, url } = request
-        const validators = stale === undefined ? {} : validatorsOf(stale)
-        let revalidated = false
-        const captured: CapturedPage = yield* attemptAll({
-          url,
-          first: {
-            engine: needsBrowser ? "browser" : "fetch",
-            proxy: options.proxy === "stealth" ? "stealth" : "basic"
-          },
-          mayRender: renderer.available,
-          mayStealth: {
-            fetch: options.proxy === "auto" && fetcher.stealth === true,
-            browser: options.proxy === "auto" && renderer.stealth === true
-          },
-          timeout: options.timeout,
-          load: (step, timeout) => load(request, step, timeout, validators),
-          read: (response, engine) => {
-            revalidated = response.status === 304 && stale !== undefined
-            return readBytes(request, revalidated ? unchanged(stale!, response) : response, engine)
-          }
-        })
-        const capturedAt = yield* Clock.currentTimeMillis
-        const { evidence, kind } = captured.outcome
-        // A page that is empty by itself is what it is; a shell may be more next time.
-        const isGood = (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
-        if (keys !== undefined && isGood && options.storeInCache) {
-          const page = toCache(captured, capturedAt)
-          yield* Effect.forEach(keys.write, (key) => cache.set(key, page), { discard: true })
-        }
-        const asked = keys !== undefined && readsCache(options)
-        return pageOf(request, captured, capturedAt, asked ? "miss" : undefined, captured.outcome)
-      })
-
-      /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
-      const readBytes = (
-        { options, url, wanted }: CaptureRequest,
-        response: RenderResponse,
-        engine: Step["engine"] = "fetch"
-      ): Effect.Effect<Read, CaptureError> =>
-        Effect.gen(function* () {
-          const { charset, mediaType: declared } = contentType(response.headers["content-type"])
-          const found = parsers.find({
-            mediaType: declared,
-            bytes: response.body,
-            url: response.url,
-            name: fileNameOf(response.headers["content-disposition"])
+          return renderer.render({
+            ...common,
+            headers: options.headers,
+            waitFor: options.waitFor,
+            actions: options.actions,
+            screenshot: screenshotOf(options),
+            mobile: options.mobile,
+            location: options.location,
+            blockAds: options.blockAds,
+            branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
           })
-          // An empty answer is an empty page, whatever its type.
-          if (found === undefined && response.body.byteLength > 0) {
-            return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
-          }
-          if (reader !== undefined && wanted !== undefined && found !== undefined && isWebPage(found)) {
-            const answered = cachedOutcome(response, charset, url, engine)
-            const read = yield* reader.read(answered, options, wanted)
-            if (read !== undefined) return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
-          }
-          const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
-          const unparsed = found?.parser.name === "pdf" && options.parsers !== undefined && spec === undefined
-          const content =
-            found === undefined
-              ? emptyPage
-              : unparsed
-                ? asBase64(response.body)
-                : yield* found.parser.parse({
-                    bytes: response.body,
-                    mediaType: found.mediaType,
-                    charset,
-                    url: response.url,
-                    spec,
-                    wholeSource: options.formats.some(({ type }) => type === "rawHtml")
-                  })
-          return { response, mediaType: found?.mediaType ?? declared, content }
-        }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
+        }
 
-      const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
-        Effect.flatMap(CurrentAccount, (account) => {
-          const key = keysOf(request, sharing, account.id)?.read
-          const own = forAccount(egress, account)
-          if (key === undefined || !readsCache(request.options) || !own.judgeUrl(request.url).allowed) {
-            return Effect.succeed(false)
+        const capture = Effect.fnUntraced(
+          function* (request: CaptureRequest) {
+            const { options, url } = request
+            const fail = (reason: CaptureReason) => Effect.fail(new CaptureError({ url: url.href, reason }))
+            const account = yield* CurrentAccount
+
+            if (request.given !== undefined) {
+              const missing = browserFeatures(request)
+              if (missing.length > 0) return yield* fail(new NeedsBrowser({ features: missing }))
+              return pageOf(
+                request,
+                yield* readBytes(request, request.given),
+                yield* Clock.currentTimeMillis,
+                undefined
+              )
+            }
+
+            const own = forAccount(egress, account)
+            const verdict = own.judgeUrl(url)
+            if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
+
+            const features = browserFeatures(request)
+            if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
+
+            const keys = keysOf(request, sharing, account.id)
+            if (keys === undefined) {
+              return options.lockdown || options.minAge !== undefined
+                ? yield* fail(new NotCached({}))
+                : yield* captureUncached(request, features.length > 0, undefined, undefined)
+            }
+            if (!readsCache(options)) return yield* captureUncached(request, features.length > 0, keys, undefined)
+            const key = keys.read
+            const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
+            if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
+              const read = yield* readBytes(request, fromCache(stored))
+              return pageOf(request, read, stored.capturedAt, "hit")
+            }
+            if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
+
+            const work = captureUncached(request, features.length > 0, keys, stored)
+            const flight = flightKey(request, key, account.id)
+            const page = yield* flight === undefined ? work : flights.join(flight, work)
+            // Each caller has work of its own on it, and asked by an address of its own.
+            return { ...page, requested: url, shared: makeShared() }
+          },
+          Effect.withSpan("Capture.capture", {}, { captureStackTrace: false })
+        )
+
+        /** Captures, and keeps what may be kept. `stale` is what the cache holds, too old to be used unasked. */
+        const captureUncached = Effect.fnUntraced(function* (
+          request: CaptureRequest,
+          needsBrowser: boolean,
+          keys: CacheKeys | undefined,
+          stale: CachedPage | undefined
+        ) {
+          const { options, url } = request
+          const validators = stale === undefined ? {} : validatorsOf(stale)
+          let revalidated = false
+          const captured: CapturedPage = yield* attemptAll({
+            url,
+            first: {
+              engine: needsBrowser ? "browser" : "fetch",
+              proxy: options.proxy === "stealth" ? "stealth" : "basic"
+            },
+            mayRender: renderer.available,
+            mayStealth: {
+              fetch: options.proxy === "auto" && fetcher.stealth === true,
+              browser: options.proxy === "auto" && renderer.stealth === true
+            },
+            timeout: options.timeout,
+            load: (step, timeout) => load(request, step, timeout, validators),
+            read: (response, engine) => {
+              revalidated = response.status === 304 && stale !== undefined
+              return readBytes(request, revalidated ? unchanged(stale!, response) : response, engine)
+            }
+          })
+          const capturedAt = yield* Clock.currentTimeMillis
+          const { evidence, kind } = captured.outcome
+          // A page that is empty by itself is what it is; a shell may be more next time.
+          const isGood =
+            (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
+          if (keys !== undefined && isGood && options.storeInCache) {
+            const page = toCache(captured, capturedAt)
+            yield* Effect.forEach(keys.write, (key) => cache.set(key, page), { discard: true })
           }
-          return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
-            Option.isNone(stored) || stored.value.body !== body
-              ? Effect.succeed(false)
-              : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, own, request.options, now))
-          )
+          const asked = keys !== undefined && readsCache(options)
+          return pageOf(request, captured, capturedAt, asked ? "miss" : undefined, captured.outcome)
         })
 
-      return Capture.of({ capture, holds })
-    })
-  )
+        /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
+        const readBytes = (
+          { options, url, wanted }: CaptureRequest,
+          response: RenderResponse,
+          engine: Step["engine"] = "fetch"
+        ): Effect.Effect<Read, CaptureError> =>
+          Effect.gen(function* () {
+            const { charset, mediaType: declared } = contentType(response.headers["content-type"])
+            const found = parsers.find({
+              mediaType: declared,
+              bytes: response.body,
+              url: response.url,
+              name: fileNameOf(response.headers["content-disposition"])
+            })
+            // An empty answer is an empty page, whatever its type.
+            if (found === undefined && response.body.byteLength > 0) {
+              return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
+            }
+            if (wanted !== undefined && found !== undefined && isWebPage(found)) {
+              const answered = cachedOutcome(response, charset, url, engine)
+              const read = yield* reader.read(answered, options, wanted)
+              if (read !== undefined)
+                return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
+            }
+            const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
+            const unparsed = found?.parser.name === "pdf" && options.parsers !== undefined && spec === undefined
+            const content =
+              found === undefined
+                ? emptyPage
+                : unparsed
+                  ? asBase64(response.body)
+                  : yield* found.parser.parse({
+                      bytes: response.body,
+                      mediaType: found.mediaType,
+                      charset,
+                      url: response.url,
+                      spec,
+                      wholeSource: options.formats.some(({ type }) => type === "rawHtml")
+                    })
+            return { response, mediaType: found?.mediaType ?? declared, content }
+          }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
+
+        const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
+          Effect.flatMap(CurrentAccount, (account) => {
+            const key = keysOf(request, sharing, account.id)?.read
+            const own = forAccount(egress, account)
+            if (key === undefined || !readsCache(request.options) || !own.judgeUrl(request.url).allowed) {
+              return Effect.succeed(false)
+            }
+            return Effect.flatMap(cache.get(key, Duration.infinity), (stored) =>
+              Option.isNone(stored) || stored.value.body !== body
+                ? Effect.succeed(false)
+                : Effect.map(Clock.currentTimeMillis, (now) => suits(stored.value, own, request.options, now))
+            )
+          })
+
+        return Capture.of({ capture, holds })
+      })
+    )
 }
 
 const pageOf = (

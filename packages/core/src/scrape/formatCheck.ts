@@ -3,20 +3,19 @@
  * job starts, so that a format that is not there is one error and not one a page.
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { Formats } from "./Format.ts"
 import { InvalidInput, type Issue, invalid } from "../model/InvalidInput.ts"
 import { decode, resolve, type ScrapeOptions } from "../model/ScrapeOptions.ts"
 
 const root = "scrapeOptions"
 
-/** Checks by the formats of this process; by none where there are none. */
-export const makeFormatCheck = Effect.map(Effect.serviceOption(Formats), (formats) =>
+/** Checks by the formats of this process. */
+export const makeFormatCheck = Effect.map(Formats, (formats) =>
   Effect.fnUntraced(function* (given: ScrapeOptions | undefined) {
-    if (given === undefined || Option.isNone(formats)) return
+    if (given === undefined) return
     const check = Effect.gen(function* () {
       const options = resolve(yield* decode(given))
-      yield* formats.value.plan(options.formats).pipe(
+      yield* formats.plan(options.formats).pipe(
         Effect.catchTag("UnknownFormat", (error) => {
           const index = options.formats.findIndex(({ type }) => type === error.format)
           return Effect.fail(invalid("scrape options", ["formats", index], error.message))

@@ -1,4 +1,5 @@
 /** What may go wrong around a crawl, each ending with an honest status. */
+import * as Format from "@orbweaver/core/scrape/Format"
 import { assert, describe, it } from "@effect/vitest"
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
@@ -268,7 +269,7 @@ describe("webhooks", () => {
       }).pipe(
         Effect.provide(
           Crawler.Crawler.layer.pipe(
-            Layer.provide([Sitemaps.Sitemaps.layerNone, Robots.Robots.layerNone]),
+            Layer.provide([Sitemaps.Sitemaps.layerNone, Robots.Robots.layerNone, Format.Formats.layer()]),
             Layer.provideMerge(Layer.mergeAll(sender, jobs))
           )
         )

@@ -1,3 +1,5 @@
+import * as LocalIndex from "@orbweaver/core/scrape/LocalIndex"
+import * as PageReader from "@orbweaver/core/reading/PageReader"
 import { assert, describe, it } from "@effect/vitest"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
 import * as Branding from "@orbweaver/core/scrape/formats/Branding"
@@ -47,11 +49,12 @@ const rendering = Layer.succeed(Renderer.Renderer, {
 
 const layerWith = (...blobs: ReadonlyArray<Layer.Layer<BlobStore.BlobStore>>) =>
   Scraper.Scraper.layer.pipe(
-    Layer.provide(blobs[0] ?? Layer.empty),
+    Layer.provide([blobs[0] ?? BlobStore.BlobStore.layerNone, LocalIndex.LocalIndex.layerNone]),
     Layer.provide(Capture.Capture.layer),
     Layer.provide([
       Layer.succeed(Fetcher.Fetcher, { fetch: () => Effect.die("not asked for") }),
       rendering,
+      PageReader.PageReader.layerNone,
       PageCache.PageCache.layerMemory(),
       Egress.Egress.layer(),
       Parsers.Parsers.layer(),

@@ -2,12 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
 import { BlobStoreSuite } from "@orbweaver/testing"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 
 const { baseUrl, maxBytes } = BlobStoreSuite
 const layer = () => BlobStore.BlobStore.layerMemory({ baseUrl, maxBytes })
 
 BlobStoreSuite.suite("memory", layer)
+
+/** As within a scrape over the store. */
+const scraping = (store: Layer.Layer<BlobStore.BlobStore>) =>
+  Layer.effect(BlobStore.CurrentBlobs, BlobStore.BlobStore).pipe(Layer.provideMerge(store))
 
 const png = (size: number) => ({ mediaType: "image/png", bytes: new Uint8Array(size) }) as const
 const nameOf = (address: string) => address.slice(address.lastIndexOf("/") + 1)
@@ -16,7 +20,7 @@ describe("the address of an artifact", () => {
   it.effect("is data when there is no store, or none with room for it", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* BlobStore.addressOf(png(3)), "data:image/png;base64,AAAA")
-      const large = BlobStore.addressOf(png(maxBytes + 1)).pipe(Effect.provide(layer()))
+      const large = BlobStore.addressOf(png(maxBytes + 1)).pipe(Effect.provide(scraping(layer())))
       assert.match(yield* large, /^data:image\/png;base64,/)
     })
   )
@@ -33,7 +37,7 @@ describe("the address of an artifact", () => {
       assert.isDefined(yield* store.get(nameOf(address)))
       yield* store.remove({ account: "team", job: "job" })
       assert.isUndefined(yield* store.get(nameOf(address)))
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(scraping(layer())))
   )
 
   it.effect("is where whoever asks reaches it, when that is said", () =>
@@ -44,7 +48,7 @@ describe("the address of an artifact", () => {
       const store = yield* BlobStore.BlobStore
       assert.match(yield* address, /^http:\/\/pictures\.test\/v\/blobs\/[0-9a-f-]{36}\.png$/)
       assert.isDefined(yield* store.get(nameOf(yield* address)))
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(scraping(layer())))
   )
 
   it.effect("is made when the address of the server is known", () => {
@@ -52,6 +56,6 @@ describe("the address of an artifact", () => {
     return Effect.gen(function* () {
       server = "http://127.0.0.1:3002"
       assert.match(yield* BlobStore.addressOf(png(3)), /^http:\/\/127\.0\.0\.1:3002\/blobs\/[0-9a-f-]{36}\.png$/)
-    }).pipe(Effect.provide(BlobStore.BlobStore.layerMemory({ baseUrl: () => `${server}/blobs/` })))
+    }).pipe(Effect.provide(scraping(BlobStore.BlobStore.layerMemory({ baseUrl: () => `${server}/blobs/` }))))
   })
 })

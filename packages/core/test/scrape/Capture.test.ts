@@ -1,3 +1,4 @@
+import * as PageReader from "@orbweaver/core/reading/PageReader"
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as Capture from "@orbweaver/core/scrape/Capture"
@@ -62,7 +63,8 @@ const make = (world: World) => {
           }),
       PageCache.PageCache.layerMemory(),
       Egress.Egress.layer(),
-      Parsers.Parsers.layer()
+      Parsers.Parsers.layer(),
+      PageReader.PageReader.layerNone
     ])
   )
   return { asked, conditions, layer }

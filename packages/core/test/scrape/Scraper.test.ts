@@ -2,7 +2,6 @@ import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
-import * as Capture from "@orbweaver/core/scrape/Capture"
 import type * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
@@ -82,8 +81,7 @@ const asking: Format.Format = {
 }
 const screenshot: Format.Format = { name: "screenshot", needs: ["screenshot"], uses: [], run: () => Effect.succeed({}) }
 
-const layer = Scraper.Scraper.layer.pipe(
-  Layer.provide(Capture.Capture.layer),
+const layer = Scraper.Scraper.layerAlone.pipe(
   Layer.provide([
     FetcherMemory,
     Renderer.Renderer.layerNone,

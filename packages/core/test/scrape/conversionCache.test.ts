@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Capture from "@orbweaver/core/scrape/Capture"
 import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Format from "@orbweaver/core/scrape/Format"
@@ -40,8 +39,7 @@ const setup = (warning?: string) =>
           })
         )
     })
-    const layer = Scraper.Scraper.layer.pipe(
-      Layer.provide(Capture.Capture.layer),
+    const layer = Scraper.Scraper.layerAlone.pipe(
       Layer.provide([
         fetcher,
         Renderer.Renderer.layerNone,

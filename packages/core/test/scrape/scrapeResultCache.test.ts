@@ -1,3 +1,5 @@
+import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import * as PageReader from "@orbweaver/core/reading/PageReader"
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as Capture from "@orbweaver/core/scrape/Capture"
@@ -41,6 +43,8 @@ const services = Layer.suspend(() => {
       }),
       Renderer.Renderer.layerNone,
       Parsers.Parsers.layer(),
+      PageReader.PageReader.layerNone,
+      BlobStore.BlobStore.layerNone,
       Format.Formats.layer(RawHtml.rawHtml, markdown)
     ]),
     Layer.provideMerge([Egress.Egress.layer(), Ledger.Ledger.layerMemory, PageCache.PageCache.layerMemory()])
@@ -52,7 +56,9 @@ const scrape = (url = "https://site.test/a", given: object = options) =>
   Scraper.Scraper.use((scraper) => scraper.scrape(url, given))
 
 const test = <E>(name: string, body: Effect.Effect<void, E, Scraper.Scraper | Ledger.Ledger>) =>
-  it.effect(name, () => Effect.provide(body, services), { concurrent: false })
+  it.effect(name, () => Effect.provide(body, Layer.provide(services, LocalIndex.LocalIndex.layerNone)), {
+    concurrent: false
+  })
 
 describe("a page that is asked for again with the same options", { concurrent: false }, () => {
   test(

@@ -100,7 +100,10 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
   )
 })
 
-/** Visibility from the crawls of this instance; visible when it stores none. */
+/**
+ * Visibility from the crawls in the caller's store; visible without one. Looked up while the format runs: the same
+ * formats serve scrapes of processes that have no jobs.
+ */
 const visibilityOf = Effect.fnUntraced(function* ({ page }: FormatInput, accountId: string) {
   const store = Option.getOrUndefined(yield* Effect.serviceOption(JobStore))
   if (store === undefined) return "visible"

@@ -3,6 +3,7 @@
  * runtime runs this file, and prints what happened as JSON. Servers on loopback notice
  * each connection that should not have been made.
  */
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as EgressProxy from "@orbweaver/egress/EgressProxy"
 import { EgressFetch } from "@orbweaver/egress/HttpClient"
 import type { Lookup } from "@orbweaver/egress/Lookup"
@@ -40,10 +41,10 @@ type Ask = (url: URL) => Promise<number>
 type Open = (policy: EgressPolicy, lookup?: Lookup) => Effect.Effect<Ask, never, Scope.Scope>
 
 const fetcherOf =
-  (layerOf: (options: { lookup?: Lookup | undefined }) => Layer.Layer<Fetcher, never, Egress>): Open =>
+  (layerOf: (options: { lookup?: Lookup | undefined }) => Layer.Layer<Fetcher, never, Egress | ProxyPool>): Open =>
   (policy, lookup) =>
     Effect.map(
-      Layer.build(layerOf({ lookup }).pipe(Layer.provide(Egress.layer(policy)))),
+      Layer.build(layerOf({ lookup }).pipe(Layer.provide([Egress.layer(policy), ProxyPool.layerNone]))),
       (context) => (url) =>
         Effect.runPromise(
           Context.get(context, Fetcher)

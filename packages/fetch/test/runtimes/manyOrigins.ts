@@ -1,4 +1,5 @@
 /** Fetches from more origins at once than this process may have descriptors, twice, and prints the outcomes as JSON. */
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -21,6 +22,6 @@ const outcomes = Effect.gen(function* () {
   const crowded = yield* Effect.forEach(hosts, outcome, { concurrency: "unbounded" })
   const after = yield* Effect.forEach(hosts.slice(0, 10), outcome)
   return { crowded, after }
-}).pipe(Effect.provide(Undici.layer().pipe(Layer.provide(Egress.layer({ allowLocal: true })))))
+}).pipe(Effect.provide(Undici.layer().pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))))
 
 console.log(JSON.stringify(await Effect.runPromise(outcomes)))

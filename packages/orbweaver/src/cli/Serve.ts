@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
-import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { accountOf, ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { layerFile } from "@orbweaver/core/accounts/Teams"
 import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
@@ -133,10 +133,19 @@ const run = Effect.fnUntraced(function* (input: Input) {
     })
   ).pipe(
     Effect.provide(
-      jobLayer(
-        chosen,
-        { ...adapters, ...inMemoryIndex, cacheSharing: Option.getOrUndefined(chosen.cacheSharing) },
-        blobsAt
+      Layer.unwrap(
+        Effect.map(ApiKeys, (known) =>
+          jobLayer(
+            chosen,
+            {
+              ...adapters,
+              ...inMemoryIndex,
+              cacheSharing: Option.getOrUndefined(chosen.cacheSharing),
+              worker: adapters.worker === false ? false : { accountOf: accountOf(known), ...adapters.worker }
+            },
+            blobsAt
+          )
+        )
       ).pipe(Layer.provideMerge(keys), Layer.provideMerge(loggerLayer(input.log, settings)))
     )
   )

@@ -1,4 +1,5 @@
 /** From flags that several commands share to the adapters they mean. */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -60,7 +61,7 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
 })
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
-const installedBrowser: Layer.Layer<Renderer, never, Egress> = Layer.unwrap(
+const installedBrowser: Layer.Layer<Renderer, never, Egress | ProxyPool> = Layer.unwrap(
   Effect.tryPromise(() => import("@orbweaver/browser")).pipe(
     Effect.map(({ playwright }) => Layer.catchCause(playwright(), () => Renderer.layerNone)),
     Effect.orElseSucceed(() => Renderer.layerNone)

@@ -2,6 +2,7 @@
  * The engines of jobs over a store: crawl, batch, map, extract, llms.txt and research, the
  * workers of this process, and the sender of webhooks.
  */
+import type { Formats } from "@orbweaver/core/scrape/Format"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
@@ -51,7 +52,7 @@ export const layer = (
 ): Layer.Layer<
   JobEngines,
   never,
-  JobStores | Scraper | Searcher | SearchProvider | Ledger | Fetcher | WebhookSender.WebhookSender
+  JobStores | Scraper | Formats | Searcher | SearchProvider | Ledger | Fetcher | WebhookSender.WebhookSender
 > => {
   const { model } = options
   const engines = Layer.mergeAll(

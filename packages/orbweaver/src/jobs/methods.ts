@@ -4,6 +4,8 @@
  */
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
@@ -140,7 +142,7 @@ export interface Runs extends Extracting.ExtractRuns {
 
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
 
-type Engines = JobStore | Crawler | Batch | Mapper | CrawlPrompts
+type Engines = JobStore | BlobStore | PageCache | Crawler | Batch | Mapper | CrawlPrompts
 
 /** Results read from the store at once. */
 const chunk = 100

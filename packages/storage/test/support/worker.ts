@@ -3,6 +3,7 @@
  * store (a file, or `postgres://…#schema`), the job, pages of the site. Prints
  * a line for every page that it scrapes, and ends when the job has ended.
  */
+import * as Format from "@orbweaver/core/scrape/Format"
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
@@ -69,7 +70,7 @@ if (import.meta.main) {
   }).pipe(
     Layer.provide(handlers),
     Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
-    Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone]),
+    Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()]),
     Layer.provideMerge(storeOf(location))
   )
   const ended = Effect.map(

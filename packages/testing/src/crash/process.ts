@@ -3,6 +3,7 @@
  * worker; both work on pages and send webhooks. Its one argument is JSON
  * (`Orders`). It runs until it is killed.
  */
+import * as Format from "@orbweaver/core/scrape/Format"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
@@ -85,7 +86,8 @@ const run = async (orders: Orders): Promise<void> => {
       scraper,
       Layer.succeed(WebhookSender.WebhookSender, points.post(sender)),
       Robots.Robots.layerNone,
-      Sitemaps.Sitemaps.layerNone
+      Sitemaps.Sitemaps.layerNone,
+      Format.Formats.layer()
     ]),
     Layer.provide(orders.point === undefined ? Layer.empty : points.layer),
     Layer.provide(target.stores(orders.location, { store: orders.store, aroundCommit: points.aroundCommit }))

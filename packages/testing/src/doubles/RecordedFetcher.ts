@@ -5,6 +5,7 @@
  * Request headers, cookies and sessions are never written; `set-cookie` and credentials of addresses are left out, and
  * so are the values of query parameters whose name says that they are secret. Bodies are written as they came.
  */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { createHash } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -19,10 +20,10 @@ export interface Options {
   /** Where the files are; made when something is recorded. */
   readonly folder: string
   /** Fetches what is not recorded yet. Without it such a page fails, and nothing touches the network. */
-  readonly record?: Layer.Layer<Fetcher, never, Egress> | undefined
+  readonly record?: Layer.Layer<Fetcher, never, Egress | ProxyPool> | undefined
 }
 
-export const layer = ({ folder, record }: Options): Layer.Layer<Fetcher, never, Egress> =>
+export const layer = ({ folder, record }: Options): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
   Layer.effect(
     Fetcher,
     Effect.gen(function* () {

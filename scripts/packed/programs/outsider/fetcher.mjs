@@ -5,6 +5,7 @@ import { lookup as resolve } from "node:dns"
 import { connect } from "node:tls"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { dial } from "@orbweaver/egress/dial"
 import { BodyReader } from "@orbweaver/fetch/BodyReader"
 import { isRedirect, joinHeaders, make } from "@orbweaver/fetch/Engine"
@@ -16,7 +17,7 @@ const system = (hostname, callback) => resolve(hostname, { all: true }, (error, 
 export const layer = ({ lookup = system } = {}) =>
   Layer.effect(
     Fetcher,
-    Effect.map(Egress, (egress) => make(engine(egress, lookup), egress))
+    Effect.map(Effect.all([Egress, ProxyPool]), ([egress, proxies]) => make(engine(egress, lookup), egress, proxies))
   )
 
 const engine = (egress, lookup) => ({

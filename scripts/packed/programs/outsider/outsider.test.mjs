@@ -1,6 +1,7 @@
 // Somebody's own fetcher and format, with the published suites of their ports.
 import { isIP } from "node:net"
 import { Egress } from "@orbweaver/core/network/Egress"
+import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { FetcherSuite, FormatSuite } from "@orbweaver/testing"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
@@ -22,7 +23,9 @@ FetcherSuite.suite("an outsider's fetcher", {
     (site) => Effect.promise(() => site.close())
   ),
   fetcher: (policy, resolve) =>
-    layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(Layer.provide(Egress.layer(policy)))
+    layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(
+      Layer.provide([Egress.layer(policy), ProxyPool.layerNone])
+    )
 })
 
 FormatSuite.suite(size, { field: "size" })
