@@ -1,10 +1,11 @@
 /**
- * `npm run house`: the structure of the workspace, counted from its imports.
+ * `npm run house`: the structure of the workspace, counted from its imports, and exports that nobody imports.
  *
  * Exits with 1 when an import runs upwards or files import each other.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { unusedExports } from "./exports.ts"
 import { cycles, root, sourceFiles } from "./imports.ts"
 import { rooms } from "./rooms.ts"
 import { structureOf } from "./structure.ts"
@@ -48,5 +49,9 @@ print("\nlargest files")
 for (const { lines, path } of files.toSorted((a, b) => b.lines - a.lines).slice(0, 10)) {
   print(`  ${String(lines).padStart(4)} ${path}`)
 }
+
+const unused = unusedExports()
+print(`\n${unused.length} exports of private modules that only their own file uses`)
+for (const { name, path } of unused) print(`  ${path} ${name}`)
 print(`\n${found.length} cycles, ${problems - found.length} imports upwards`)
 process.exitCode = problems === 0 ? 0 : 1

@@ -46,7 +46,7 @@ export interface Call {
 }
 
 /** The body of a 200, or a whole response. */
-export type Answer = HttpServerResponse.HttpServerResponse | object
+type Answer = HttpServerResponse.HttpServerResponse | object
 
 export interface Operation {
   readonly kind: Account.RequestKind

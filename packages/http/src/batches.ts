@@ -19,7 +19,7 @@ type BatchFields = Pick<
   "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook" | "zeroDataRetention"
 >
 
-export interface BatchWording<A> {
+interface BatchWording<A> {
   readonly read: Reader<A>
   readonly scrapeOptions: (body: A) => ScrapeOptions
   /** What its documents call structured data, where that is not `json`. */

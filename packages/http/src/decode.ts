@@ -27,7 +27,7 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>, options: { readonly str
   return (body, version) => Result.mapError(decode(lenientBody(body)), (error) => fromSchema(error.issue, version))
 }
 
-export interface AddressedBody<A> {
+interface AddressedBody<A> {
   readonly value: A
   readonly url: URL
 }
@@ -63,7 +63,7 @@ export const parseUrl = (
   path: ReadonlyArray<string | number>
 ): Effect.Effect<URL, InvalidInput> => Url.parse(typed, { requireDomain: egress.allowLocal !== true, path })
 
-export interface SortedUrls {
+interface SortedUrls {
   readonly valid: ReadonlyArray<string>
   /** As they were given. */
   readonly invalid: ReadonlyArray<string>

@@ -13,7 +13,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 export const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
 
 /** How long answers took, by version and operation. */
-export const durations = Metric.histogram("http_request_duration_ms", {
+const durations = Metric.histogram("http_request_duration_ms", {
   description: "Time from the head of a request to its answer, in milliseconds",
   boundaries: [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000]
 })

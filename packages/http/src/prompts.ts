@@ -9,7 +9,7 @@ import type { Operation } from "./Operation.ts"
 import { ParamsPreviewRequest } from "./v2/schemas.ts"
 
 /** The options that a prompt adds to a crawl, and the report about it. */
-export interface PromptedOptions<Options> {
+interface PromptedOptions<Options> {
   readonly options: PromptOptions & Options
   readonly answer: object
 }

@@ -2,7 +2,7 @@
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 
-export interface BaseOptions {
+interface BaseOptions {
   readonly prefix?: string | undefined
   readonly publicUrl?: string | undefined
 }

@@ -13,7 +13,7 @@ import { ownJob } from "./jobs.ts"
 import type { Call, Operation } from "./Operation.ts"
 import type { Failure } from "./toErrorBody.ts"
 
-export interface ResultJob<Engine, Found extends { readonly id: string }> {
+interface ResultJob<Engine, Found extends { readonly id: string }> {
   readonly kind: JobKind
   /** A plural: "Extractions". */
   readonly what: string

@@ -21,7 +21,7 @@ interface ScrapeCall {
 }
 
 /** How a version words a scrape. */
-export interface ScrapeWording<A> {
+interface ScrapeWording<A> {
   readonly read: Reader<A>
   readonly options: (body: A) => ScrapeOptions
   /** The document as the version has it, where that is not as it is. */

@@ -8,7 +8,7 @@ import type { Engines } from "./Engines.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
 import type { Call, Operation } from "./Operation.ts"
 
-export interface Usage {
+interface Usage {
   readonly plan: number
   readonly remaining: number
   /** ISO 8601; `null` for a plan without limit, which has no billing period. */
@@ -17,7 +17,7 @@ export interface Usage {
 }
 
 /** Stands for "no limit", since the wire has whole numbers only. */
-export const unlimited = 99_999_999
+const unlimited = 99_999_999
 
 const failed = (unit: Unit): WireError =>
   fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)

@@ -38,7 +38,7 @@ export interface WatchRequest {
   readonly byHeader: boolean
 }
 
-export interface Watching {
+interface Watching {
   readonly keys: ApiKeys
   readonly jobs: JobStore
   readonly texts: Texts
@@ -129,7 +129,7 @@ const refuse = (socket: WatchSocket, failure: Failure | Job.JobNotFound): Effect
 const reason = ({ error }: WireError): string => JSON.stringify({ type: "error", error: error.slice(0, 80) })
 
 /** Pages as text, made once for the watchers of a job that are near each other. */
-export interface Texts {
+interface Texts {
   readonly of: (job: Job.Job, result: StoredResult) => string
 }
 

@@ -15,7 +15,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { CDPSession, Page } from "playwright-core"
 import type { Tab } from "./tab.ts"
 
-export interface Frames {
+interface Frames {
   /** Puts the frames' content where their marks are. */
   readonly fill: (html: string) => string
 }

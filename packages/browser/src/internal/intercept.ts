@@ -10,7 +10,7 @@
 import { merge } from "@orbweaver/core/network/CookieJar"
 import type { Tab } from "./tab.ts"
 
-export interface Interception {
+interface Interception {
   /** Sent to this origin and to no other, redirects included; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly origin: string

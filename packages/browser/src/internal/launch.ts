@@ -13,7 +13,7 @@ import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
 import { artifactsFolder, remember, sweep } from "./leftovers.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly candidates: ReadonlyArray<Candidate>
   /** Chromium's sandbox; when absent, tried wherever the user is not root. */
   readonly sandbox: boolean | undefined

@@ -12,7 +12,7 @@ import { hostname, tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { kill } from "node:process"
 
-export interface Running {
+interface Running {
   /** Process of the browser. */
   readonly pid: number
   /** Folders that belong to it. */

@@ -12,7 +12,7 @@ import { type CaptureReason, Crashed } from "@orbweaver/core/model/CaptureError"
 import type { Profile } from "./profile.ts"
 import type { Tab } from "./tab.ts"
 
-export interface Lending<L extends { readonly tab: Tab }> {
+interface Lending<L extends { readonly tab: Tab }> {
   /** Places for pages that are open at once, fair among accounts. */
   readonly slots: PartitionedSemaphore.PartitionedSemaphore<string>
   /** What is still opening or closing after its request lives as long as this. */

@@ -17,7 +17,7 @@ import { pipeline } from "node:stream/promises"
 import { promisify } from "node:util"
 import { brotliDecompress, createBrotliDecompress } from "node:zlib"
 
-export interface Unpacked {
+interface Unpacked {
   readonly path: string
   /** Folder of the shared libraries that come with the package. */
   readonly libraries: string

@@ -25,7 +25,7 @@ import { kill, killTree, memoryOf } from "./processes.ts"
 import type { Profile } from "./profile.ts"
 import { clean, openTab, type Tab } from "./tab.ts"
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Pages open at once. */
   readonly maxPages: number
   /** Pages after which a browser is replaced. */
@@ -46,7 +46,7 @@ export interface PoolOptions {
   readonly launch: (pictures: boolean) => Effect.Effect<Launched, BrowserNotFound>
 }
 
-export interface Pool {
+interface Pool {
   /** Runs `use` in a tab of this profile. The tab is closed when it may have suffered. */
   readonly withTab: WithTab
 }

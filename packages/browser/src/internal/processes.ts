@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { kill as signal } from "node:process"
 import type { CDPSession } from "playwright-core"
 
-export interface ProcessMemory {
+interface ProcessMemory {
   readonly pid: number
   /** `browser`, `renderer`, `GPU`, … (CDP `SystemInfo.ProcessInfo`). */
   readonly type: string

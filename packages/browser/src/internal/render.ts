@@ -27,7 +27,7 @@ import { settle, retryOnNavigation } from "./settle.ts"
 import type { Phase, Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
-export interface RenderSettings {
+interface RenderSettings {
   /** Longest wait for a page to come to rest. */
   readonly settleCap: Duration.Duration
   readonly filters: Filters

@@ -4,7 +4,7 @@
  */
 const registries = new Set(["ac", "co", "com", "edu", "gob", "gov", "go", "mil", "ne", "net", "nom", "or", "org"])
 
-export const siteOf = (host: string): string => {
+const siteOf = (host: string): string => {
   const labels = host.split(".")
   if (labels.length <= 2 || /^[\d.]+$|:/.test(host)) return host
   const [second, last] = [labels.at(-2)!, labels.at(-1)!]

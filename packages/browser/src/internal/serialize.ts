@@ -15,7 +15,7 @@ import { readFrames } from "./frames.ts"
 import type { Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
-export interface Serialized {
+interface Serialized {
   readonly body: Uint8Array
   /** Undefined when the bytes are as the server sent them. */
   readonly contentType: string | undefined

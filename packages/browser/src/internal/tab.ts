@@ -30,7 +30,7 @@ import { evaluate } from "./world.ts"
 export type Phase = "loading" | "settling" | "waitFor" | "actions" | "screenshot" | "branding" | "reading"
 
 /** What happened since the tab was opened for the present request. */
-export interface TabEvents {
+interface TabEvents {
   /** Requests on their way, and when each began (by the clock of `performance`). */
   readonly pending: Map<Request, number>
   /** When a request last began or ended. */
@@ -76,7 +76,7 @@ const maxOrigins = 200
 /** Pages after which a tab's garbage is collected. */
 const collectEvery = 10
 
-export const newTabEvents = (): TabEvents => ({
+const newTabEvents = (): TabEvents => ({
   pending: new Map(),
   lastTraffic: performance.now(),
   main: undefined,

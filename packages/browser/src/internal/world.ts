@@ -8,7 +8,7 @@ import type { CDPSession } from "playwright-core"
 import { pageReason } from "./errors.ts"
 
 /** A page that scripts of ours run in. */
-export interface ScriptTarget {
+interface ScriptTarget {
   readonly cdp: CDPSession
   /** CDP id of the main frame. */
   readonly frameId: string

@@ -7,7 +7,7 @@
 import type { Rules } from "./Discovery.ts"
 import type { Candidate } from "../jobs/Frontier.ts"
 
-export interface KnownLinks {
+interface KnownLinks {
   /** The candidate of a link, undefined for what is no page; `judge` says what is not known. */
   readonly of: (link: string, judge: (link: string) => Candidate | undefined) => Candidate | undefined
 }

@@ -15,7 +15,7 @@ const maxLine = 2083 * 8 - 1
 /** Characters that wildcards may look at for one decision, over all rules of a group. */
 const maxSearched = 8_000_000
 
-export interface Rule extends PathPattern {
+interface Rule extends PathPattern {
   readonly allow: boolean
   /** As written, for people. */
   readonly line: string
@@ -34,7 +34,7 @@ export interface RobotsFile {
   readonly sitemaps: ReadonlyArray<string>
 }
 
-export interface RobotsGroup {
+interface RobotsGroup {
   /** The rule that decides stands before all others that match. */
   readonly rules: ReadonlyArray<Rule>
   /** Seconds. */

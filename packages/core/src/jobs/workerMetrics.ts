@@ -13,7 +13,7 @@ const retries = Metric.counter("worker_retries", {
 })
 
 /** `released` at the end of the worker, `fault` for a fault of ours, `stuck` for work without progress. */
-export type ReturnReason = "released" | "fault" | "stuck"
+type ReturnReason = "released" | "fault" | "stuck"
 
 export const pagesReturned = (reason: ReturnReason, count = 1): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(returned, { reason }), count)

@@ -18,7 +18,7 @@ export interface BlockPageInput {
   readonly url: URL
 }
 
-export interface BlockEvidence {
+interface BlockEvidence {
   /** Absent when the page does not say whose it is. */
   readonly vendor?: string
   readonly evidence: string

@@ -8,7 +8,7 @@ import { TextBuffer } from "../support/TextBuffer.ts"
 import { wideShare } from "./maxHtmlLength.ts"
 import { decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
-export interface Decoded {
+interface Decoded {
   readonly text: string
   /** Name of the encoding, lower case. */
   readonly encoding: string

@@ -6,7 +6,7 @@
  */
 import type { Steps } from "../support/steps.ts"
 
-export interface MarkdownAddress {
+interface MarkdownAddress {
   /** The address as it is written: a range of the text. */
   readonly from: number
   readonly to: number
@@ -14,7 +14,7 @@ export interface MarkdownAddress {
   readonly isImage: boolean
 }
 
-export interface MarkdownAddresses {
+interface MarkdownAddresses {
   /** In the order of the text, none inside another; those that cannot be parsed are left out. */
   readonly addresses: ReadonlyArray<MarkdownAddress>
   /** How far the text was read: it ends early after 50,000 addresses. */

@@ -11,7 +11,7 @@ const invisible = new Set(["html", "head", "body", "meta", "link", "base", ...hi
 /** Pages are read up to here, in characters: tags alone take some milliseconds. */
 const window = 512 * 1024
 
-export interface Visible {
+interface Visible {
   /** Text with runs of white space as one space, up to the limit asked for. */
   readonly text: string
   /** Elements that may show something, up to the limit. */

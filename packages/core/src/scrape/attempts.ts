@@ -39,7 +39,7 @@ export interface CapturedPage extends Read {
   readonly outcome: CaptureOutcome
 }
 
-export interface CapturePlan {
+interface CapturePlan {
   readonly url: URL
   readonly first: Step
   /** Further engines that may be tried. */

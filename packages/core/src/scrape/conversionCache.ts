@@ -9,7 +9,7 @@ import type { Resolved } from "../model/ScrapeOptions.ts"
 import type { Page } from "../reading/Page.ts"
 import { LruMap } from "../support/LruMap.ts"
 
-export interface ConversionCache<A> {
+interface ConversionCache<A> {
   readonly find: (page: Page, options: Resolved) => A | undefined
   readonly put: (page: Page, options: Resolved, made: A) => void
 }

@@ -23,7 +23,7 @@ export interface CachedScrape {
   readonly indexedFor: string | undefined
 }
 
-export interface ScrapeResultCache {
+interface ScrapeResultCache {
   readonly find: (url: URL, options: Resolved) => CachedScrape | undefined
   readonly put: (url: URL, options: Resolved, answered: CachedScrape) => void
 }

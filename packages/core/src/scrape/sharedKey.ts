@@ -10,9 +10,9 @@ import type * as Schema from "effect/Schema"
 import { definitionOf, type OptionDefinition, type Sharing } from "../model/optionDefinition.ts"
 
 /** The options that are not at their defaults and matter; `undefined` when the page must not be shared. */
-export type SharedPart = (resolved: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined
+type SharedPart = (resolved: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined
 
-export interface SharedParts {
+interface SharedParts {
   readonly cache: SharedPart
   readonly singleFlight: SharedPart
 }

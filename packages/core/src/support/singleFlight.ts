@@ -11,7 +11,7 @@ interface Flight<A, E> {
   waiting: number
 }
 
-export interface SingleFlight<A, E> {
+interface SingleFlight<A, E> {
   /** Joins the run of this key, or begins one. */
   readonly join: <R>(key: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }

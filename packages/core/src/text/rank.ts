@@ -1,7 +1,7 @@
 /** Puts first what fits the words of a search best: cosine of word counts over address, title and description. */
 import * as Effect from "effect/Effect"
 
-export interface Ranked {
+interface Ranked {
   readonly url: string
   readonly title?: string | undefined
   readonly description?: string | undefined

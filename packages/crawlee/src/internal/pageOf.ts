@@ -13,7 +13,7 @@ export interface CrawleeContext {
   readonly page?: { readonly content: () => Promise<string>; readonly url: () => string } | undefined
 }
 
-export interface CrawleePage extends ParseFile {
+interface CrawleePage extends ParseFile {
   /** The address as the request had it. */
   readonly sourceURL: string
 }

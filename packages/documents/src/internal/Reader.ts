@@ -30,7 +30,7 @@ export interface Caps {
   readonly maxPages: number
 }
 
-export interface PdfOptions {
+interface PdfOptions {
   /** Pages to read, from the first; all when absent. */
   readonly maxPages?: number | undefined
   readonly pages?: boolean | undefined

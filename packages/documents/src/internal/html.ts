@@ -9,7 +9,7 @@ export const escapeText = (text: string): string =>
 
 export const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;")
 
-export interface Head {
+interface Head {
   readonly title?: string | undefined
   /** BCP 47. */
   readonly language?: string | undefined

@@ -9,7 +9,7 @@ export const xlsbType = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
-export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
+const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
 
 /** Compound files: Word, Excel and PowerPoint until 2003, and encrypted files of later ones. */
 export const isCompound = (bytes: Uint8Array): boolean =>

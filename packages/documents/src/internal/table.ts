@@ -9,7 +9,7 @@ export interface Cell {
   readonly align?: "right" | "center" | undefined
 }
 
-export interface Table {
+interface Table {
   /** Each row's own cells; places covered by a span from above or from the left are left out. */
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
   /** Rows at the top that name the columns. */

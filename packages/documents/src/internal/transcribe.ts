@@ -7,7 +7,7 @@ import { Parser } from "htmlparser2"
 import { damaged } from "./failure.ts"
 import { escapeAttribute, escapeText } from "./html.ts"
 
-export interface TranscribeOptions {
+interface TranscribeOptions {
   /** Address of a link; nothing drops the link and keeps its words. */
   readonly href: (address: string) => string | undefined
   /** Address of a picture; nothing leaves its description. */

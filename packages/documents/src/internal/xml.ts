@@ -19,7 +19,7 @@ export interface Element {
   readonly children: Array<Element | string>
 }
 
-export interface XmlHandler {
+interface XmlHandler {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, fullName: string) => void
   readonly text: (text: string) => void
   readonly close: (name: string) => void

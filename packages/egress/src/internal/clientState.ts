@@ -21,7 +21,7 @@ export interface Rules {
   readonly maxBytes?: number | undefined
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly lookup: Lookup
   /** Certificate authorities trusted for upstream proxies in addition to those of the platform, in PEM. */
   readonly ca: string | undefined

@@ -9,7 +9,7 @@ import type { AddressPolicy, Lookup } from "../Lookup.ts"
 import { abandoned, type Origins } from "./origins.ts"
 import { buildConnector } from "./undici.ts"
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   readonly rejectUnauthorized: boolean
   /** Certificates trusted in addition to those of the platform, in PEM. */
   readonly ca: string | undefined

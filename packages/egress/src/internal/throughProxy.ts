@@ -6,7 +6,7 @@ import { SocksClient } from "socks"
 import { systemLookup, type ResolvedAddress } from "../Lookup.ts"
 import { cancelled, connectFirst } from "./connectFirst.ts"
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly ca?: string | undefined
   readonly signal: AbortSignal
 }

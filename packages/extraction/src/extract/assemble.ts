@@ -17,7 +17,7 @@ import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
 import { readingsOf, titlesOf } from "./pageReadings.ts"
 
-export interface Work {
+interface Work {
   readonly job: Job
   readonly request: ExtractRequest
   /** The schema that pages were read by: the caller's, or one made of the prompt. */

@@ -9,7 +9,7 @@ import { Searcher } from "@orbweaver/core/search/Searcher"
 import { type ExtractRequest, limits, wildcardOf } from "./ExtractOptions.ts"
 import { rankLinks, withoutViews, wordsOfSchema } from "./rankLinks.ts"
 
-export interface Targets {
+interface Targets {
   /** In order of trust, no more than the caller's limit. */
   readonly urls: ReadonlyArray<string>
   /** Charged for maps and searches; pages come on top. */

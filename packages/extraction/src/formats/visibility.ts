@@ -15,7 +15,7 @@ import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint, identify } from "@orbweaver/core/model/UrlIdentity"
 
-export interface VisibilityQuery {
+interface VisibilityQuery {
   readonly accountId: string
   /** The job that scrapes the page now. A crawl has found what it scrapes. */
   readonly jobId: string | undefined

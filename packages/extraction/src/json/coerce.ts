@@ -8,7 +8,7 @@ import { wordsOf } from "@orbweaver/core/evidence/concepts"
 import { readDate } from "./dates.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
-export interface ValueContext {
+interface ValueContext {
   readonly source: Source
   /** What the property asks for. */
   readonly meaning: string

@@ -50,7 +50,7 @@ const contactLabels = new Set(["phone", "email"])
 
 const maxFacts = 3_000
 
-export type Meanings = (label: string) => string
+type Meanings = (label: string) => string
 
 /** Things of a list have the same labels: each is read once. */
 export const remembered = (): Meanings => {
@@ -109,7 +109,7 @@ const frame = new Set(
 const wraps = new Set(["main entity", "about", "item reviewed", "item", "item list element"])
 
 /** Every thing of the page at the top or wrapped by one there, in order. */
-export const topEntities = ({ entities }: Evidence): ReadonlyArray<Entity> => {
+const topEntities = ({ entities }: Evidence): ReadonlyArray<Entity> => {
   const found: Array<Entity> = []
   const meaningOfLabel = remembered()
   const add = (entity: Entity, depth: number) => {
@@ -143,7 +143,7 @@ export const ofType = (evidence: Evidence, type: string): ReadonlyArray<Entity> 
   return found
 }
 
-export interface EntityQuery {
+interface EntityQuery {
   /** Names of the properties. */
   readonly names: ReadonlyArray<string>
   /** What the schema says of itself. */

@@ -7,7 +7,7 @@ import { ordered } from "./rules.ts"
 import { addressOf, plainOf } from "./entities.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
-export interface Value {
+interface Value {
   readonly value: unknown
   readonly fact: Fact
   /** Of several values this one is meant. */

@@ -10,7 +10,7 @@ import { indexSchema } from "../json/schemaIndex.ts"
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { addressOf, type Outline, type OutlinePage } from "./text.ts"
 
-export const describeBounds = {
+const describeBounds = {
   /** Pages that a model describes. */
   pages: 200,
   concurrency: 3,

@@ -10,7 +10,7 @@ import type { LanguageModel } from "effect/ai/LanguageModel"
 import { plausibleTokens, failedBy, limits, timedOut, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
 import type { ModelOutcome } from "./meteredModel.ts"
 
-export interface ObjectRequest<A, I extends Record<string, any>> {
+interface ObjectRequest<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
   readonly format: string
   readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>

@@ -20,7 +20,7 @@ export interface ModelOutcome<A> {
 }
 
 /** What the tokens are debited for. */
-export interface Bill {
+interface Bill {
   /** Of the debit: the same answer is not paid twice, however often it is asked for. */
   readonly id: string
   readonly reason: string
@@ -61,7 +61,7 @@ const charge = Effect.fnUntraced(function* <A, R>(
 })
 
 /** Why a page was not asked about. */
-export type SkipCause = "failures" | "time" | "tokens"
+type SkipCause = "failures" | "time" | "tokens"
 
 /** Sentences for those who wonder why. */
 export const skipMessages: Readonly<Record<SkipCause, string>> = {
@@ -70,7 +70,7 @@ export const skipMessages: Readonly<Record<SkipCause, string>> = {
   tokens: "The account's tokens are used up: the model did not read every page."
 }
 
-export interface MeteredModel {
+interface MeteredModel {
   readonly ask: <A, R>(
     bill: Bill,
     ask: Effect.Effect<ModelOutcome<A>, never, R>

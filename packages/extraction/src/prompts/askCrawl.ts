@@ -21,7 +21,7 @@ export interface CrawlPromptRequest {
   readonly known: ReadonlyArray<Finding>
 }
 
-export interface CrawlPromptAnswer {
+interface CrawlPromptAnswer {
   readonly findings: ReadonlyArray<Finding>
   readonly notes: ReadonlyArray<string>
 }

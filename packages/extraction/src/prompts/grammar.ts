@@ -23,7 +23,7 @@ export interface Finding extends Derived {
   readonly words: string
 }
 
-export interface GrammarReading {
+interface GrammarReading {
   readonly findings: ReadonlyArray<Finding>
   /** Words of the prompt that lead to nothing, in its order. */
   readonly unused: ReadonlyArray<string>

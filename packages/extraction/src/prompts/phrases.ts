@@ -42,7 +42,7 @@ export interface Derived {
   readonly reason: string
 }
 
-export interface Phrase {
+interface Phrase {
   readonly from: number
   readonly to: number
   /** Absent when the instruction is understood but refused. */

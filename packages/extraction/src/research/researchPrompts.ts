@@ -48,13 +48,13 @@ export interface ResearchModel {
 }
 
 /** An answer, and the state with its tokens counted. */
-export interface ResearchStep<A> {
+interface ResearchStep<A> {
   readonly value: A
   readonly state: ResearchState
 }
 
 /** A page that was read, and its place among the sources. */
-export interface ResearchPage {
+interface ResearchPage {
   readonly place: number
   readonly source: Source
   readonly text: string

@@ -16,7 +16,7 @@ const appearanceConcepts = new Set(
 )
 
 /** Those of them that classes in cards mark, of which the first counts. */
-export const inCards = new Set([
+const inCards = new Set([
   "name",
   "description",
   "location",

@@ -4,7 +4,7 @@ import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { addressIn, bounds, type Reading, textOf, cssPath } from "./Reading.ts"
 
-export interface TableFacts {
+interface TableFacts {
   readonly facts: ReadonlyArray<Fact>
   readonly rows: ReadonlyArray<Entity>
 }

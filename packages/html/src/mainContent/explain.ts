@@ -56,7 +56,7 @@ export const explainSelection = (
 }
 
 /** Steps named by tag, id and first class; at most the last eight. */
-export const pathOf = (tree: Tree, node: number): string => {
+const pathOf = (tree: Tree, node: number): string => {
   const steps: Array<string> = []
   for (let at = node; at > 0 && steps.length < 8 && tree.tag[at] !== Tag.html; at = tree.parent[at]!) {
     const id = attribute(tree, at, "id")?.trim()

@@ -8,7 +8,7 @@
 import { isSpace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 
-export interface BlockFingerprint {
+interface BlockFingerprint {
   readonly node: number
   readonly hash: number
 }

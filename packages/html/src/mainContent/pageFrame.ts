@@ -16,7 +16,7 @@ import { judgeNames } from "./NameJudge.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "./significantTags.ts"
 
-export interface Strictness {
+interface Strictness {
   /** Bylines, dates, tags and captions go too: the page is an article. */
   readonly minor: boolean
   /** Words under pictures go: the page is news, whose pictures add little to the text. */

@@ -173,7 +173,7 @@ export const openEditor = (w: Writer, node: number): boolean | undefined => {
 }
 
 /** The text of a code block; `end` is the end of its subtree. */
-export const codeOf = (tree: Tree, node: number, end: number): string => {
+const codeOf = (tree: Tree, node: number, end: number): string => {
   let code = ""
   let atLineStart = true
   // A line element that has not ended its line: the next one does, even if this one is empty.

@@ -11,7 +11,7 @@ import { Tag } from "../tree/tags.ts"
 import type { Attributes } from "./Attributes.ts"
 
 /** A page as its hidden parts are judged. */
-export interface HiddenParts {
+interface HiddenParts {
   readonly tree: Tree
   readonly attributes: Attributes
   /** Nodes before this one are known to hold main content, or to lie in what does. */

@@ -7,7 +7,7 @@ export interface Alert {
   readonly kind: string
 }
 
-export interface Item {
+interface Item {
   readonly node: number
   readonly blankLines: number
   readonly lines: number

@@ -29,9 +29,9 @@ import { closeCell, closeRow, closeTable, openCell, openRow, openTable } from ".
 import { skip, type Writer } from "./Writer.ts"
 
 /** Writes what stands before the content of an element, or all of it; false when its children are not to be visited. */
-export type Open = (w: Writer, node: number) => boolean
+type Open = (w: Writer, node: number) => boolean
 /** Writes what stands after the content. Not called after an `open` that answered false. */
-export type Close = (w: Writer, node: number) => void
+type Close = (w: Writer, node: number) => void
 
 export const opens: Array<Open | undefined> = Array.from({ length: tagCount }, () => undefined)
 export const closes: Array<Close | undefined> = Array.from({ length: tagCount }, () => undefined)

@@ -9,7 +9,7 @@
 import { attribute, attributeBit, hasAttribute, isWhitespace, type Tree, walk } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 
-export type TableKind = "data" | "html" | "layout" | "code"
+type TableKind = "data" | "html" | "layout" | "code"
 
 export interface TableShape {
   readonly node: number

@@ -5,7 +5,7 @@ import { dateInAddress, dateOfValue } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
 import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
 
-export interface SourcedValue {
+interface SourcedValue {
   readonly value: string
   /** `meta[article:published_time]`, `json-ld`, `microdata`, `time[datetime]`, `.byline`, `line`, `address`. */
   readonly source: string
@@ -17,7 +17,7 @@ export interface Byline {
   readonly modifiedTime?: SourcedValue | undefined
 }
 
-export interface BylinePage {
+interface BylinePage {
   readonly tree: Tree
   readonly url: URL
   readonly base: URL

@@ -36,7 +36,7 @@ const instant = (text: string): string | undefined => {
   return year < minYear || year > maxYear ? undefined : new Date(time).toISOString()
 }
 
-export interface FoundDate {
+interface FoundDate {
   readonly date: string
   readonly start: number
   readonly end: number

@@ -4,7 +4,7 @@ import { type Json, jsonLd } from "../structured/jsonLd.ts"
 import { microdata } from "../structured/microdata.ts"
 import type { Tree } from "../tree/Tree.ts"
 
-export interface StructuredAuthor {
+interface StructuredAuthor {
   readonly name: string
   readonly kind: "person" | "organization" | "unknown"
 }

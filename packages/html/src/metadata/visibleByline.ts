@@ -29,7 +29,7 @@ import {
 } from "./bylineWords.ts"
 import { datesIn, dateOfValue } from "./dates.ts"
 
-export interface VisibleByline {
+interface VisibleByline {
   readonly value: string
   /** The element or the line it stands in: `a[rel=author]`, `time[datetime]`, `.byline`, `line`. */
   readonly source: string

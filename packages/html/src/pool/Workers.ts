@@ -34,7 +34,7 @@ export interface Task {
   readonly crashed: (detail: string) => void
 }
 
-export interface WorkersOptions {
+interface WorkersOptions {
   /** Threads at most. */
   readonly size: number
   /** Pages that may wait while all threads are busy. */

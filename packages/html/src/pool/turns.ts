@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 
-export interface Turns {
+interface Turns {
   /** At once when nothing has run in this turn of the loop, in a later turn otherwise; in the order asked. */
   readonly next: Effect.Effect<void>
 }

@@ -18,7 +18,7 @@ export interface Item {
 }
 
 /** How a syntax says items. */
-export interface Syntax {
+interface Syntax {
   /** `attributeBit`s; an element with none of them says nothing. */
   readonly bits: number
   /** The item that a node starts. */

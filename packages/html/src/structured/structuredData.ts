@@ -5,7 +5,7 @@ import { type Json, jsonLd } from "./jsonLd.ts"
 import { microdata } from "./microdata.ts"
 import { rdfa } from "./rdfa.ts"
 
-export interface StructuredData {
+interface StructuredData {
   /** Values of the JSON-LD scripts. */
   readonly jsonLd: ReadonlyArray<Json>
   readonly microdata: ReadonlyArray<Item>

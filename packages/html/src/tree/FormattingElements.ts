@@ -5,7 +5,7 @@
  * open would otherwise get all of them again in every paragraph, which is quadratic. Where elements nest properly
  * nothing is lost, because an entry that was dropped while its element is open is closed like any other element.
  */
-export const limit = 12
+const limit = 12
 
 const marker = -1
 

@@ -9,7 +9,7 @@ import { serialize } from "./serialize.ts"
 import { attribute, attributeBit, attributes, type Tree } from "./Tree.ts"
 import { Tag, tagCount } from "./tags.ts"
 
-export interface CleanHtmlOptions {
+interface CleanHtmlOptions {
   /** Subtrees to write, in document order; the whole document when absent. */
   readonly roots?: ReadonlyArray<number> | undefined
   /** Non-zero at the top of each subtree to leave out. */
@@ -53,7 +53,7 @@ export const cleanHtml = (tree: Tree, options: CleanHtmlOptions = {}): string =>
 }
 
 /** The address that relative ones count from: the first `base` with an `href`, itself relative to the page. */
-export const baseOf = (tree: Tree, pageUrl: string | undefined): string | undefined => {
+const baseOf = (tree: Tree, pageUrl: string | undefined): string | undefined => {
   if (pageUrl === undefined) return undefined
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] !== Tag.base) continue

@@ -12,12 +12,12 @@ import { Budget, outermost, predicateOf, selectWith, type Predicate } from "./se
 import { attributes, tagNameOf, type Tree } from "./Tree.ts"
 import { Tag } from "./tags.ts"
 
-export interface TagFilter {
+interface TagFilter {
   readonly includeTags?: ReadonlyArray<string> | undefined
   readonly excludeTags?: ReadonlyArray<string> | undefined
 }
 
-export interface Filtered {
+interface Filtered {
   /** Outermost kept elements in document order; the body where nothing is asked for. */
   readonly roots: ReadonlyArray<number>
   /** Non-zero at the top of each subtree to leave out. */
@@ -39,7 +39,7 @@ export const filterTags = (tree: Tree, filter: TagFilter): Filtered => {
 }
 
 /** The body of a document; its frameset, or the root, where it has none. */
-export const bodyOf = (tree: Tree): number => {
+const bodyOf = (tree: Tree): number => {
   for (let node = tree.first[1] ?? -1; node >= 0; node = tree.next[node]!) {
     if (tree.tag[node] === Tag.body || tree.tag[node] === Tag.frameset) return node
   }

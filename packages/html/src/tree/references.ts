@@ -33,7 +33,7 @@ export const withLineFeeds = (source: string): string => {
 const longest = 65_536
 
 /** `boundary` moves an end of a part back, by less than a part, so that it splits nothing. */
-export const inParts = (
+const inParts = (
   source: string,
   boundary: (source: string, end: number) => number,
   replace: (part: string) => string

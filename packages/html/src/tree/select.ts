@@ -16,7 +16,7 @@ import { Tag, tagId } from "./tags.ts"
 export type Predicate = (node: number) => boolean
 
 /** Longest selector taken, in UTF-16 units. */
-export const maxSelectorLength = 10_000
+const maxSelectorLength = 10_000
 
 /** Steps that the selectors of one call may take together; the default is about a quarter of a second of one core. */
 export class Budget {

@@ -7,7 +7,7 @@ import { flattened } from "./references.ts"
 import { attributes, tagNameOf, text, textContent, walk, type Tree } from "./Tree.ts"
 import { Kind, kind, Tag } from "./tags.ts"
 
-export interface SerializeOptions {
+interface SerializeOptions {
   /** Non-zero at the top of each subtree to leave out. */
   readonly drop?: Uint8Array | undefined
   /** Leaves out every element for which this is true. */

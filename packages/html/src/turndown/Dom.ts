@@ -7,9 +7,9 @@
 import { attributes, tagNameOf, text as textOf, type Tree, walk } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 
-export const maxDepth = 100
+const maxDepth = 100
 
-export type DomNode = DomElement | DomText
+type DomNode = DomElement | DomText
 
 abstract class Linked {
   parentNode: DomElement | null = null
@@ -21,7 +21,7 @@ abstract class Linked {
   }
 }
 
-export class DomText extends Linked {
+class DomText extends Linked {
   readonly nodeType = 3
   readonly nodeName = "#text"
   data: string
@@ -40,7 +40,7 @@ export class DomText extends Linked {
   }
 }
 
-export class DomElement extends Linked {
+class DomElement extends Linked {
   readonly nodeType = 1
   readonly nodeValue = null
   /** Upper case, as in HTML documents. */
@@ -202,7 +202,7 @@ const outer = (node: DomNode): string => {
 
 const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 
-export interface DomOptions {
+interface DomOptions {
   readonly roots?: ReadonlyArray<number> | undefined
   readonly drop?: Uint8Array | undefined
   /** Makes an address absolute. */

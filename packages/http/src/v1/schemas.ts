@@ -14,7 +14,7 @@ const optional = Schema.optionalKey
 const options = ScrapeOptions.ScrapeOptions.fields
 const text = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
-export const Format = Schema.Literals([...formatsInV1, "screenshot@fullPage", "extract"])
+const Format = Schema.Literals([...formatsInV1, "screenshot@fullPage", "extract"])
 
 const Agent = Schema.Struct({
   model: optional(Schema.String),
@@ -40,7 +40,7 @@ const ChangeTrackingOptions = Schema.Struct({
 })
 
 /** Scrape options as v1 writes them; `wire.ts` says what each becomes. */
-export const scrapeFields = {
+const scrapeFields = {
   ...Struct.pick(options, ScrapeOptions.namesInV1),
   formats: optional(Schema.Array(Format)),
   timeout: options.timeout,

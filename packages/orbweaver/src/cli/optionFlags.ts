@@ -9,7 +9,7 @@ import * as Flag from "effect/cli/Flag"
 import { definition, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { list, readJson } from "./flags.ts"
 
-export type OptionName = keyof ScrapeOptions
+type OptionName = keyof ScrapeOptions
 
 const fields = ScrapeOptions.fields
 const names = Object.keys(fields) as ReadonlyArray<OptionName>

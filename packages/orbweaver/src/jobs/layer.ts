@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Layer from "effect/Layer"
 
-export interface JobOptions {
+interface JobOptions {
   /** How this process works on jobs; `false` leaves them to other processes. */
   readonly worker?: Worker.Options | false | undefined
   /** How webhooks are signed and retried. */

@@ -14,7 +14,7 @@ import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
 
 /** What is researched, and how far. */
-export interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
+interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
   /** How long to search and read: milliseconds or a text such as `"10 minutes"`. */
   readonly timeLimit?: DurationInput | undefined
 }

@@ -22,7 +22,7 @@ import { layer as lines } from "./lines.ts"
 import * as pages from "./pages.ts"
 import { register } from "./Tool.ts"
 
-export interface Options {
+interface Options {
   /** Of the package; told to clients. */
   readonly version: string
 }

@@ -42,7 +42,7 @@ export interface Tool<R> {
   readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
 }
 
-export interface Definition<P extends ToolContext, I, R> {
+interface Definition<P extends ToolContext, I, R> {
   readonly name: string
   readonly title: string
   readonly description: string

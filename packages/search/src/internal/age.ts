@@ -1,5 +1,5 @@
 /** The age that Google's `tbs` asks for: `qdr:d` is a day, `qdr:d3` too; custom ranges have none. */
-export type Age = "hour" | "day" | "week" | "month" | "year"
+type Age = "hour" | "day" | "week" | "month" | "year"
 
 const ages: Readonly<Record<string, Age>> = { h: "hour", d: "day", w: "week", m: "month", y: "year" }
 

@@ -15,7 +15,7 @@ import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 /** Largest answer read, in bytes. */
 const maxBytes = 5 * 1024 * 1024
 
-export interface Exchange {
+interface Exchange {
   readonly provider: string
   readonly client: HttpClient.HttpClient
   readonly request: HttpClientRequest.HttpClientRequest

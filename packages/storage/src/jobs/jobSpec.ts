@@ -18,7 +18,7 @@ export interface StoredSpec extends JobSpec {
 }
 
 /** The version that is written. */
-export const specVersion = 1
+const specVersion = 1
 
 /** Each turns a text of its index into one of the next version. */
 const migrations: ReadonlyArray<(spec: Record<string, unknown>) => Record<string, unknown>> = [

@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import { Worker } from "node:worker_threads"
 
 /** What the connection that writes does itself. */
-export interface Writer {
+interface Writer {
   /** Moves what there is, at once. */
   readonly move: () => void
   /** Moves what there is whenever a transaction leaves more than so many pages in the log. */

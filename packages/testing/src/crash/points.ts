@@ -24,7 +24,7 @@ export const points = [
   "between a webhook and its mark",
   "after the mark of a webhook"
 ] as const
-export type Point = (typeof points)[number]
+type Point = (typeof points)[number]
 
 export interface Points {
   /** Wraps the ports. */

@@ -27,7 +27,7 @@ export const samples: Readonly<Record<string, string>> = {
 }
 
 /** `text` in the encoding of `label`; throws when a character is not in it. */
-export const encode = (text: string, label: string): Buffer => {
+const encode = (text: string, label: string): Buffer => {
   if (label === "utf-8") return Buffer.from(text, "utf8")
   if (label === "utf-16le") return Buffer.from(text, "utf16le")
   if (label === "utf-16be") return Buffer.from(text, "utf16le").swap16()

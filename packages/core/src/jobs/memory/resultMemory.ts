@@ -12,7 +12,7 @@ export interface Overflow {
 }
 
 /** Characters of documents in memory, where there is an overflow. */
-export const defaultMaxLength = 32 * 1024 * 1024
+const defaultMaxLength = 32 * 1024 * 1024
 
 export interface KeptResult extends Omit<StoredResult, "document"> {
   readonly size: number

@@ -9,7 +9,7 @@
 import type { MarkdownBlock } from "../MarkdownBlocks.ts"
 import { tokensOf, tokenQuarters } from "../../support/tokens.ts"
 
-export interface Piece {
+interface Piece {
   /** Offsets into the text. */
   readonly start: number
   readonly end: number

@@ -1,7 +1,7 @@
 /** Lists of a Word file (ECMA-376 part 1 §17.9): bullets or numbers, and where a list goes on counting. */
 import { attr, child, children, type Element } from "../xml.ts"
 
-export interface ListLevel {
+interface ListLevel {
   readonly ordered: boolean
   /** Without a sign of its own: one more paragraph of the item before it. */
   readonly silent: boolean

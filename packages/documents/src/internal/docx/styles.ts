@@ -1,7 +1,7 @@
 /** Styles of a Word file (ECMA-376 part 1 §17.7): what a paragraph or run means by its style. */
 import { attr, child, children, type Element } from "../xml.ts"
 
-export interface ParagraphStyle {
+interface ParagraphStyle {
   /** From 1; absent for text. */
   readonly heading: number | undefined
   /** From 0, for entries of a table of contents. */
@@ -14,7 +14,7 @@ export interface ParagraphStyle {
   readonly list: { readonly id: string; readonly level: number } | undefined
 }
 
-export interface RunStyle {
+interface RunStyle {
   readonly bold: boolean
   readonly italic: boolean
   readonly code: boolean

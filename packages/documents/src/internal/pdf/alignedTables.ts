@@ -11,7 +11,7 @@ interface Row {
 /** More columns than a page has room for. */
 const maxColumns = 40
 
-export interface AlignedTable {
+interface AlignedTable {
   readonly table: PdfTable
   /** Lines before and after the table that stand in one piece: its caption, a remark. */
   readonly above: ReadonlyArray<Span>

@@ -10,7 +10,7 @@ import type { PdfPage } from "./pdfjs.ts"
 /** More annotations than a page to be read has. */
 const maxAnnotations = 2000
 
-export interface Annotations {
+interface Annotations {
   readonly links: ReadonlyArray<Link>
   readonly fields: ReadonlyArray<Span>
 }

@@ -12,7 +12,7 @@ import { straightLines } from "./rulings.ts"
 
 type Matrix = readonly [number, number, number, number, number, number]
 
-export interface Drawing {
+interface Drawing {
   readonly fnArray: ReadonlyArray<number>
   readonly argsArray: ReadonlyArray<ReadonlyArray<unknown> | null>
 }
@@ -40,7 +40,7 @@ interface State {
   rise: number
 }
 
-export interface Surface {
+interface Surface {
   readonly drawing: Drawing
   /** Page space to points from the upper left corner. */
   readonly view: Matrix

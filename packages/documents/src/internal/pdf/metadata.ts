@@ -1,7 +1,7 @@
 /** What a PDF says of itself (ISO 32000-2 §14.3.3), in the field names of documents. */
 import type { PdfDocument, PdfJs } from "./pdfjs.ts"
 
-export interface PdfFacts {
+interface PdfFacts {
   readonly title: string | undefined
   readonly language: string | undefined
   readonly fields: Readonly<Record<string, string>>

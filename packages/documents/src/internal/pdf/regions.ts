@@ -12,7 +12,7 @@ import { alignedTable } from "./alignedTables.ts"
 import { isContentsLine } from "./paragraphs.ts"
 import type { PdfTable } from "./tables.ts"
 
-export type Region =
+type Region =
   | { readonly kind: "text"; readonly spans: ReadonlyArray<Span> }
   | { readonly kind: "table"; readonly table: PdfTable }
 

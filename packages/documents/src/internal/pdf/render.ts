@@ -30,7 +30,7 @@ export interface Rendered {
   readonly title: string | undefined
 }
 
-export interface RenderOptions extends Evidence {
+interface RenderOptions extends Evidence {
   /** Whether text that goes on across a column or page becomes one paragraph. */
   readonly joinPages: boolean
 }

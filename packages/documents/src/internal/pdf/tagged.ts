@@ -11,7 +11,7 @@ import { joinParagraphs, type Paragraph, type Tag } from "./paragraphs.ts"
 import { headingLevel, type TagNode } from "./structure.ts"
 import type { PdfTable } from "./tables.ts"
 
-export type TaggedPiece =
+type TaggedPiece =
   | { readonly kind: "paragraph"; readonly paragraph: Paragraph }
   | { readonly kind: "table"; readonly table: PdfTable }
   /** What the tree does not tell enough of: a table whose rows differ in length, text that is not in it. */

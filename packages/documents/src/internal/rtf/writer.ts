@@ -5,7 +5,7 @@ import { makeNotes } from "../notes.ts"
 import { type Cell, renderTable } from "../table.ts"
 
 /** What the paragraph is, when it ends. */
-export interface ParagraphState {
+interface ParagraphState {
   readonly heading: number | undefined
   readonly listLevel: number
   readonly inList: boolean

@@ -45,7 +45,7 @@ export interface Transaction {
   readonly save: Effect.Effect<void, SqlError>
 }
 
-export interface Remembered {
+interface Remembered {
   readonly job: number
   readonly key: Fingerprint
   readonly page: number

@@ -12,7 +12,7 @@ export const taskQueue = "tasks"
 export const queueOf = (jobId: string): string => `pages-${jobId}`
 
 /** Ids are made of row numbers, so a page has one entry however often it is offered. */
-export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
+const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
 
 export const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16)
 

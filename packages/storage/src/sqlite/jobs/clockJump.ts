@@ -5,7 +5,7 @@
  * died, would wait for that hour. Leases and pauses are far shorter than this,
  * so what ends later counts as over.
  */
-export const maxAheadMs = 30 * 60_000
+const maxAheadMs = 30 * 60_000
 
 /** SQL condition that a lease in `column` is over; its two parameters are those of `leaseParameters`. */
 export const isOver = (column: string): string => `NOT (${column} > ? AND ${column} <= ?)`

@@ -104,7 +104,7 @@ const claimed = (
   ...more
 })
 
-export interface LeasedRow {
+interface LeasedRow {
   readonly n: number
   readonly url: string
   readonly host: string
