@@ -282,6 +282,124 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "puts failed pages back as if they had never been tried, and the job with them",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a", "b", "c"))
+        const pages = yield* claim(3)
+        yield* settle(
+          ...pages.map((page) =>
+            settlement(
+              page,
+              page.url.endsWith("/a") ? completed(page) : { _tag: "Failed", error: "HTTP 503", code: "X" }
+            )
+          )
+        )
+        assert.deepInclude((yield* get(id)).counts, { completed: 1, failed: 2, queued: 0 })
+        assert.strictEqual((yield* get(id)).status, "completed")
+        assert.strictEqual(yield* store.retryFailed(id), 2)
+        const again = yield* get(id)
+        assert.deepInclude(again, { status: "scraping", finishedAt: undefined })
+        assertBalanced(again, 3)
+        assert.deepInclude(again.counts, { completed: 1, failed: 0, queued: 2 })
+        assert.strictEqual((yield* store.events(id, { after: 0, limit: 10 })).at(-1)?.type, "resumed")
+        assert.deepStrictEqual(yield* store.failures(id, { after: 0, limit: 10 }), [])
+        assert.strictEqual(yield* store.retryFailed(id), 0)
+        const retried = yield* claim(3)
+        assert.sameMembers(urls(retried), ["https://site.test/b", "https://site.test/c"])
+        for (const page of retried) assert.strictEqual(page.attempt, 1)
+        yield* settle(...retried.map((page) => settlement(page)))
+        const ended = yield* get(id)
+        assert.strictEqual(ended.status, "completed")
+        assert.strictEqual(ended.counts.completed, 3)
+        assert.lengthOf(yield* store.results(id, { after: 0, limit: 10 }), 3)
+      })
+    )
+
+    test(
+      "retries while a job runs or is paused, and leaves a cancelled one alone",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a", "b"))
+        const [page] = yield* claim(1)
+        yield* settle(settlement(page!, { _tag: "Failed", error: "HTTP 503" }))
+        assert.isTrue(yield* store.move(id, "paused"))
+        assert.strictEqual(yield* store.retryFailed(id), 1)
+        assert.strictEqual((yield* get(id)).status, "paused")
+        assert.isTrue(yield* store.move(id, "scraping"))
+        const both = yield* claim(2)
+        assert.lengthOf(both, 2)
+        yield* settle(settlement(both[0]!, { _tag: "Failed", error: "HTTP 503" }))
+        yield* store.move(id, "cancelled")
+        assert.strictEqual(yield* store.retryFailed(id), 0)
+        assert.strictEqual((yield* get(id)).status, "cancelled")
+        assertBalanced(yield* get(id), 2)
+      })
+    )
+
+    test(
+      "keeps out what the limit had left in the queue, though failed pages come back",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a", "b", "c"), { limit: 1, maxConcurrency: 1 })
+        const [first] = yield* claim(1)
+        yield* settle(settlement(first!, { _tag: "Failed", error: "HTTP 503" }))
+        const [second] = yield* claim(1)
+        yield* settle(settlement(second!))
+        assert.strictEqual((yield* get(id)).status, "completed")
+        assert.strictEqual(yield* store.retryFailed(id), 1)
+        // The limit is reached: nothing runs again.
+        assert.strictEqual((yield* get(id)).status, "completed")
+        assertBalanced(yield* get(id), 3)
+        assert.lengthOf(yield* claim(3), 0)
+      })
+    )
+
+    test(
+      "lists every address in the order in which it was met, with its result",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a", "b"))
+        const [page] = yield* claim(1)
+        yield* settle(
+          settlement(page!, completed(page!), {
+            links: [
+              candidate("https://site.test/c"),
+              candidate("https://site.test/d", { decision: { admit: false, reason: "robots", rule: "/d" } })
+            ]
+          })
+        )
+        const all = yield* store.pages(id, { after: 0, limit: 10 })
+        assert.deepStrictEqual(
+          all.map(({ url }) => url),
+          paths("a", "b", "c", "d")
+        )
+        assert.deepInclude(all[0], { state: "completed", position: 1 })
+        assert.deepInclude(all[2], { state: "queued", foundOn: "https://site.test/a", position: undefined })
+        assert.deepInclude(all[3], { state: "skipped", reason: "robots", rule: "/d" })
+        assert.deepStrictEqual(yield* store.pages(id, { after: 1, limit: 2 }), all.slice(1, 3))
+      })
+    )
+
+    test(
+      "shows an account the pages that workers hold, and their hosts",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a", "b"))
+        yield* claim(1)
+        const leases = yield* store.leases("somebody", 10)
+        assert.lengthOf(leases, 1)
+        assert.deepInclude(leases[0], { jobId: id, host: "site.test", attempt: 1 })
+        assert.deepStrictEqual(yield* store.leases("another", 10), [])
+        const hosts = yield* store.hosts(["site.test", "never.test"])
+        assert.strictEqual(hosts.get("site.test")?.active, 1)
+        assert.isFalse(hosts.has("never.test"))
+        yield* store.move(id, "cancelled")
+        assert.deepStrictEqual(yield* store.leases("somebody", 10), [])
+      })
+    )
+
+    test(
       "ends a job with pages with what it made of them, once none is left",
       Effect.gen(function* () {
         const store = yield* JobStore

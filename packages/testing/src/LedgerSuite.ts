@@ -197,18 +197,20 @@ const tests = <E>(layer: Layer.Layer<Ledger, E>) =>
         yield* ledger.debit(debit("history", "a", 1, "ci"))
         yield* ledger.debit(debit("history", "b", 2, "ci"))
         yield* ledger.debit(debit("history", "c", 4))
+        yield* ledger.debit({ ...debit("history", "e", 16, "ci"), reason: "extract" })
         yield* TestClock.adjust("15 minutes")
         yield* ledger.debit(debit("history", "d", 8, "ci"))
         const period = billingPeriod(account("history"), yield* DateTime.now)!
         const rows = (yield* ledger.usage("history", "credits", period)).map(
-          ({ amount, at, keyName }) => `${DateTime.formatIso(at)} ${keyName ?? "-"} ${amount}`
+          ({ amount, at, keyName, reason }) => `${DateTime.formatIso(at)} ${keyName ?? "-"} ${reason} ${amount}`
         )
         assert.sameMembers(rows, [
-          "2031-05-10T12:00:00.000Z ci 3",
-          "2031-05-10T12:00:00.000Z - 4",
-          "2031-05-10T12:15:00.000Z ci 8"
+          "2031-05-10T12:00:00.000Z ci scrape 3",
+          "2031-05-10T12:00:00.000Z ci extract 16",
+          "2031-05-10T12:00:00.000Z - scrape 4",
+          "2031-05-10T12:15:00.000Z ci scrape 8"
         ])
-        assert.strictEqual(yield* ledger.used("history", "credits", period), 15)
+        assert.strictEqual(yield* ledger.used("history", "credits", period), 31)
       })
     )
 

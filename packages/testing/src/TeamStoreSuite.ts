@@ -58,6 +58,24 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
       })
     )
 
+    it.effect("lists and adds keys of a team", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        yield* store.save({ id: "keyed", keys: [{ key: "fc-keyed-1", name: "b" }] })
+        const digest = yield* secretDigest("fc-keyed-2")
+        const key = { digest, name: "a", scopes: ["read", "admin"] as const }
+        assert.isTrue(yield* store.addKey("keyed", key))
+        assert.isFalse(yield* store.addKey("keyed", key))
+        assert.isFalse(yield* store.addKey("no such team", { ...key, digest: yield* secretDigest("fc-keyed-3") }))
+        assert.deepStrictEqual((yield* find("fc-keyed-2"))?.scopes, ["read", "admin"])
+        const [first, second, ...more] = yield* store.keys("keyed")
+        assert.deepStrictEqual(first, key)
+        assert.deepInclude(second, { name: "b", scopes: ["read", "write"] })
+        assert.lengthOf(more, 0)
+        assert.deepStrictEqual(yield* store.keys("no such team"), [])
+      })
+    )
+
     it.effect("takes a key away, and a whole team", () =>
       Effect.gen(function* () {
         const store = yield* TeamStore

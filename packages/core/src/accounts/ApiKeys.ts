@@ -8,13 +8,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import type * as Redacted from "effect/Redacted"
 import { type Account, localAccount } from "./Account.ts"
 import { equalDigests, secretDigest } from "../support/secretDigest.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
-/** `read` sees jobs and usage; `write` starts and stops work. */
-export type Scope = "read" | "write"
+/** `read` sees jobs and usage; `write` starts and stops work; `admin` sees the system, and makes and revokes the team's keys. */
+export const Scope = Schema.Literals(["read", "write", "admin"])
+export type Scope = typeof Scope.Type
 
 export interface KeyHolder {
   /** With the name of the key as `keyName`. */
@@ -29,7 +31,7 @@ export interface KeyEntry {
   /** Name in usage reports; the first characters of the digest when absent. */
   readonly name?: string | undefined
   readonly account: Account
-  /** Both when absent. */
+  /** `read` and `write` when absent. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
 }
 
@@ -42,12 +44,13 @@ export interface Service {
   readonly account: (id: string) => Effect.Effect<Account | undefined, StoreError>
 }
 
-const both: ReadonlyArray<Scope> = ["read", "write"]
+/** What a key may do that has no scopes of its own. */
+export const defaultScopes: ReadonlyArray<Scope> = ["read", "write"]
 
 export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/core/ApiKeys") {
   /** No keys: every request is the given account's, whatever key it carries. */
   static readonly layerOpen = (account: Account = localAccount): Layer.Layer<ApiKeys> => {
-    const anonymous: KeyHolder = { account, scopes: both }
+    const anonymous: KeyHolder = { account, scopes: Scope.literals }
     return Layer.succeed(ApiKeys, {
       anonymous,
       find: () => Effect.succeed(anonymous),
@@ -88,7 +91,7 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
 
 const holderOf = ({ account, name, scopes }: KeyEntry, digest: string): KeyHolder => ({
   account: { ...account, keyName: name ?? digest.slice(0, 8) },
-  scopes: scopes ?? both
+  scopes: scopes ?? defaultScopes
 })
 
 const digestOf = (key: string): Effect.Effect<string> =>

@@ -83,11 +83,13 @@ export interface Balance {
   readonly period: Period | undefined
 }
 
-/** Debits of one key within a quarter of an hour. */
+/** Debits of one key for one reason within a quarter of an hour. */
 export interface UsageRow {
   /** Start of the quarter of an hour, in UTC. */
   readonly at: DateTime.Utc
   readonly keyName: string | undefined
+  /** What they were for, such as `scrape`. */
+  readonly reason: string
   readonly amount: number
 }
 
@@ -204,8 +206,8 @@ const bucketMs = 15 * 60_000
 const rememberedDebits = 100_000
 
 interface Book {
-  /** By start of the bucket, then by key name; insertion order is time order. */
-  readonly buckets: Map<number, Map<string | undefined, number>>
+  /** By start of the bucket, then by key name and reason; insertion order is time order. */
+  readonly buckets: Map<number, Map<string, Omit<UsageRow, "at" | "amount"> & { amount: number }>>
   readonly holds: Map<string, { readonly amount: number; readonly endsAt: number }>
   granted: number
   /** What earlier periods took out of the coupons, by start of the period. */
@@ -277,7 +279,7 @@ const makeMemory = (): Service => {
         holders.set(hold.id, entries)
         return Effect.void
       }),
-    debit: ({ accountId, amount, id, keyName, unit }) =>
+    debit: ({ accountId, amount, id, keyName, reason, unit }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         release(id)
         if (settled.has(id)) return false
@@ -295,7 +297,10 @@ const makeMemory = (): Service => {
           bucket = new Map()
           buckets.set(at, bucket)
         }
-        bucket.set(keyName, (bucket.get(keyName) ?? 0) + amount)
+        const name = JSON.stringify([keyName, reason])
+        const entry = bucket.get(name)
+        if (entry === undefined) bucket.set(name, { keyName, reason, amount })
+        else entry.amount += amount
         return true
       }),
     refund: (id) => Effect.sync(() => release(id)),
@@ -333,15 +338,15 @@ const sum = ({ buckets }: Book, period: Period): number => {
   const start = DateTime.toEpochMillis(period.start)
   const end = DateTime.toEpochMillis(period.end)
   let total = 0
-  for (const [at, byKey] of buckets) {
+  for (const [at, entries] of buckets) {
     if (at < start || at >= end) continue
-    for (const amount of byKey.values()) total += amount
+    for (const { amount } of entries.values()) total += amount
   }
   return total
 }
 
 const rows = ({ buckets }: Book, period: Period): ReadonlyArray<UsageRow> =>
-  [...buckets].flatMap(([at, byKey]) => {
+  [...buckets].flatMap(([at, entries]) => {
     const moment = DateTime.makeUnsafe(at)
-    return contains(period, moment) ? [...byKey].map(([keyName, amount]) => ({ at: moment, keyName, amount })) : []
+    return contains(period, moment) ? [...entries.values()].map((entry) => ({ at: moment, ...entry })) : []
   })

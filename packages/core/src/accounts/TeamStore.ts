@@ -8,7 +8,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ApiKeys, type Scope } from "./ApiKeys.ts"
+import { ApiKeys, defaultScopes, type Scope } from "./ApiKeys.ts"
 import { secretDigest } from "../support/secretDigest.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { accountOf, type Team } from "./Teams.ts"
@@ -16,6 +16,10 @@ import { accountOf, type Team } from "./Teams.ts"
 export interface Service {
   /** Writes a team with its plan and its keys; whatever it had before is replaced. */
   readonly save: (team: Team) => Effect.Effect<void, StoreError>
+  /** The team's keys, by name; empty for a team that is not there. */
+  readonly keys: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
+  /** Adds one key to a team that is there; false when it is not, or the key is known already. */
+  readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
   /** Takes one key away, given as it is or as `sha256:<digest>`; returns whether there was one. */
   readonly revoke: (key: string) => Effect.Effect<boolean, StoreError>
   /** Takes a team and all of its keys away; its jobs and its debits stay. */
@@ -47,27 +51,29 @@ export interface TeamRows {
     digest: string
   ) => Effect.Effect<{ readonly team: Plan; readonly key: KeyRow } | undefined, StoreError>
   readonly byId: (id: string) => Effect.Effect<Plan | undefined, StoreError>
+  readonly keysOf: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
+  readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
   readonly removeKey: (digest: string) => Effect.Effect<boolean, StoreError>
   readonly removeTeam: (id: string) => Effect.Effect<boolean, StoreError>
 }
 
-const both: ReadonlyArray<Scope> = ["read", "write"]
-
 /** Both services over an adapter's rows. */
 export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<TeamStore | ApiKeys, E, R> =>
   Layer.effectContext(
-    Effect.map(rows, ({ byDigest, byId, removeKey, removeTeam, replace }) => {
+    Effect.map(rows, ({ addKey, byDigest, byId, keysOf, removeKey, removeTeam, replace }) => {
       const store: Service = {
         save: Effect.fnUntraced(function* ({ keys, ...team }) {
           const rows = yield* Effect.forEach(keys, ({ key, name, scopes }) =>
             Effect.map(digestOf(key), (digest) => ({
               digest,
               name: name ?? digest.slice(0, 8),
-              scopes: scopes ?? both
+              scopes: scopes ?? defaultScopes
             }))
           )
           yield* replace(team, rows)
         }),
+        keys: keysOf,
+        addKey,
         revoke: (key) => Effect.flatMap(digestOf(key), removeKey),
         remove: removeTeam
       }
@@ -112,6 +118,19 @@ const makeMemory = (): TeamRows => {
         return key === undefined || team === undefined ? undefined : { team, key }
       }),
     byId: (id) => Effect.sync(() => teams.get(id)),
+    keysOf: (id) =>
+      Effect.sync(() =>
+        [...keys.values()]
+          .filter(({ teamId }) => teamId === id)
+          .map(({ digest, name, scopes }) => ({ digest, name, scopes }))
+          .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+      ),
+    addKey: (id, key) =>
+      Effect.sync(() => {
+        if (!teams.has(id) || keys.has(key.digest)) return false
+        keys.set(key.digest, { ...key, teamId: id })
+        return true
+      }),
     removeKey: (digest) => Effect.sync(() => keys.delete(digest)),
     removeTeam: (id) =>
       Effect.sync(() => {

@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import { type Account, localAccount } from "./Account.ts"
-import { ApiKeys, type KeyEntry } from "./ApiKeys.ts"
+import { ApiKeys, type KeyEntry, Scope } from "./ApiKeys.ts"
 import { invalid, type InvalidInput, reader } from "../model/InvalidInput.ts"
 
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -58,7 +58,7 @@ export const Team = Schema.Struct({
       /** The key, or its SHA-256 digest as `sha256:<64 hexadecimal digits>`. */
       key: Schema.String.check(Schema.isMinLength(8)),
       name: Schema.optionalKey(Schema.String),
-      scopes: Schema.optionalKey(Schema.Array(Schema.Literals(["read", "write"])))
+      scopes: Schema.optionalKey(Schema.Array(Scope))
     })
   )
 })

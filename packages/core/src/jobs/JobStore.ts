@@ -14,6 +14,7 @@ import type { SkipReason } from "./Decision.ts"
 import type { Document } from "../model/Document.ts"
 import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
 import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
+import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
@@ -88,6 +89,20 @@ export interface PageRecord {
   readonly reason?: SkipReason | undefined
   readonly rule?: string | undefined
   readonly error?: string | undefined
+  /** Position of its result; absent for a page without one. */
+  readonly position?: number | undefined
+}
+
+/** A page that a worker holds now. */
+export interface ActiveLease {
+  readonly jobId: JobId
+  readonly page: string
+  readonly url: string
+  readonly host: string
+  /** 1 for the first. */
+  readonly attempt: number
+  /** When the lease ends unless the worker extends it, in milliseconds since the epoch. */
+  readonly until: number
 }
 
 /** What happened, numbered from 1 without gaps within a job. */
@@ -127,6 +142,8 @@ export interface Service {
     reason: SkipReason,
     range: Range
   ) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
+  /** Every address of the job in the order they were met; `after` counts addresses. */
+  readonly pages: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
   /** What became of one address; nothing when the job never met it. */
   readonly page: (id: JobId, key: Fingerprint) => Effect.Effect<PageRecord | undefined, JobNotFound | StoreError>
   /** The result of the page with this identity; nothing when the job or the page is not there. */
@@ -143,6 +160,15 @@ export interface Service {
     to: Exclude<JobStatus, "completed">,
     reason?: string
   ) => Effect.Effect<boolean, JobNotFound | StoreError>
+  /**
+   * Puts the failed pages of a job back into its queue, as if they had never been tried, and brings a completed job back
+   * to `scraping`; returns how many. A job that failed or was cancelled stays as it is.
+   */
+  readonly retryFailed: (id: JobId) => Effect.Effect<number, JobNotFound | StoreError>
+  /** Pages of an account that workers hold now, at most `limit`. */
+  readonly leases: (accountId: string, limit: number) => Effect.Effect<ReadonlyArray<ActiveLease>, StoreError>
+  /** What is remembered of these hosts; one without an entry is asked at full speed. */
+  readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
   /**
    * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
    * ended.

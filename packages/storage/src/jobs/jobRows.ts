@@ -1,6 +1,7 @@
 /** What jobs produced and what happened to them, as rows have it: what SQLite and PostgreSQL share. */
-import type { JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
-import type { JobEventType } from "@orbweaver/core/model/Job"
+import type { ActiveLease, JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { HostState } from "@orbweaver/core/jobs/Politeness"
+import type { JobEventType, JobId } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import type { StoredSpec } from "./jobSpec.ts"
 
@@ -22,6 +23,26 @@ export const failureOf = (row: Row): PageFailure => ({
   error: String(row["error"]),
   code: (row["code"] as string | null) ?? undefined,
   at: Number(row["at"])
+})
+
+/** A row of `page` that is leased, with the id of its job. */
+export const leaseOf = (row: Row): ActiveLease => ({
+  jobId: String(row["job_id"]) as JobId,
+  page: String(row["n"]),
+  url: String(row["url"]),
+  host: String(row["host"]),
+  attempt: Number(row["attempts"]),
+  until: Number(row["until"])
+})
+
+/** A row of `host`. */
+export const hostStateOf = (row: Row): HostState => ({
+  active: Number(row["active"]),
+  cap: Number(row["cap"]),
+  delayMs: Number(row["delay_ms"]),
+  nextAt: Number(row["next_at"]),
+  refusals: Number(row["refusals"]),
+  streak: Number(row["streak"])
 })
 
 export const eventOf = (row: Row): JobEvent => ({

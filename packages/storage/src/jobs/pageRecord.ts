@@ -8,7 +8,7 @@ import type { JobRow } from "./JobRow.ts"
 const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "failed", "skipped", "cancelled", "queued"]
 
 export const recordColumns =
-  "page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, parent.url AS found_on"
+  "page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, page.position, parent.url AS found_on"
 
 /** A row of `page` beside its parent, as the store shows it. */
 export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {
@@ -24,6 +24,7 @@ export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): Pag
     foundOn: (row["found_on"] as string | null) ?? undefined,
     reason: left && state === "skipped" ? "limit" : ((row["reason"] as SkipReason | null) ?? undefined),
     rule: (row["rule"] as string | null) ?? undefined,
-    error: (row["error"] as string | null) ?? undefined
+    error: (row["error"] as string | null) ?? undefined,
+    position: row["position"] === null ? undefined : Number(row["position"])
   }
 }

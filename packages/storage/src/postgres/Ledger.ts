@@ -158,18 +158,19 @@ export const layer: Layer.Layer<Ledger, never, PostgresDatabase> = Layer.effect(
       used: (accountId, unit, period) => used(accountId, unit, period).pipe(fails("Ledger.used")),
       usage: (accountId, unit, period) =>
         Effect.map(
-          db.rows<{ bucket: number; key_name: string | null; amount: number }>(
-            `SELECT floor(at / ${bucketMs}) * ${bucketMs} AS bucket, key_name, sum(amount)::float8 AS amount FROM ${schema}.debit
-              WHERE account = $1 AND unit = $2 AND at >= $3 AND at < $4 GROUP BY 1, 2 ORDER BY 1`,
+          db.rows<{ bucket: number; key_name: string | null; reason: string; amount: number }>(
+            `SELECT floor(at / ${bucketMs}) * ${bucketMs} AS bucket, key_name, reason, sum(amount)::float8 AS amount FROM ${schema}.debit
+              WHERE account = $1 AND unit = $2 AND at >= $3 AND at < $4 GROUP BY 1, 2, 3 ORDER BY 1`,
             accountId,
             unit,
             DateTime.toEpochMillis(period.start),
             DateTime.toEpochMillis(period.end)
           ),
           (rows) =>
-            rows.map(({ amount, bucket, key_name }) => ({
+            rows.map(({ amount, bucket, key_name, reason }) => ({
               at: DateTime.makeUnsafe(bucket),
               keyName: key_name ?? undefined,
+              reason,
               amount
             }))
         ).pipe(fails("Ledger.usage"))

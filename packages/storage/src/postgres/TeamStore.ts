@@ -44,6 +44,27 @@ const rowsOf = (db: Database): TeamRows => {
       Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = $1`, id), ([row]) =>
         row === undefined ? undefined : (JSON.parse(row.plan) as Plan)
       ).pipe(fails("ApiKeys.account")),
+    keysOf: (id) =>
+      Effect.map(
+        db.rows<{ digest: string; name: string; scopes: string }>(
+          `SELECT digest, name, scopes FROM ${apiKey} WHERE team = $1 ORDER BY name, digest`,
+          id
+        ),
+        (rows) =>
+          rows.map(({ digest, name, scopes }) => ({ digest, name, scopes: JSON.parse(scopes) as KeyRow["scopes"] }))
+      ).pipe(fails("TeamStore.keys")),
+    addKey: (id, { digest, name, scopes }) =>
+      Effect.map(
+        db.rows(
+          `INSERT INTO ${apiKey} (digest, team, name, scopes) SELECT $1, id, $2, $3 FROM ${team} WHERE id = $4
+            ON CONFLICT (digest) DO NOTHING RETURNING digest`,
+          digest,
+          name,
+          JSON.stringify(scopes),
+          id
+        ),
+        (rows) => rows.length > 0
+      ).pipe(fails("TeamStore.addKey")),
     removeKey: (digest) =>
       Effect.map(
         db.rows(`DELETE FROM ${apiKey} WHERE digest = $1 RETURNING digest`, digest),

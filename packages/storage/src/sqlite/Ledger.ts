@@ -122,8 +122,8 @@ export const layer: Layer.Layer<Ledger, never, SqliteDatabase> = Layer.effect(
         db.read("Ledger.usage", () =>
           db
             .all(
-              `SELECT at - at % ${bucketMs} AS bucket, key_name, sum(amount) AS amount FROM debit
-                WHERE account = ? AND unit = ? AND at >= ? AND at < ? GROUP BY bucket, key_name ORDER BY bucket`,
+              `SELECT at - at % ${bucketMs} AS bucket, key_name, reason, sum(amount) AS amount FROM debit
+                WHERE account = ? AND unit = ? AND at >= ? AND at < ? GROUP BY bucket, key_name, reason ORDER BY bucket`,
               accountId,
               unit,
               DateTime.toEpochMillis(period.start),
@@ -132,6 +132,7 @@ export const layer: Layer.Layer<Ledger, never, SqliteDatabase> = Layer.effect(
             .map((row) => ({
               at: DateTime.makeUnsafe(Number(row["bucket"])),
               keyName: (row["key_name"] as string | null) ?? undefined,
+              reason: String(row["reason"]),
               amount: Number(row["amount"])
             }))
         )

@@ -40,6 +40,27 @@ const rowsOf = (db: Database): TeamRows => ({
       const row = db.get("SELECT plan FROM team WHERE id = ?", id)
       return row === undefined ? undefined : (JSON.parse(row["plan"] as string) as Plan)
     }),
+  keysOf: (id) =>
+    db.read("TeamStore.keys", () =>
+      db.all("SELECT digest, name, scopes FROM api_key WHERE team = ? ORDER BY name, digest", id).map((row) => ({
+        digest: String(row["digest"]),
+        name: String(row["name"]),
+        scopes: JSON.parse(String(row["scopes"])) as KeyRow["scopes"]
+      }))
+    ),
+  addKey: (id, { digest, name, scopes }) =>
+    db.write(
+      "TeamStore.addKey",
+      () =>
+        db.run(
+          `INSERT INTO api_key (digest, team, name, scopes) SELECT ?, id, ?, ? FROM team WHERE id = ?
+            ON CONFLICT (digest) DO NOTHING`,
+          digest,
+          name,
+          JSON.stringify(scopes),
+          id
+        ) > 0
+    ),
   removeKey: (digest) => db.write("TeamStore.revoke", () => db.run("DELETE FROM api_key WHERE digest = ?", digest) > 0),
   removeTeam: (id) =>
     db.write("TeamStore.remove", () => {

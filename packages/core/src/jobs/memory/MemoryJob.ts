@@ -304,12 +304,29 @@ export const reopen = (job: MemoryJob, mayReopen: boolean, now: number): boolean
   return true
 }
 
-const skipQueued = (job: MemoryJob): void => {
+/** What the end of the job left in the queue stays out when the job comes back. */
+export const skipQueued = (job: MemoryJob): void => {
   for (const row of job.rows) {
     if (row.state !== "queued") continue
     row.state = "skipped"
     row.reason = "limit"
   }
+}
+
+/** Puts failed pages back as if they had never been tried; returns how many. */
+export const requeueFailed = (job: MemoryJob): number => {
+  let requeued = 0
+  for (const [page, row] of job.rows.entries()) {
+    if (row.state !== "failed") continue
+    row.state = "queued"
+    row.attempts = 0
+    row.losses = 0
+    row.error = undefined
+    job.waiting.push(page, row.host)
+    requeued++
+  }
+  job.failures.length = 0
+  return requeued
 }
 
 export const record = (job: MemoryJob, page: number): PageRecord | undefined => {
@@ -326,6 +343,7 @@ export const record = (job: MemoryJob, page: number): PageRecord | undefined => 
     foundOn: job.rows[row.foundOn]?.url,
     reason: left && state === "skipped" ? "limit" : row.reason,
     rule: row.rule,
-    error: row.error
+    error: row.error,
+    position: job.resultOf.get(page)
   }
 }

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isFinal } from "../../model/Job.ts"
+import type { HostState } from "../Politeness.ts"
 import * as JobSignals from "../JobSignals.ts"
 import { JobStore, type Range, type Service } from "../JobStore.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
@@ -18,9 +19,11 @@ export const makeStore = ({
   endIfDone,
   find,
   forget,
+  hosts,
   jobs,
   publish,
   results,
+  running,
   signals,
   tasks,
   withJob
@@ -63,6 +66,10 @@ export const makeStore = ({
           range
         ).map((page) => MemoryJob.record(job, page)!)
       ),
+    pages: (id, { after, limit }) =>
+      Effect.map(find(id), (job) =>
+        job.rows.slice(after, after + limit).map((_, index) => MemoryJob.record(job, after + index)!)
+      ),
     page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, job.index.get(key))),
     resultOf: (id, key) =>
       Effect.sync(() => {
@@ -90,6 +97,39 @@ export const makeStore = ({
         const moved = apply(job, Lifecycle.move(job.spec, job.state, to, reason, now), now)
         if (moved && to !== "scraping") signals.notify(JobSignals.stopTopic)
         return moved
+      }),
+    retryFailed: (id) =>
+      withJob(id, (job, now) => {
+        const transition = Lifecycle.retryFailed(job.state, now)
+        if (transition === undefined) return 0
+        if (isFinal(job.state.status)) MemoryJob.skipQueued(job)
+        const requeued = MemoryJob.requeueFailed(job)
+        running.add(job)
+        apply(job, transition, now)
+        endIfDone(job, now)
+        signals.notify(JobSignals.workTopic)
+        return requeued
+      }),
+    leases: (accountId, limit) =>
+      Effect.sync(() =>
+        [...running]
+          .filter(({ spec }) => spec.accountId === accountId)
+          .flatMap(({ active, rows, spec }) =>
+            [...active].slice(0, limit).map((page) => {
+              const { attempts, host, leaseUntil, url } = rows[page]!
+              return { jobId: spec.id, page: String(page), url, host, attempt: attempts, until: leaseUntil }
+            })
+          )
+          .slice(0, limit)
+      ),
+    hosts: (names) =>
+      Effect.sync(() => {
+        const found = new Map<string, HostState>()
+        for (const name of names) {
+          const state = hosts.get(name)
+          if (state !== undefined) found.set(name, state)
+        }
+        return found
       }),
     report: (id, output) =>
       withJob(id, (job) => {

@@ -62,6 +62,16 @@ export const reopen = (state: JobState, mayReopen: boolean, now: number): JobSta
   return isFinal(state.status) ? undefined : { ...state, lastActivity: now }
 }
 
+/** Failed pages wait again; undefined where none failed, or the job ended otherwise than by completing. */
+export const retryFailed = (state: JobState, now: number): Transition | undefined => {
+  const { counts, status } = state
+  if (counts.failed === 0 || (isFinal(status) && status !== "completed")) return undefined
+  const requeued = { ...state, counts: moveCounts(counts, "failed", "queued", counts.failed), lastActivity: now }
+  if (status !== "completed") return { state: requeued, events: [] }
+  const resumed = emit({ ...requeued, status: "scraping", finishedAt: undefined }, "resumed", now)
+  return { state: resumed.state, events: [resumed.event] }
+}
+
 /** The job has its output; undefined when it had ended already. */
 export const finish = (
   spec: Pick<JobSpec, "limit">,

@@ -13,6 +13,7 @@ import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
+import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
 import type { Specs } from "../../jobs/specs.ts"
 import type { Service as Database } from "../Database.ts"
@@ -139,14 +140,7 @@ export const lock = Effect.fnUntraced(function* (
           )
     passed ||= added.length < fresh.length
     for (const row of [...known, ...added]) {
-      hosts.set(String(row["host"]), {
-        active: Number(row["active"]),
-        cap: Number(row["cap"]),
-        delayMs: Number(row["delay_ms"]),
-        nextAt: Number(row["next_at"]),
-        refusals: Number(row["refusals"]),
-        streak: Number(row["streak"])
-      })
+      hosts.set(String(row["host"]), hostStateOf(row))
     }
   })
 

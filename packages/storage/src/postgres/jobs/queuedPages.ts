@@ -33,6 +33,25 @@ export const enqueue = (
         )
       )
 
+/** Pages that had ended wait again: their old entries go first, whose ids they share. */
+export const offerAgain = (
+  db: Database,
+  queue: string,
+  pages: ReadonlyArray<{ readonly n: number; readonly host: string }>
+): Effect.Effect<void, StoreError> =>
+  pages.length === 0
+    ? Effect.void
+    : Effect.andThen(
+        db.boss((boss, options) =>
+          boss.deleteJob(
+            queue,
+            pages.map(({ n }) => idOf(n)),
+            options
+          )
+        ),
+        enqueue(db, queue, pages)
+      )
+
 /** What becomes of entries that were taken: done for good, back in their queue, put aside, or offered again after that. */
 export type Change = "complete" | "requeue" | "defer" | "resume"
 

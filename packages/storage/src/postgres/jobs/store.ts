@@ -9,7 +9,7 @@ import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import { fromRow, view } from "../../jobs/JobRow.ts"
-import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
+import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
@@ -176,6 +176,18 @@ export const makeStore = (
           (rows) => rows.map((row) => record(job, row))
         )
       ),
+    pages: (id, { after, limit }) =>
+      withJob("JobStore.pages", id, (job) =>
+        Effect.map(
+          pageRows(
+            `page.n IN (SELECT n FROM ${schema}.page WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3) ORDER BY page.n`,
+            job.n,
+            most(limit),
+            after
+          ),
+          (rows) => rows.map((row) => record(job, row))
+        )
+      ),
     page: (id, key) =>
       withJob(
         "JobStore.page",
@@ -239,6 +251,50 @@ export const makeStore = (
       writeJob("JobStore.move", id, (job, tx) =>
         Effect.sync(() => tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now)))
       ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))),
+    retryFailed: (id) =>
+      writeJob(
+        "JobStore.retryFailed",
+        id,
+        Effect.fnUntraced(function* (job, tx) {
+          const transition = Lifecycle.retryFailed(job.state, tx.now)
+          if (transition === undefined) return 0
+          // What the end of the job left in the queue stays out.
+          if (isFinal(job.state.status)) {
+            yield* db.rows(
+              `UPDATE ${schema}.page SET state = 4, reason = 'limit' WHERE job = $1 AND state IN (0, 6)`,
+              job.n
+            )
+          }
+          const failed = yield* db.rows<{ n: number; host: string }>(
+            `UPDATE ${schema}.page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL
+              WHERE job = $1 AND state = 3 RETURNING n, host`,
+            job.n
+          )
+          for (const chunk of chunksOf(failed, admittedAtOnce)) {
+            yield* QueuedPages.offerAgain(db, QueuedPages.queueOf(id), chunk)
+          }
+          yield* db.rows(`DELETE FROM ${schema}.failure WHERE job = $1`, job.n)
+          tx.apply(job, transition)
+          tx.wake()
+          tx.endIfDone(job)
+          return failed.length
+        })
+      ),
+    leases: (accountId, limit) =>
+      Effect.map(
+        db.rows<Row>(
+          `SELECT job.id AS job_id, page.n, page.url, page.host, page.attempts, page.until FROM ${schema}.job
+            JOIN ${schema}.page ON page.job = job.n AND page.state = 1 WHERE job.account = $1 AND job.status = 'scraping' LIMIT $2`,
+          accountId,
+          most(limit)
+        ),
+        (rows) => rows.map(leaseOf)
+      ).pipe(fails("JobStore.leases")),
+    hosts: (names) =>
+      Effect.map(
+        db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names]),
+        (rows) => new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
+      ).pipe(fails("JobStore.hosts")),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) =>
         Effect.sync(() => {

@@ -10,6 +10,7 @@ import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
+import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
 import type { Specs } from "../../jobs/specs.ts"
 import type { Row, Service as Database } from "../Database.ts"
@@ -57,17 +58,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     let state = hosts.get(name)
     if (state === undefined) {
       const row = db.get("SELECT * FROM host WHERE host = ?", name)
-      state =
-        row === undefined
-          ? Politeness.newHostState(limits)
-          : {
-              active: Number(row["active"]),
-              cap: Number(row["cap"]),
-              delayMs: Number(row["delay_ms"]),
-              nextAt: Number(row["next_at"]),
-              refusals: Number(row["refusals"]),
-              streak: Number(row["streak"])
-            }
+      state = row === undefined ? Politeness.newHostState(limits) : hostStateOf(row)
       hosts.set(name, state)
     }
     return state

@@ -10,7 +10,7 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, view } from "../../jobs/JobRow.ts"
-import { chunksOf, eventOf, failureOf, resultOf } from "../../jobs/jobRows.ts"
+import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
@@ -139,6 +139,18 @@ export const makeStore = (
           )
           .map((row) => record(job, row))
       ),
+    pages: (id, { after, limit }) =>
+      readJob("JobStore.pages", id, (job) =>
+        db
+          .all(
+            `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
+              WHERE page.n IN (SELECT n FROM page WHERE job = ? ORDER BY n LIMIT ? OFFSET ?) ORDER BY page.n`,
+            job.n,
+            most(limit),
+            after
+          )
+          .map((row) => record(job, row))
+      ),
     page: (id, key) =>
       readJob("JobStore.page", id, (job) => {
         const n = pageOf(db, job.n, key)
@@ -195,6 +207,41 @@ export const makeStore = (
       writeJob("JobStore.move", id, (job, tx) =>
         tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now))
       ).pipe(Effect.tap(() => Effect.sync(() => to !== "scraping" && signals.notify(JobSignals.stopTopic)))),
+    retryFailed: (id) =>
+      writeJob("JobStore.retryFailed", id, (job, tx) => {
+        const transition = Lifecycle.retryFailed(job.state, tx.now)
+        if (transition === undefined) return 0
+        const { failed } = job.state.counts
+        // What the end of the job left in the queue stays out.
+        if (isFinal(job.state.status)) {
+          db.run("UPDATE page SET state = 4, reason = 'limit' WHERE job = ? AND state IN (0, 6)", job.n)
+        }
+        db.run(
+          "UPDATE page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL WHERE job = ? AND state = 3",
+          job.n
+        )
+        db.run("DELETE FROM failure WHERE job = ?", job.n)
+        tx.apply(job, transition)
+        tx.wake()
+        tx.endIfDone(job)
+        return failed
+      }),
+    leases: (accountId, limit) =>
+      db.read("JobStore.leases", () =>
+        db
+          .all(
+            `SELECT job.id AS job_id, page.n, page.url, page.host, page.attempts, page.until FROM job
+              JOIN page ON page.job = job.n AND page.state = 1 WHERE job.account = ? AND job.status = 'scraping' LIMIT ?`,
+            accountId,
+            most(limit)
+          )
+          .map(leaseOf)
+      ),
+    hosts: (names) =>
+      db.read("JobStore.hosts", () => {
+        const rows = db.all("SELECT * FROM host WHERE host IN (SELECT value FROM json_each(?))", JSON.stringify(names))
+        return new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
+      }),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) => {
         if (isFinal(job.state.status)) return false
