@@ -103,12 +103,25 @@ describe("data by a schema", () => {
     expect(json).toHaveProperty("title")
   })
 
+  it("that a page lacks is an empty object where the schema allows one", async () => {
+    const schema = z.object({ vatNumber: z.string().optional() })
+    const found = await orb.scrape(site.url("/article"), { formats: ["markdown", { type: "json", schema }] })
+    expectTypeOf(found.json).toEqualTypeOf<{ vatNumber?: string | undefined }>()
+    expect(found.json).toEqual({})
+    expect(found.markdown).not.toBe("")
+    expect(found.warning).toContain("found no value of the schema")
+    const needed = Schema.Struct({ vatNumber: Schema.String })
+    const failure = orb.scrape(site.url("/article"), { formats: [{ type: "json", schema: needed }] })
+    await expect(failure).rejects.toThrow(/Missing key.*vatNumber|vatNumber.*/s)
+  })
+
   it("that does not fit is an error that says where, and a warning on pages of a job", async () => {
     const schema = z.object({ title: z.string().refine(() => false) })
     const formats = [{ type: "json", schema }] as const
-    const failure = await orb.scrape(site.url("/article"), { formats }).catch((error: unknown) => error)
+    const failure = await orb.scrape(site.url("/article"), { formats: ["markdown", ...formats] }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DataMismatch)
     expect((failure as DataMismatch).issues[0]).toMatch(/^title: /)
+    expect((failure as DataMismatch).document).toHaveProperty("markdown")
     const { data } = await orb.batchScrape([site.url("/article")], { formats })
     expect(data[0]).toMatchObject({ warning: expect.stringContaining("does not fit the schema") })
     expect(data[0]).not.toHaveProperty("json")

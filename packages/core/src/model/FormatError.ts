@@ -1,5 +1,6 @@
 /** Why a format gave nothing. */
 import * as Schema from "effect/Schema"
+import { nearestName } from "./nearestName.ts"
 
 /**
  * A format could not read the page. Where the model is to blame, `model` says so:
@@ -22,6 +23,8 @@ export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownF
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `Unknown format ${this.format}; available: ${this.known.join(", ")}`
+    const near = nearestName(this.format, this.known)
+    const hint = near === undefined ? "available" : `did you mean ${near}? Available`
+    return `Unknown format ${this.format}; ${hint}: ${this.known.join(", ")}`
   }
 }

@@ -8,6 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { hintsFor } from "./nearestName.ts"
 
 export const Issue = Schema.Struct({
   /** Where in the input, outermost first: `["formats", 0, "quality"]`. */
@@ -41,15 +42,18 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
 })
 
 /** The issues of a failed decoding, one entry per place. */
-export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> =>
-  formatIssues(issue).issues.map(({ message, path }) => ({
-    path: (path ?? []).map((segment) => {
+export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> => {
+  const hints = hintsFor(issue)
+  return formatIssues(issue).issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => {
       const key = typeof segment === "object" ? segment.key : segment
       return typeof key === "symbol" ? String(key) : key
-    }),
-    message,
-    code: message === unrecognized ? "unrecognized_keys" : "invalid_type"
-  }))
+    })
+    if (message !== unrecognized) return { path: keys, message, code: "invalid_type" }
+    const hint = hints.get(JSON.stringify(keys))
+    return { path: keys, message: hint === undefined ? message : `${message}; ${hint}`, code: "unrecognized_keys" }
+  })
+}
 
 /**
  * A strict reader for input from outside: unknown keys are errors, and every

@@ -37,6 +37,8 @@ export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismat
   url: Schema.String,
   /** What was read, as the engine gave it. */
   value: Schema.Unknown,
+  /** The page in the other formats, which are not lost. */
+  document: Schema.optionalKey(Schema.Unknown),
   issues: Schema.Array(Schema.String)
 }) {
   override get message() {
@@ -46,7 +48,7 @@ export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismat
 
 export interface ReadableSchema {
   readonly jsonSchema: object
-  /** Reads a value; the issues when it does not fit. A JSON Schema reads any. */
+  /** Reads a value; the issues when it does not fit. A JSON Schema reads any. Of nothing it reads an empty object or list. */
   readonly read: (value: unknown) => Effect.Effect<unknown, ReadonlyArray<string>>
 }
 
@@ -73,11 +75,15 @@ const ofEffect = (schema: Schema.Top, path: ReadonlyArray<string | number>) =>
       const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema as Schema.Codec<unknown, unknown>))
       return {
         jsonSchema: Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions },
-        read: (value) => Effect.mapError(decode(value), (error) => [error.message])
+        read: (value) => Effect.mapError(decode(value ?? emptyOf(root)), (error) => [error.message])
       }
     },
     catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
   })
+
+/** What a page without the data has: an object or list without members, which the schema may allow. */
+const emptyOf = (jsonSchema: { readonly type?: unknown }): unknown =>
+  jsonSchema.type === "object" ? {} : jsonSchema.type === "array" ? [] : undefined
 
 interface Standard {
   readonly vendor: string
@@ -109,17 +115,20 @@ const ofStandard = ({ jsonSchema, validate, vendor }: Standard, path: ReadonlyAr
     return refuse(path, `A schema of ${vendor} that has no JSON Schema (Standard JSON Schema): ${way}`)
   }
   return Effect.try({
-    try: (): ReadableSchema => ({
-      jsonSchema: convert({ target: "draft-2020-12" }),
-      read: (value) =>
-        validate === undefined
-          ? Effect.succeed(value)
-          : Effect.flatMap(
-              Effect.promise(async () => validate(value)),
-              (result) =>
-                result.issues === undefined ? Effect.succeed(result.value) : Effect.fail(result.issues.map(issueText))
-            )
-    }),
+    try: (): ReadableSchema => {
+      const root = convert({ target: "draft-2020-12" })
+      return {
+        jsonSchema: root,
+        read: (value) =>
+          validate === undefined
+            ? Effect.succeed(value)
+            : Effect.flatMap(
+                Effect.promise(async () => validate(value ?? emptyOf(root))),
+                (result) =>
+                  result.issues === undefined ? Effect.succeed(result.value) : Effect.fail(result.issues.map(issueText))
+              )
+      }
+    },
     catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
   })
 }
