@@ -118,7 +118,9 @@ describe("data by a schema", () => {
   it("that does not fit is an error that says where, and a warning on pages of a job", async () => {
     const schema = z.object({ title: z.string().refine(() => false) })
     const formats = [{ type: "json", schema }] as const
-    const failure = await orb.scrape(site.url("/article"), { formats: ["markdown", ...formats] }).catch((error: unknown) => error)
+    const failure = await orb
+      .scrape(site.url("/article"), { formats: ["markdown", ...formats] })
+      .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DataMismatch)
     expect((failure as DataMismatch).issues[0]).toMatch(/^title: /)
     expect((failure as DataMismatch).document).toHaveProperty("markdown")

@@ -11,10 +11,7 @@ describe("an unknown name", () => {
     Effect.gen(function* () {
       assert.include(yield* scrapeMessage({ onlyMain: true }), "did you mean onlyMainContent?")
       assert.include(yield* scrapeMessage({ formts: [] }), "did you mean formats?")
-      assert.include(
-        yield* scrapeMessage({ location: { countri: "CH" } }),
-        "did you mean country?"
-      )
+      assert.include(yield* scrapeMessage({ location: { countri: "CH" } }), "did you mean country?")
     })
   )
 

@@ -62,7 +62,9 @@ const readerOf =
     if (schema === undefined || isCut) return Effect.succeed(asDocument(document))
     return schema.read(document.json).pipe(
       Effect.map((json) => asDocument({ ...document, json })),
-      Effect.mapError((issues) => new DataMismatch({ url: document.metadata.url, value: document.json, document, issues }))
+      Effect.mapError(
+        (issues) => new DataMismatch({ url: document.metadata.url, value: document.json, document, issues })
+      )
     )
   }
 
