@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import { CurrentAccount } from "../accounts/Account.ts"
+import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { BlobStore, CurrentBlobs, none } from "./BlobStore.ts"
 import type { Egress } from "../network/Egress.ts"
 import type { Fetcher } from "../network/Fetcher.ts"
@@ -21,13 +21,13 @@ import type { Renderer } from "../network/Renderer.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
-import { mayAskModel, creditsOf, Formats, type Need, type PlannedFormat } from "./Format.ts"
+import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
-import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
+import type { CachedScrape } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
 import { makeIds } from "../support/ids.ts"
-import { makeConversionCache } from "./conversionCache.ts"
-import { beginBudget, isRepeatable, isSame, isWhole, type FormatResults, runFormats } from "./runFormats.ts"
+import { ScrapeCache } from "./ScrapeCache.ts"
+import { beginBudget, type FormatResults } from "./runFormats.ts"
 import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
@@ -36,7 +36,7 @@ import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
-import { decode, resolve, type Resolved, type ScrapeOptions } from "../model/ScrapeOptions.ts"
+import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -106,226 +106,158 @@ const plain: ScrapeContext = {}
 export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
 const succeeded = Metric.withAttributes(scrapes, { outcome: "success" })
 
+type Needs = Capture | Formats | Ledger | BlobStore | LocalIndex
+
 export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/core/Scraper") {
-  static readonly layer: Layer.Layer<Scraper, never, Capture | Formats | Ledger | BlobStore | LocalIndex> =
-    Layer.effect(
-      Scraper,
-      Effect.gen(function* () {
-        const { capture, holds } = yield* Capture
-        const formats = yield* Formats
-        const ledger = yield* Ledger
-        const inFlight = yield* InFlight
-        const steps = yield* Pipeline
-        const blobs = yield* BlobStore
-        const index = yield* LocalIndex
+  static readonly layer: Layer.Layer<Scraper, never, Needs> = Layer.effect(
+    Scraper,
+    Effect.gen(function* () {
+      const { capture } = yield* Capture
+      const cache = yield* ScrapeCache
+      const ledger = yield* Ledger
+      const inFlight = yield* InFlight
+      const steps = yield* Pipeline
+      const blobs = yield* BlobStore
+      const index = yield* LocalIndex
 
-        const before = makeConversionCache<FormatResults>()
-        const answered = makeScrapeResultCache()
-        const newId = makeIds()
-        /** Options that are given again and again as one object. */
-        const lasting = new WeakSet<Resolved>()
-        const plans = new WeakMap<Resolved, ReadonlyArray<PlannedFormat>>()
+      const newId = makeIds()
 
-        /** What the formats make of the page, or made of it when it was asked for last. */
-        const convert = (plan: ReadonlyArray<PlannedFormat>, page: Page, options: Resolved) => {
-          if (page.cacheState !== "hit" || changesPages(steps) || !plan.every(({ format }) => isRepeatable(format))) {
-            return runFormats(plan, page, options)
+      const debit = (account: Account, id: string, unit: "credits" | "tokens", amount: number) =>
+        ledger.debit(debitOf(account, { id, unit, amount, reason: "scrape" }))
+
+      const work = Effect.fnUntraced(function* (
+        id: string,
+        typed: string,
+        url: URL,
+        whole: Resolved,
+        {
+          charge: charges = true,
+          offThread: elsewhere = false,
+          exactCacheMatch: exact,
+          file: given,
+          session
+        }: ScrapeContext,
+        progress: Progress
+      ) {
+        const account = yield* CurrentAccount
+        const { budget: fitting, ...asGiven } = whole
+        const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
+        const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
+        const plan = yield* cache.plan(options)
+        const debitId = `scrape/${id}`
+        const price = {
+          id: debitId,
+          unit: "credits",
+          amount: 1 + priceOf(plan),
+          expiresAfter: timeOf(options)
+        } as const
+
+        const requestOf = (): CaptureRequest => ({
+          url,
+          options,
+          needs: needsOf(plan),
+          wanted: elsewhere && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
+          given: responseOf(url, given),
+          session,
+          exact
+        })
+
+        const read = Effect.fnUntraced(function* (captured: Page) {
+          const page = yield* runPageSteps(steps, captured, options)
+          const results = yield* cache.convert(plan, page, options)
+          const { asked, charged, metadata, parts } = results
+          const fitted = context === undefined ? undefined : yield* context.fit(parts)
+
+          // A format that gave nothing costs nothing.
+          const extra = priceOf(plan.filter(({ format }) => Object.keys(parts.get(format.name) ?? {}).length > 0))
+          const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
+          const actions = yield* actionResults(page, options)
+          const made: Document = {
+            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
+            ...(actions === undefined ? {} : { actions }),
+            ...blocksOf(page),
+            metadata: {
+              ...metadata,
+              ...pageMetadata(page, typed),
+              ...(fitted === undefined ? {} : { budget: fitted.budget }),
+              creditsUsed: credits,
+              scrapeId: id
+            }
           }
-          const known = before.find(page, options)
-          if (known !== undefined) return Effect.succeed(known)
-          return Effect.tap(runFormats(plan, page, options), (result) =>
-            Effect.sync(() => {
-              if (isWhole(result)) before.put(page, options, result)
-            })
-          )
-        }
-
-        const work = Effect.fnUntraced(function* (
-          id: string,
-          typed: string,
-          url: URL,
-          whole: Resolved,
-          {
-            charge: charges = true,
-            offThread: elsewhere = false,
-            exactCacheMatch: exact,
-            file: given,
-            session
-          }: ScrapeContext,
-          progress: Progress
-        ) {
-          const account = yield* CurrentAccount
-          const { budget: fitting, ...asGiven } = whole
-          const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
-          const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
-          const plan = plans.get(options) ?? (yield* formats.plan(options.formats))
-          if (lasting.has(options)) plans.set(options, plan)
-          const debitId = `scrape/${id}`
-          const price = {
-            id: debitId,
-            unit: "credits",
-            amount: 1 + priceOf(plan),
-            expiresAfter: timeOf(options)
-          } as const
-
-          const requestOf = (): CaptureRequest => ({
-            url,
-            options,
-            needs: needsOf(plan),
-            wanted: elsewhere && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
-            given: responseOf(url, given),
-            session,
-            exact
-          })
-
-          const read = Effect.fnUntraced(function* (captured: Page) {
-            const page = yield* runPageSteps(steps, captured, options)
-            const { asked, charged, metadata, parts, tokens } = yield* convert(plan, page, options)
-            const fitted = context === undefined ? undefined : yield* context.fit(parts)
-
-            // A format that gave nothing costs nothing.
-            const extra = priceOf(plan.filter(({ format }) => Object.keys(parts.get(format.name) ?? {}).length > 0))
-            const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
-            const actions = yield* actionResults(page, options)
-            const made: Document = {
-              ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
-              ...(actions === undefined ? {} : { actions }),
-              ...blocksOf(page),
-              metadata: {
-                ...metadata,
-                ...pageMetadata(page, typed),
-                ...(fitted === undefined ? {} : { budget: fitted.budget }),
-                creditsUsed: credits,
-                scrapeId: id
+          const document = yield* runDocumentSteps(steps, made, { options, page })
+          if (charges) yield* debit(account, debitId, "credits", credits)
+          if (charges && charged > 0) yield* debit(account, tokensId(id), "tokens", charged)
+          if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
+          const indexed = index.available && options.storeInCache
+          if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
+          if (charges && fitted === undefined) {
+            cache.put(url, whole, {
+              plan,
+              page,
+              results,
+              scrape: () => {
+                const { metadata, ...fields } = document
+                return { request: requestOf(), fields, metadata, credits, indexedFor: indexed ? account.id : undefined }
               }
-            }
-            const document = yield* runDocumentSteps(steps, made, { options, page })
-            if (charges) {
-              yield* ledger.debit(
-                debitOf(account, {
-                  id: debitId,
-                  unit: "credits",
-                  amount: credits,
-                  reason: "scrape"
-                })
-              )
-            }
-            if (charged > 0 && charges) {
-              yield* ledger.debit(
-                debitOf(account, {
-                  id: tokensId(id),
-                  unit: "tokens",
-                  amount: charged,
-                  reason: "scrape"
-                })
-              )
-            }
-            if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
-            const indexed = index.available && options.storeInCache
-            if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
-            if (
-              charges &&
-              lasting.has(whole) &&
-              steps.length === 0 &&
-              page.cacheState === "hit" &&
-              fitted === undefined &&
-              isSame(plan, { asked, tokens }, whole)
-            ) {
-              const { metadata, ...fields } = document
-              const { body } = page.response
-              const indexedFor = indexed ? account.id : undefined
-              answered.put(url, whole, { request: requestOf(), body, fields, metadata, credits, indexedFor })
-            }
-            return { id, document, credits, ...(charged === 0 ? {} : { tokens: charged }) }
-          })
-          const paid = inFlight.admit(
-            url,
-            Effect.fnUntraced(function* (lease: Lease) {
-              const page = yield* capture({ ...requestOf(), lease })
-              lease.hold(page.response.body.byteLength)
-              progress.captured = true
-              const amount = expectedTokens(plan, page)
-              if (amount === 0) return yield* read(page)
-              const hold = { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) } as const
-              return yield* withHold(ledger, account, hold, read(page)).pipe(
-                Effect.catchTag("InsufficientCredits", (refused) =>
-                  // Rules answer where they can; only what they cannot do needs tokens.
-                  read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
-                    Effect.catchTag("FormatError", () => Effect.fail(refused))
-                  )
+            })
+          }
+          return { id, document, credits, ...(charged === 0 ? {} : { tokens: charged }) }
+        })
+        const paid = inFlight.admit(
+          url,
+          Effect.fnUntraced(function* (lease: Lease) {
+            const page = yield* capture({ ...requestOf(), lease })
+            lease.hold(page.response.body.byteLength)
+            progress.captured = true
+            const amount = expectedTokens(plan, page)
+            if (amount === 0) return yield* read(page)
+            const hold = { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) } as const
+            return yield* withHold(ledger, account, hold, read(page)).pipe(
+              Effect.catchTag("InsufficientCredits", (refused) =>
+                // Rules answer where they can; only what they cannot do needs tokens.
+                read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
+                  Effect.catchTag("FormatError", () => Effect.fail(refused))
                 )
               )
-            })
-          )
-          return yield* withHold(
-            ledger,
-            account,
-            price,
-            Effect.provideService(paid, CurrentBlobs, options.storeInCache ? blobs : none)
-          )
-        })
-
-        const resolved = new WeakMap<ScrapeOptions, Resolved>()
-
-        /** Checks the options and fills in the defaults; options that cannot change are read once. */
-        const read = (given: ScrapeOptions): Effect.Effect<Resolved, InvalidInput> => {
-          const known = resolved.get(given)
-          if (known !== undefined) return Effect.succeed(known)
-          return Effect.map(decode(given), (options) => {
-            const made = resolve(options)
-            if (Object.isFrozen(given)) {
-              resolved.set(given, made)
-              lasting.add(made)
-            }
-            return made
+            )
           })
-        }
-
-        /** The answer that was given before, while the cache holds its page and the account needs no hold. */
-        const fromBefore = Effect.fnUntraced(function* (known: CachedScrape, id: string, typed: string) {
-          const account = yield* CurrentAccount
-          if (known.indexedFor !== undefined && known.indexedFor !== account.id) return undefined
-          if (account.plan.credits !== Infinity || !(yield* holds(known.request, known.body))) return undefined
-          yield* ledger.debit(
-            debitOf(account, {
-              id: `scrape/${id}`,
-              unit: "credits",
-              amount: known.credits,
-              reason: "scrape"
-            })
-          )
-          const document: Document = {
-            ...known.fields,
-            metadata: { ...known.metadata, sourceURL: typed, scrapeId: id }
-          }
-          return { id, document, credits: known.credits }
-        })
-
-        const scrape = Effect.fnUntraced(
-          function* (input: string | URL, given: ScrapeOptions = noOptions, asked: ScrapeContext = plain) {
-            const url = input instanceof URL ? input : yield* Url.parse(input)
-            const options = yield* read(given)
-            yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
-            const typed = input instanceof URL ? input.href : input
-            const current = yield* CurrentSession
-            const context =
-              current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
-            const id = context.id ?? newId()
-            const known = context === plain ? answered.find(url, options) : undefined
-            if (known !== undefined) {
-              const again = yield* fromBefore(known, id, typed)
-              if (again !== undefined) return again
-            }
-            return yield* withinTime(url, options, (progress) => work(id, typed, url, options, context, progress))
-          },
-          Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
-          Effect.tap(() => Metric.update(succeeded, 1)),
-          Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
         )
-
-        return Scraper.of({ scrape })
+        return yield* withHold(
+          ledger,
+          account,
+          price,
+          Effect.provideService(paid, CurrentBlobs, options.storeInCache ? blobs : none)
+        )
       })
-    )
+
+      /** Pays for a result that was given before, and gives it under its own id. */
+      const payAgain = Effect.fnUntraced(function* (known: CachedScrape, id: string, typed: string) {
+        yield* debit(yield* CurrentAccount, `scrape/${id}`, "credits", known.credits)
+        const document: Document = { ...known.fields, metadata: { ...known.metadata, sourceURL: typed, scrapeId: id } }
+        return { id, document, credits: known.credits }
+      })
+
+      const scrape = Effect.fnUntraced(
+        function* (input: string | URL, given: ScrapeOptions = noOptions, asked: ScrapeContext = plain) {
+          const url = input instanceof URL ? input : yield* Url.parse(input)
+          const options = yield* cache.resolve(given)
+          yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
+          const typed = input instanceof URL ? input.href : input
+          const current = yield* CurrentSession
+          const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
+          const id = context.id ?? newId()
+          const known = context === plain ? yield* cache.find(url, options) : undefined
+          if (known !== undefined) return yield* payAgain(known, id, typed)
+          return yield* withinTime(url, options, (progress) => work(id, typed, url, options, context, progress))
+        },
+        Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
+        Effect.tap(() => Metric.update(succeeded, 1)),
+        Effect.tapError((error) => Metric.update(Metric.withAttributes(scrapes, { outcome: error._tag }), 1))
+      )
+
+      return Scraper.of({ scrape })
+    })
+  ).pipe(Layer.provide(ScrapeCache.layer))
 
   /** Scrapes on this thread, keeps artifacts in their documents, and makes no page findable. */
   static readonly layerAlone: Layer.Layer<
