@@ -47,6 +47,8 @@ const lettersOf = (text: string): string =>
 export const textOfMarkdown = (markdown: string): string =>
   lettersOf(
     markdown
+      // "<name>" in code is a placeholder and no tag.
+      .replaceAll(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, (code) => code.replaceAll(/[<>]/g, " "))
       .replaceAll(/\]\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)/g, "]")
       .replaceAll(/<\/?[a-z][^>\n]*>/gi, "")
       .replaceAll(/&(?:amp|lt|gt|nbsp|quot|#\d+);/g, "")

@@ -7,7 +7,7 @@ import { Tag } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains } from "./Features.ts"
 import { lineOf } from "./line.ts"
-import { isByline, isJunkLine, isShareLine } from "./phrases.ts"
+import { isByline, isJunkLine, isShareLine, withoutFollow } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 
 /** Maximum length of a line with author and date. */
@@ -50,6 +50,14 @@ const minLead = 30
 const isLead = (linked: number, text: number, line: string): boolean =>
   line.length >= minLead && linked < 0.3 * text && !isJunkLine(line)
 
+const holdsField = (tree: Tree, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.input || id === Tag.textarea || id === Tag.select || id === Tag.form) return true
+  }
+  return false
+}
+
 /** Gives back the lines of names and dates that were cut between two nodes, and returns them. */
 export const restoreHead = (
   { end, holds, linked, text, tree }: Features,
@@ -62,9 +70,15 @@ export const restoreHead = (
   for (let node = from; node < to && restored.length < maxLines; node++) {
     if (drop[node] === 0) continue
     const rule = drop[node]
-    const isCut = rule === Rule.minorName || rule === Rule.frameElement
+    const isCut = rule === Rule.minorName || rule === Rule.frameElement || rule === Rule.commentsName
     const mayRestore = isCut && tree.tag[node] !== Tag.nav && tree.tag[node] !== Tag.footer
-    if (mayRestore && end[node]! <= to && end[node]! - node < maxNodes && (holds[node]! & Contains.control) === 0) {
+    const hasControl = (holds[node]! & Contains.control) !== 0
+    if (
+      mayRestore &&
+      end[node]! <= to &&
+      end[node]! - node < maxNodes &&
+      !(hasControl && holdsField(tree, node, end[node]!))
+    ) {
       const line = lineOf(tree, node, end[node]!, maxLine + 1)
       const isNamed =
         bylineWords.test(attribute(tree, node, "class") ?? "") || attribute(tree, node, "itemprop") !== undefined
@@ -72,10 +86,13 @@ export const restoreHead = (
         line !== "" &&
         line.length <= maxLine &&
         (isHeadLine(line) || isNamed || isLead(linked[node]!, text[node]!, line)) &&
-        !isShareLine(line)
+        !isShareLine(withoutFollow(line))
       ) {
         cuts.restore(node)
         restored.push(node)
+        // "Follow" next to a name, "Comments" next to a date.
+        if (hasControl)
+          for (let at = node; at < end[node]!; at++) if (tree.tag[at] === Tag.button) cuts.cut(at, Rule.frameElement)
       }
     }
     node = end[node]! - 1

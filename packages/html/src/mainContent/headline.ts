@@ -138,7 +138,9 @@ interface Title {
   readonly segments: ReadonlyArray<string>
 }
 
-const bars = /\s+[-|\u2013\u2014\u00b7\u00bb\u2022:/]+\s+|\s*[|\u00bb\u2022:]\s+/
+/** East Asian titles have no blanks around a bar. */
+const bars =
+  /\s+[-|\u2013\u2014\u00b7\u00bb\u2022:/]+\s+|\s*[|\u00bb\u2022:]\s+|\s*[|\uff5c](?=[^\0-\x7f])|(?<=[^\0-\x7f])[|\uff5c_]/
 
 const titlesOf = (features: Features): ReadonlyArray<Title> => {
   const { body, tree } = features

@@ -256,10 +256,17 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
   const { linked, prose, text } = kept
   const length = text[node]!
   if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
+  if (isCitation(kept, node)) return false
   const density = linked[node]! / length
   if (density >= 0.6) return isMenu(kept, node)
   return length < 200 && isControls(kept, node)
 }
+
+/** Where a paper has appeared. */
+const isCitation = ({ end, text, tree }: Features, node: number): boolean =>
+  text[node]! <= maxCitation && /\bdoi\b|\b10\.\d{4,9}\//i.test(lineOf(tree, node, end[node]!, maxCitation))
+
+const maxCitation = 300
 
 const isFrameAfter = (kept: Features, parent: number, node: number): boolean => {
   const { linked, prose, text } = kept

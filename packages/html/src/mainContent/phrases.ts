@@ -28,8 +28,15 @@ const labelWords = new Set(labels)
 
 const bylineWords = new Set("by von par por di door de av przez oleh text".split(" "))
 
+/** What sites offer behind a name. */
+const followsName = /\s?[+·|]?\s?(?:follow(?:ing)?|folgen|suivre|seguir|segui)\s*$/i
+
+/** A line without the offer to follow who it names. */
+export const withoutFollow = (line: string): string => line.replace(followsName, "")
+
 /** "By Ann Other" */
-export const isByline = (line: string): boolean => {
+export const isByline = (text: string): boolean => {
+  const line = withoutFollow(text)
   if (!bylineWords.has(firstWord(line).toLowerCase())) return false
   const words = line.split(" ", 8)
   if (words.length < 2 || words.length > 6) return false

@@ -11,6 +11,7 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
 import { contradictsArticle, coversPage } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
+import { restoreDiscussion } from "./discussion.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
 import { type Features, Contains, readFeatures } from "./Features.ts"
 import { cutPageFrame } from "./pageFrame.ts"
@@ -34,6 +35,11 @@ export interface SelectMainOptions {
   readonly explain?: boolean | undefined
   /** Rules switched off, to see what each gains and costs. */
   readonly without?: ReadonlyArray<RuleName> | undefined
+  /**
+   * Keeps what readers wrote under an article. By default it is left out, unless it is a discussion as substantial as a
+   * post of its own.
+   */
+  readonly comments?: boolean | undefined
   /** Whether a block with this `blockFingerprints` hash is known to repeat on other pages of the site. */
   readonly repeated?: ((hash: number) => boolean) | undefined
 }
@@ -66,10 +72,10 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     return cuts
   }
   const main = firstSufficient(features, [
-    () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options.url),
-    () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options.url),
+    () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options),
+    () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options),
     () =>
-      repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options.url),
+      repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options),
     () => selectAll(features)
   ])
   if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
@@ -128,7 +134,7 @@ const selectArticle = (
   declared: Declared,
   repeated: ReadonlyArray<number>,
   teasers: () => Teasers,
-  url: string | undefined
+  { comments: withComments = false, url }: SelectMainOptions
 ): MainContent | undefined => {
   const { tree } = features
   if (declared.kind !== undefined && declared.kind !== "docs" && !declared.isArticle) return undefined
@@ -152,8 +158,9 @@ const selectArticle = (
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
   trimArticle(kept, cuts, root, headline, declared.isArticle, declared.isNews)
   const lead = findLead(kept, drop, root, headline)
+  const discussion = withComments || !declared.isNews ? restoreDiscussion(features, cuts, root, withComments) : []
   return {
-    roots: [...lead, root],
+    roots: [...lead, root, ...discussion],
     drop,
     head: [...lead.filter((node) => node !== headline.node), ...headIn(features, drop, root, headline.node, text)],
     kind: declared.isArticle ? "article" : (declared.kind ?? "article"),
@@ -188,7 +195,7 @@ const selectPage = (
   declared: Declared,
   repeated: ReadonlyArray<number>,
   teasers: () => Teasers,
-  url: string | undefined
+  { comments: withComments = false, url }: SelectMainOptions
 ): MainContent => {
   const { tree } = features
   const { drop } = cuts
@@ -199,7 +206,7 @@ const selectPage = (
     minor: false,
     captions: false,
     headline: title.node,
-    comments: kindsWithoutComments.has(declared.kind),
+    comments: !withComments && kindsWithoutComments.has(declared.kind),
     holdsContent
   })
   let kept = { ...features, ...sumsWithout(tree, features, drop) }

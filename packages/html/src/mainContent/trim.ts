@@ -9,7 +9,7 @@ import { type Headline } from "./headline.ts"
 import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { lineOf } from "./line.ts"
 import { isAboutAuthor, isCredited } from "./boilerplate.ts"
-import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
+import { isJunkLine, judgeHeading, Phrase, withoutFollow } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 
 /** Of the prose of a root, what must stand before a list of links that is none of it. */
@@ -229,9 +229,9 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
       !(kind[id]! & Kind.heading) &&
       node !== headline.node &&
       !sentenceEnd.test(lineOf(tree, node, end[node]!, 200))
-    )
-      edge.push(node)
-    else if (hasProse) {
+    ) {
+      if (hasProse || headline.node < 0 || node < headline.node || !namesAuthorOrDate(kept, node)) edge.push(node)
+    } else if (hasProse) {
       edge = []
       if ((kind[id]! & Kind.heading) !== 0 && node !== headline.node) headings.push(node)
       else headings = []
@@ -240,6 +240,12 @@ const trimEdges = (kept: Features, cuts: Cuts, root: number, headline: Headline)
   if (!hasProse) return
   if (edge.length <= maxEdgeLines) for (const node of headings) cuts.cut(node, Rule.articleEdge)
   dropEdge()
+}
+
+/** Below a headline. */
+const namesAuthorOrDate = ({ end, tree }: Features, node: number): boolean => {
+  const line = withoutFollow(lineOf(tree, node, end[node]!, longestLine))
+  return isHeadLine(line) || isAuthorLine(tree, node, end[node]!, line)
 }
 
 /** Drops a node and everything behind it inside the root. */

@@ -64,6 +64,22 @@ describe("an article", () => {
     assert.include(text, "After a night of waiting")
   })
 
+  it("keeps who wrote it and when, though a button stands next to them", () => {
+    const text = read(`<title>Tides come home</title><article><h1>Tides come home</h1>
+      <address class=byline>By <a rel=author href=/authors/ann>Ann Vale</a><button>+Follow</button></address>
+      <div class="date-and-comments"><time>Jun 7, 2023</time> | <button>12 Comments</button></div>${prose(4)}</article>`)
+    assert.include(text, "Ann Vale")
+    assert.include(text, "Jun 7, 2023")
+    assert.notInclude(text, "Follow")
+    assert.notInclude(text, "12 Comments")
+  })
+
+  it("has its title where a bar without blanks parts it from the name of the site", () => {
+    const tree = parse(`<title>港のニュース|潮が早く満ちた朝の話</title><body><div><h1>港のニュース</h1></div><article>
+      <h1>潮が早く満ちた朝の話</h1>${prose(4)}</article>`)
+    assert.include(plainText(tree, selectMain(tree)), "潮が早く満ちた朝の話")
+  })
+
   it("ends where the comments of readers begin", () => {
     const comment = `<div><b>ann</b><p>I was there and it was wonderful, the whole village came down to see.</p></div>`
     const text = read(`<div id=story><h1>Tides</h1>${prose(4)}<h3>12 Comments</h3>${comment.repeat(6)}</div>`)
