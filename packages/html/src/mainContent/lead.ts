@@ -46,7 +46,8 @@ export const findLead = (kept: Features, drop: Uint8Array, root: number, headlin
         linked[node]! < 0.3 * own[node]! &&
         !isJunkLine(line) &&
         judgeHeading(line) === Phrase.none
-      if (!isSubtitle && !isHeadLine(line) && !isAuthorLine(tree, node, end[node]!, line)) continue
+      const isNextToLine = lines.length > 0 && tree.parent[lines.at(-1)!] === tree.parent[node] && !isJunkLine(line)
+      if (!isSubtitle && !isNextToLine && !isHeadLine(line) && !isAuthorLine(tree, node, end[node]!, line)) continue
       lines.push(node)
     } else continue
     node = end[node]! - 1

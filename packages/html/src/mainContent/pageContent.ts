@@ -3,7 +3,7 @@
  * from the body down to where the content spreads out, the blocks before and after it are judged by their links, legal
  * notes and forms.
  */
-import { type Tree } from "../tree/Tree.ts"
+import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { price } from "./contradiction.ts"
 import type { Cuts } from "./Cuts.ts"
@@ -33,7 +33,7 @@ export const findPageContent = (
   const { drop } = cuts
   const container = findContainer(kept, drop, headline, recipe)
   const coreNode = findCore(kept, cuts, container, headline, recipe)
-  trimPage(kept, cuts, coreNode)
+  trimPage(kept, cuts, container)
   if (headline.isTitle) trimBeforeTitle(kept, cuts, coreNode, headline.node)
   cutEmptyHeadings(kept, cuts, container, headline.node)
   const before = headline.node >= 0 && kept.end[headline.node]! <= container
@@ -176,6 +176,7 @@ const trimBeforeTitle = (kept: Features, cuts: Cuts, coreNode: number, title: nu
       if (isBlock[child] === 0 || cuts.drop[child] !== 0 || text[child] === 0) continue
       const isLine =
         !inMain && text[child]! <= maxAboveTitle && prose[child] === 0 && (holds[child]! & Contains.heading) === 0
+      if (isDated(kept, child)) continue
       if (isLine || isLinks(kept, child) || isFrameBefore(kept, at, child)) cuts.cut(child, Rule.pageEdge)
     }
   }
@@ -256,11 +257,20 @@ const isFrameBefore = (kept: Features, parent: number, node: number): boolean =>
   const { linked, prose, text } = kept
   const length = text[node]!
   if (prose[node]! > 0 || length > 0.5 * text[parent]!) return false
-  if (isCitation(kept, node)) return false
+  if (isCitation(kept, node) || isDated(kept, node)) return false
   const density = linked[node]! / length
   if (density >= 0.6) return isMenu(kept, node)
   return length < 200 && isControls(kept, node)
 }
+
+/** Characters of a line with a date. */
+const maxDated = 80
+
+/** Whether a line says when something was written. */
+const isDated = ({ end, holds, text, tree }: Features, node: number): boolean =>
+  text[node]! <= maxDated &&
+  (holds[node]! & (Contains.control | Contains.list)) === 0 &&
+  /\bago\b|^\s*(?:opened|closed|posted|updated)\b/i.test(lineOf(tree, node, end[node]!, maxDated))
 
 /** Where a paper has appeared. */
 const isCitation = ({ end, text, tree }: Features, node: number): boolean =>
@@ -290,12 +300,31 @@ const isMoreOfTheSite = (kept: Features, core: number, node: number): boolean =>
   kept.text[node]! < maxShareOfLinks * kept.text[core]! &&
   kept.linked[node]! >= 0.6 * kept.text[node]!
 
+/** Nodes of an entry with buttons. */
+const maxEntry = 256
+
+/** A post with buttons under it says when it was written. */
+const holdsTime = (tree: Tree, from: number, to: number): boolean => {
+  for (let node = from; node < Math.min(to, from + maxEntry); node++) if (tree.tag[node] === Tag.time) return true
+  return false
+}
+
 /** Fields and buttons without a heading or a price. */
 const isControls = ({ end, holds, tree }: Features, node: number): boolean =>
   (holds[node]! & Contains.control) !== 0 &&
   (holds[node]! & Contains.heading) === 0 &&
   hasField(tree, node, end[node]!) &&
+  !holdsTime(tree, node, end[node]!) &&
   !price.test(lineOf(tree, node, end[node]!, 300))
+
+/** Whether a cell has a heading in its row. */
+const isDataRow = ({ first, parent, tag }: Tree, cell: number): boolean => {
+  const head = first[parent[cell]!]!
+  return head >= 0 && head !== cell && tag[head] === Tag.th
+}
+
+const file =
+  /\.(?:pdf|zip|tar\.\w+|tgz|7z|docx?|odt|xlsx?|ods|csv|pptx?|epub|dmg|exe|msi|deb|rpm|apk|mp3|ics|gpx)(?:[?#]|$)/i
 
 /** Whether most of the linked text below a node is in short labels; Chinese and Japanese say more in less. */
 const isMenu = ({ end, tree }: Features, node: number): boolean => {
@@ -305,6 +334,9 @@ const isMenu = ({ end, tree }: Features, node: number): boolean => {
   let long = 0
   for (let at = node; at < end[node]!; at++) {
     if (tree.tag[at] !== Tag.a) continue
+    // Files to download and rows of data are content.
+    if (tree.tag[tree.parent[at]!] === Tag.td && isDataRow(tree, tree.parent[at]!)) return false
+    if (file.test(attribute(tree, at, "href") ?? "")) return false
     const length = lineOf(tree, at, end[at]!, 4 * longestLabel).length
     if (length > longest) long += length
     else short += length
@@ -326,7 +358,12 @@ const listsHeadlines = ({ end, holds, linked, text, tree }: Features, node: numb
 const startsWithRelated = ({ end, own, tree }: Features, node: number): boolean => {
   for (let at = node; at < end[node]!; at++)
     if (own[at]! > 0)
-      return own[at]! < 90 && end[at]! - at < 64 && judgeHeading(lineOf(tree, at, end[at]!, 200)) === Phrase.related
+      return (
+        tree.tag[at] !== Tag.th &&
+        own[at]! < 90 &&
+        end[at]! - at < 64 &&
+        judgeHeading(lineOf(tree, at, end[at]!, 200)) === Phrase.related
+      )
   return false
 }
 
@@ -367,7 +404,8 @@ const trimPage = (kept: Features, cuts: Cuts, root: number): void => {
     const isLeaf = (holds[node]! & Contains.block) === 0
     if (!isHeading && !isLeaf) continue
     const line = lineOf(tree, node, end[node]!, 200)
-    if (judgeHeading(line) === Phrase.related) {
+    const isCell = id === Tag.td || id === Tag.th || id === Tag.dt
+    if (!isCell && judgeHeading(line) === Phrase.related) {
       let followed = false
       for (let after = next[node]!; after >= 0; after = next[after]!) {
         if (isBlock[after] === 0 || text[after] === 0) continue

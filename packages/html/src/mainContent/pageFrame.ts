@@ -12,7 +12,9 @@ import { price } from "./contradiction.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, isCell, Roles } from "./Features.ts"
 import { lineOf } from "./line.ts"
+import { holdsDate } from "./headMatter.ts"
 import { judgeNames } from "./NameJudge.ts"
+import { isJunkLine, isPageTool } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "./significantTags.ts"
 
@@ -230,7 +232,7 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
   const { holds, names, text, tree } = features
   switch (tree.tag[node]) {
     case Tag.button:
-      return isTitleButton(tree, node) || isAmongWords(features, node)
+      return isTitleButton(tree, node) || isAmongWords(features, node) || isOfApi(tree, node, features.end[node]!)
     case Tag.video:
     case Tag.audio:
       return true
@@ -250,6 +252,12 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
       return false
   }
 }
+
+/** A button that opens a part of the reference of an API: "GET /berths", "200 OK". */
+const isOfApi = (tree: Tree, node: number, end: number): boolean =>
+  /^(?:(?:get|post|put|patch|delete|head|options)\s*\/\S*|[1-5]\d\d\s?[A-Z][A-Za-z ]*$)/i.test(
+    lineOf(tree, node, end, longestControl)
+  )
 
 /** Of the text of a note in the content, what part may be linked. */
 const maxLinkedInNote = 0.3
@@ -346,6 +354,10 @@ const contradictsName = (
   // A menu is made of links; prose without any is a text that somebody named so.
   if (name & NameHints.menu && prose[node]! > 0 && linked[node]! < maxLinkedInMenu * text[node]!) return true
   if (tree.tag[node] === Tag.p && prose[node]! > 0 && linked[node]! < 0.5 * text[node]!) return true
+  // What leads nowhere is not related to another page: "popular facilities".
+  if (name & NameHints.related && linked[node] === 0 && text[node]! >= minUnlinked && !(name & NameHints.chrome))
+    return (holds[node]! & Contains.link) === 0
+  if (name & NameHints.control && isTellingControl(features, node, !strictness.minor && inMain)) return true
   if (isAmongWords(features, node)) return true
   if (!strictness.minor && inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
   return (
@@ -354,6 +366,40 @@ const contradictsName = (
     linked[node]! < maxLinkedInProse * text[node]! &&
     (holds[node]! & Contains.control) === 0
   )
+}
+
+/** Characters without a link that are more than a label. */
+const minUnlinked = 20
+
+const rating =
+  /\d[.,]\d\s?\/\s?\d|\d[\d.,]*\s?k?\s(?:reviews?|ratings?|votes?|bewertung|avis\b|opiniones|valoraciones|recensioni|avaliaç|beoordeling)/i
+
+/** What every site offers on its buttons. */
+const usualAction =
+  /^\W*(?:get started.*|start (?:your |a )?(?:free )?trial.*|start (?:for )?free.*|(?:contact|talk to) (?:us|sales|seller)|(?:learn|read|see|view|show|load|discover|find out) (?:more|all|details|product|options|it).*|sign (?:up|in).*|log ?in.*|try .*|buy .*|shop .*|order .*|add to .*|select options|choose options|(?:request|book|get|watch) (?:a )?(?:demo|quote).*|subscribe.*|download.*|apply.*|donate.*|register.*|join.*|create .*account.*|next.*|previous.*|back.*|share.*|submit.*|checkout.*|quick view.*|write .*|reply.*|edit.*|follow.*|save.*|print.*|close.*|cancel.*|compare.*|mehr .*|jetzt .*|zum .*|zur .*|weiter.*)\W*$/i
+
+/** Whether a button is more than one: how something is rated, or a link with words of its own. */
+const isTellingControl = ({ end, tree }: Features, node: number, inPage: boolean): boolean => {
+  const line = lineOf(tree, node, end[node]!, longestControl + 1)
+  if (rating.test(line)) return true
+  if (!inPage || !line.includes(" ") || usualAction.test(line) || isJunkLine(line) || isPageTool(line)) return false
+  const link = onlyLink(tree, node, Math.min(end[node]!, node + maxButtonNodes))
+  const href = link < 0 ? "" : (attribute(tree, link, "href") ?? "").trim()
+  return href !== "" && !/^#|^javascript:|[?&]add|cart|basket|login|sign[_-]?(?:in|up)|register/i.test(href)
+}
+
+/** Nodes around the link of a button. */
+const maxButtonNodes = 12
+
+/** -1 where there is none or several. */
+const onlyLink = (tree: Tree, from: number, to: number): number => {
+  let link = -1
+  for (let node = from; node < to; node++) {
+    if (tree.tag[node] !== Tag.a) continue
+    if (link >= 0) return -1
+    link = node
+  }
+  return link
 }
 
 const namedFoot = /foot/i
@@ -432,9 +478,17 @@ const isOfSite = (
   if (inMain && headline > node && headline < end[node]!) return false
   if (held & Contains.nav) return true
   if (headline >= 0 && node > headline && held & Contains.heading) return false
-  if (inMain || isInSection(tree, node)) return linked[node]! >= 0.7 * text[node]! && (held & Contains.heading) === 0
+  if (inMain || isInSection(tree, node))
+    return (
+      !(text[node]! <= maxHead && holdsDate(tree, node, end[node]!)) &&
+      linked[node]! >= 0.7 * text[node]! &&
+      (held & Contains.heading) === 0
+    )
   return true
 }
+
+/** Characters of the header of a post: who and when. */
+const maxHead = 120
 
 const sectionSteps = 6
 

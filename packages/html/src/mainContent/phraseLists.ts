@@ -65,7 +65,7 @@ export const relatedHeadings = entries(
    customers also bought*, people also read*, readers also liked*, more ways to*, explore more*, discover more*,
    download our app*, more by*, filed under*, posted in*, author, about author, categories, you may have missed*, suggested*,
    similar articles*, similar posts*, similar stories*, similar products*, similar properties*, similar homes*, similar
-   events*, similar jobs*, similar items*, similar topics*, similar listings*, similar threads*, similar questions*, similar discussions*, readers also enjoyed*, people also viewed*, people also search
+   events*, similar jobs*, similar items*, similar topics*, similar listings*, similar threads*, similar boats*, similar cars*, similar vehicles*, similar hotels*, similar recipes*, similar books*, similar questions*, similar discussions*, readers also enjoyed*, people also viewed*, people also search
    for*, customers also viewed*, customers who viewed*, frequently bought together*, recently viewed*, other videos*,
    other jobs*, hot network questions, who is online*, not the answer you're looking for*, most discussed*, must read*, must
    reads*, in case you missed it*, best of*, from our blog*, from the archive*, our newsletters*`,
@@ -73,7 +73,9 @@ export const relatedHeadings = entries(
   `mehr zum thema*, mehr zu*, mehr von*, mehr aus*, das könnte sie auch interessieren*, das könnte dich auch
    interessieren*, könnte sie auch interessieren*, lesen sie auch*, lies auch*, auch interessant*, weitere
    artikel*, weitere themen*, weitere beiträge*, weitere meldungen*, weitere nachrichten*, weitere informationen*,
-   weitere news*, ähnliche artikel*, ähnliche beiträge*, ähnliche themen*, ähnliche produkte*, verwandte artikel*,
+   weitere news*, ähnliche artikel*, ähnliche beiträge*, ähnliche themen*, ähnliche produkte*, ähnliche angebote*, ähnliche anzeigen*, ähnliche fahrzeuge*, ähnliche boote*, ähnliche
+   immobilien*, ähnliche objekte*, ähnliche jobs*, ähnliche stellen*, ähnliche inserate*, ähnliche rezepte*, ähnliche
+   fragen*, verwandte artikel*,
    verwandte themen*, verwandte beiträge*, meistgelesen*, meist gelesen*, passend zum thema*, zum thema, links zum
    thema*, empfehlungen*, empfohlen*, teilen*, gefällt mir*, schlagwörter*, themen, über den autor*, über die
    autorin*, aktuelle beiträge*, neueste beiträge*, neueste artikel*, kunden kauften auch*, beliebte artikel*,
@@ -218,9 +220,12 @@ export const pageTools = entries(
    thread tools, quick navigation, show printable version, leave a comment, leave a reply*, read reviews, page # of #,
    your email address will not be published*, required fields are marked*, add to calendar, show map, view on map, share
    this*, view printable version*, view a printable version*, full size image, download references, report this ad, report this event, continue reading, rate this*,
+   found a problem*, improve this page*, submit a pull request, edit this page*, suggest an edit*, contribute to this
+   page, download in other formats*, thank you! your submission has been received*, oops! something went wrong while*,
    follow us*, subscribe to our*, sign up to our*, sign up for our*`,
   // German, French, Spanish, Italian, Portuguese, Dutch
-  `in den warenkorb, zur wunschliste*, auf den merkzettel*, sortieren nach*, seite drucken, nach oben, link kopieren,
+  `mehr anzeigen, weniger anzeigen, mehr laden, alle anzeigen, alles anzeigen, voir plus, afficher plus, ver más, mostrar más,
+   mostra altro, ver mais, toon meer, in den warenkorb, zur wunschliste*, auf den merkzettel*, sortieren nach*, seite drucken, nach oben, link kopieren,
    ajouter au panier, ajouter aux favoris, trier par*, haut de page, copier le lien, añadir al carrito, añadir a la
    cesta, ordenar por*, copiar enlace, aggiungi al carrello, ordina per*, adicionar ao carrinho, ordenar por*, in
    winkelwagen, sorteren op*`,
