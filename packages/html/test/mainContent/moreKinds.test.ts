@@ -7,7 +7,7 @@ const text = "The boat was built in Norden and has sailed every summer since, mo
 const page = (main: string, more = ""): string =>
   `<title>Dehler 28</title><meta property="og:type" content="product"><body><header><nav><a href=/>Home</a></nav></header><main><h1>Dehler 28</h1>${main}</main>${more}</body>`
 
-const keeps = (html: string, wanted: ReadonlyArray<string>, unwanted: ReadonlyArray<string> = []): void => {
+const verify = (html: string, wanted: ReadonlyArray<string>, unwanted: ReadonlyArray<string> = []): void => {
   const tree = parse(html)
   const found = plainText(tree, selectMain(tree)).replaceAll(/\s+/g, " ")
   for (const one of wanted) assert.include(found, one)
@@ -16,7 +16,7 @@ const keeps = (html: string, wanted: ReadonlyArray<string>, unwanted: ReadonlyAr
 
 describe("a page", () => {
   it("keeps what is named like related items and leads nowhere", () => {
-    keeps(
+    verify(
       page(`<p>${text}</p><div class="popular_facilities"><h3>Most wanted</h3><ul><li>Free parking</li><li>Sauna</li></ul></div>
       <div class="most-popular"><a href=/2>Another boat that many look at</a></div><table><tr><td>Sails</td></tr></table>`),
       ["Free parking"]
@@ -24,7 +24,7 @@ describe("a page", () => {
   })
 
   it("keeps a rating and a link with words of its own on what looks like a button", () => {
-    keeps(
+    verify(
       page(`<table><tr><td>Length</td></tr></table><div><a class="btn" href=/ratings><span>7.4/10</span></a></div><p>${text}</p>
         <div><a class="btn" href=/visit>Book a visit on Saturday</a></div><div><a class="btn" href=/signup>Get started</a></div><p>${text}</p>`),
       ["7.4/10", "Book a visit on Saturday"],
@@ -33,7 +33,7 @@ describe("a page", () => {
   })
 
   it("keeps buttons that name a call or an answer of an API", () => {
-    keeps(
+    verify(
       page(
         `<table><tr><td>id</td></tr></table><p>${text}</p><div><button>get /berths/{id}</button><button>200 OK</button></div><div><button>Try it</button></div><p>${text}</p>`
       ),
@@ -43,7 +43,7 @@ describe("a page", () => {
   })
 
   it("keeps files to download at its end", () => {
-    keeps(
+    verify(
       page(
         `<table><tr><td>id</td></tr></table><p>${text.repeat(4)}</p><div><div>Downloads</div><a href=/t.pdf>Plan (PDF)</a></div>`
       ),
@@ -52,7 +52,7 @@ describe("a page", () => {
   })
 
   it("keeps rows that are named like a section of a site", () => {
-    keeps(
+    verify(
       page(
         `<p>${text}</p><table><tr><th>Author</th><td><a href=mailto:a@b.example>Harbour Office</a></td></tr><tr><th>Tags</th><td>sail</td></tr></table>`
       ),
@@ -61,7 +61,7 @@ describe("a page", () => {
   })
 
   it("keeps when a post was written, with who and buttons around it", () => {
-    keeps(
+    verify(
       page(`<div class=list><article class=status><header><a href=/1>Mar 3, 2025</a></header><p>${text}</p><div><button>Boost</button></div></article>
         <article class=status><header><a href=/2>Mar 4, 2025</a></header><p>${text}</p></article></div>`),
       ["Mar 3, 2025", "Mar 4, 2025"],
@@ -70,7 +70,7 @@ describe("a page", () => {
   })
 
   it("drops offers to mend it that stand next to its content", () => {
-    keeps(
+    verify(
       page(
         `<div><h2>Use</h2><p>${text.repeat(3)}</p><pre>boat --go</pre></div><div><h3>Found A Problem?</h3><a href=/e>Submit a Pull Request</a></div>`
       ),
