@@ -5,9 +5,8 @@
  * Node's `TextDecoder` knows nearly all of them; what it reads otherwise than
  * the standard says is mended here.
  */
+import { createMultibyteDecoder } from "@exodus/bytes/multi-byte.js"
 import { TextBuffer } from "../support/TextBuffer.ts"
-import { decodeBig5 } from "./encodings/big5.ts"
-import { decodeEucKr } from "./encodings/eucKr.ts"
 
 /** The standard's name for a label, in lower case; nothing for an unknown label. */
 export const encodingOf = (label: string): string | undefined => {
@@ -32,9 +31,8 @@ export const decode = (bytes: Uint8Array, encoding: string): string => {
 export const decodePieces = (bytes: Uint8Array, encoding: string): Generator<string, void> => {
   switch (encoding) {
     case "big5":
-      return decodeBig5(bytes)
     case "euc-kr":
-      return decodeEucKr(bytes)
+      return decodeMultibyte(bytes, encoding)
     case "replacement":
       return only(bytes.length === 0 ? "" : "\ufffd")
     case "utf-8":
@@ -75,6 +73,15 @@ function* stream(bytes: Uint8Array, encoding: string): Generator<string, void> {
   for (let at = 0; at < bytes.length; at += pieceBytes)
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
   yield decoder.decode()
+}
+
+/** Node reads a third of Big5 and half of EUC-KR otherwise than the standard says. */
+function* decodeMultibyte(bytes: Uint8Array, encoding: "big5" | "euc-kr"): Generator<string, void> {
+  const decoder = createMultibyteDecoder(encoding, true)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const end = at + pieceBytes
+    yield decoder(bytes.subarray(at, end), end < bytes.length)
+  }
 }
 
 function* only(text: string): Generator<string, void> {

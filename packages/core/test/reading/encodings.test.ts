@@ -91,7 +91,18 @@ describe("the encodings of the standard", () => {
 
   it("read the characters of Hong Kong in Big5", () => {
     assert.strictEqual(decode(bytes("a4 a4 20 9d ef 9d f7 20 87 40 20 fe fe"), "big5"), "中 嘅咗 䏰 秔")
-    assert.strictEqual(decode(bytes("88 62 88 a5 81 40 3c 41"), "big5"), "Ê̄ê̌\ufffd<A")
+    assert.strictEqual(decode(bytes("88 62 88 a5 81 40 3c 41"), "big5"), "Ê̄ê̌\ufffd@<A")
+  })
+
+  it("have one sign for places that the standard leaves free, and keep an ASCII byte behind it", () => {
+    assert.strictEqual(decode(bytes("c9 a1 20 fe fe"), "euc-kr"), "\ufffd \ufffd")
+    assert.strictEqual(decode(bytes("87 42 3e"), "big5").at(-1), ">")
+  })
+
+  it("read pairs that lie across two pieces", () => {
+    const text = "a" + "中".repeat(40_000)
+    const pairs = Uint8Array.from({ length: 80_001 }, (_, at) => (at === 0 ? 0x61 : at % 2 === 1 ? 0xa4 : 0xa4))
+    assert.strictEqual(decode(pairs, "big5"), text)
   })
 
   it("read quotes and dashes of windows-1252, and one sign for text that is never read", () => {
