@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { imageDetails, images } from "../../src/Images.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
-import { parse } from "../../src/tree/parse.ts"
-import { largestCandidate } from "../../src/tree/srcset.ts"
-import { parts } from "../mainContent/pageParts.ts"
+import { imageDetails, images } from "../src/Images.ts"
+import { selectMain } from "../src/mainContent/selectMain.ts"
+import { parse } from "../src/tree/parse.ts"
+import { largestCandidate } from "../src/tree/srcset.ts"
+import { parts } from "./mainContent/pageParts.ts"
 
 const baseUrl = new URL("https://site.example/dir/page")
 const imagesOf = (html: string): Array<string> => images(parse(html), { baseUrl })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { baseUrl, linkDetails, links } from "../../src/Links.ts"
-import { parse } from "../../src/tree/parse.ts"
-import { Tag } from "../../src/tree/tags.ts"
-import { parts } from "../mainContent/pageParts.ts"
+import { baseUrl, linkDetails, links } from "../src/Links.ts"
+import { parse } from "../src/tree/parse.ts"
+import { Tag } from "../src/tree/tags.ts"
+import { parts } from "./mainContent/pageParts.ts"
 
 const here = new URL("https://site.example/dir/page?q=1")
 const linksOf = (html: string): Array<string> => {
