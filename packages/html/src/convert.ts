@@ -24,6 +24,7 @@ import { filterTags } from "./tree/filter.ts"
 import { parse } from "./tree/parse.ts"
 import { select } from "./tree/select.ts"
 import { attribute, type Tree } from "./tree/Tree.ts"
+import { hiddenTextSection, structuredDataSection } from "./unseenParts.ts"
 import { wordCount } from "./wordCount.ts"
 
 /** Kept alive so that full collections leave optimised code alone. */
@@ -36,6 +37,9 @@ export interface AttributeQuery {
   readonly attribute: string
 }
 
+/** A part of a page that is left out unless asked for. */
+export type IncludedPart = "comments" | "hiddenText" | "structuredData"
+
 export interface ConvertInput {
   readonly html: string
   /** Address of the page after redirects. */
@@ -45,6 +49,8 @@ export interface ConvertInput {
   readonly includeTags: ReadonlyArray<string>
   readonly excludeTags: ReadonlyArray<string>
   readonly removeBase64Images: boolean
+  /** Parts that are left out unless asked for. */
+  readonly includeParts?: ReadonlyArray<IncludedPart> | undefined
   /** For the part `attributes`. */
   readonly attributes: ReadonlyArray<AttributeQuery>
   /** Blocks to leave out of the main content; asks for those of the page in `discovered`. */
@@ -179,9 +185,17 @@ const markdownOf = ({ base, input, filtered, main, tree }: Work): string => {
   const write = (part: Selection) =>
     toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
   const content = write(main)
-  const markdown = content === "" ? "" : `${titleLine(main.title)}${content}`
+  const titled = content === "" ? "" : `${titleLine(main.title)}${content}`
   // Nothing is never the content of a page that has some.
-  return markdown === "" && isNarrow(input) ? write(filtered) : markdown
+  const markdown = titled === "" && isNarrow(input) ? write(filtered) : titled
+  const { includeParts = [] } = input
+  if (includeParts.length === 0) return markdown
+  const sections = [
+    markdown,
+    includeParts.includes("structuredData") ? structuredDataSection(tree, markdown) : "",
+    includeParts.includes("hiddenText") ? hiddenTextSection(tree) : ""
+  ]
+  return sections.filter((one) => one !== "").join("\n\n")
 }
 
 /** The links of the page without its frame; those of the frame where a page has no others. */
@@ -215,11 +229,12 @@ const read = (tree: Tree, query: AttributeQuery) => ({
     .flatMap((node) => attribute(tree, node, query.attribute.toLowerCase()) ?? [])
 })
 
-const mainOf = (tree: Tree, { repeated = [], url, wanted }: ConvertInput, dropped: Uint8Array): Main => {
+const mainOf = (tree: Tree, { includeParts, repeated = [], url, wanted }: ConvertInput, dropped: Uint8Array): Main => {
   const known = new Set(repeated)
   const main = selectMain(tree, {
     url,
     explain: wanted.includes("mainContentReport"),
+    comments: includeParts?.includes("comments") === true,
     ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) })
   })
   const extraFields = {

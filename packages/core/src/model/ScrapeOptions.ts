@@ -183,6 +183,26 @@ const fields = {
     text: "Keep only the main content of a page",
     v1: "same"
   }),
+  /** Parts of a page that its content leaves out unless they are asked for. An addition to the v2 API. */
+  includeParts: option(
+    Schema.Array(
+      Schema.Literals([
+        /** What readers wrote under an article. */
+        "comments",
+        /** Text that no visitor sees, at the end of the Markdown and marked as such. */
+        "hiddenText",
+        /** Values of JSON-LD that the text does not have, at the end of the Markdown and marked as such. */
+        "structuredData"
+      ])
+    ),
+    {
+      default: [],
+      cache: "ignored",
+      singleFlight: "ignored",
+      text: "Parts to keep that are left out otherwise: comments, hiddenText, structuredData",
+      v1: "none"
+    }
+  ),
   /** Limit for the whole scrape, in milliseconds; at most `limits.timeout`. */
   timeout: option(positive, {
     default: 60_000,

@@ -35,6 +35,7 @@ const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> }
   includeTags: [["main"]],
   excludeTags: [["nav"]],
   onlyMainContent: [false],
+  includeParts: [["comments"]],
   timeout: [1000],
   waitFor: [10],
   mobile: [true],

@@ -34,7 +34,7 @@ const otherForms: ReadonlySet<OptionName> = new Set<OptionName>([
 ])
 
 /** Options that change what is kept of a page; files have them too. */
-export const contentOptions = ["onlyMainContent", "includeTags", "excludeTags"] as const
+export const contentOptions = ["onlyMainContent", "includeTags", "excludeTags", "includeParts"] as const
 
 /** Options of the commands that visit pages, those of the content included. */
 export const visitOptions = names.filter((name) => !otherForms.has(name))
@@ -47,12 +47,16 @@ type Form =
   | { readonly as: "boolean" | "integer" | "list" | "json" }
   | { readonly as: "choice"; readonly choices: ReadonlyArray<string> }
 
+/** Whether a value is one of several words. */
+const isChoice = (ast: SchemaAST.AST | undefined): boolean =>
+  ast?._tag === "Union" && ast.types.every((type) => type._tag === "Literal" && typeof type.literal === "string")
+
 /** How a flag holds values of the option: objects and lists of them are JSON. */
 const formOf = (name: OptionName): Form => {
   const shape: SchemaAST.AST = fields[name].schema.ast
   if (shape._tag === "Boolean") return { as: "boolean" }
   if (shape._tag === "Number") return { as: "integer" }
-  if (shape._tag === "Arrays" && shape.rest[0]?._tag === "String") return { as: "list" }
+  if (shape._tag === "Arrays" && (shape.rest[0]?._tag === "String" || isChoice(shape.rest[0]))) return { as: "list" }
   const choices =
     shape._tag !== "Union" ? [] : shape.types.map((type) => (type._tag === "Literal" ? type.literal : null))
   return choices.length > 0 && choices.every((choice) => typeof choice === "string")

@@ -23,6 +23,12 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
   readonly excludeTags?: ReadonlyArray<string> | undefined
   /** Keep the main content alone: no navigation, no footers. Default: `true`. */
   readonly onlyMainContent?: boolean | undefined
+  /**
+   * Parts that the content leaves out otherwise: `"comments"` of readers under an article, `"hiddenText"` that no visitor
+   * sees, and values of `"structuredData"` that the text does not have; the last two at the end of the Markdown, marked as
+   * such. Default: none.
+   */
+  readonly includeParts?: ScrapeOptions["includeParts"] | undefined
   /** Limit for the page, capture and formats together; at most 5 minutes. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
   /** Extra time for scripts once the page has loaded; at most 60 seconds; needs a browser. Default: 0. */
