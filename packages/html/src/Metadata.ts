@@ -81,6 +81,7 @@ const reserved = new Set([
   "url",
   "statusCode",
   "error",
+  "sources",
   "contentType",
   "numPages",
   "totalPages",
@@ -105,8 +106,8 @@ const bylineProperties = /\b(?:author|datePublished|dateModified|dateCreated)\b/
 /** Characters of one value. */
 const longestValue = 20_000
 
-/** Where the author and the times of a page come from: `meta[article:published_time]`, `json-ld`, `time[datetime]`, … */
-export interface MetadataSources {
+/** Where the author and the times of a page come from; a type, because only types are known to be JSON: `meta[article:published_time]`, `json-ld`, `time[datetime]`, … */
+export type MetadataSources = {
   readonly author?: string
   readonly publishedTime?: string
   readonly modifiedTime?: string

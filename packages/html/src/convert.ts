@@ -16,7 +16,7 @@ import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
 import { type SiteBlocks, siteBlocks } from "./mainContent/siteBlocks.ts"
 import { toMarkdown } from "./Markdown.ts"
-import { metadata, type PageMetadata } from "./Metadata.ts"
+import { type MetadataSources, metadataWithSources, type PageMetadata } from "./Metadata.ts"
 import { type Cut, describeCut, maxAddresses, maxTextLength } from "./tree/limits.ts"
 import { cleanHtml } from "./tree/cleanHtml.ts"
 import { type Memory, newMemory } from "./tree/Memory.ts"
@@ -38,7 +38,7 @@ export interface AttributeQuery {
 }
 
 /** A part of a page that is left out unless asked for. */
-export type IncludedPart = "comments" | "hiddenText" | "structuredData"
+export type IncludedPart = "comments" | "hiddenText" | "metadataSources" | "structuredData"
 
 export interface ConvertInput {
   readonly html: string
@@ -63,6 +63,8 @@ export interface Converted {
   readonly links?: ReadonlyArray<string>
   readonly images?: ReadonlyArray<string>
   readonly metadata?: PageMetadata
+  /** Where author and times come from, when asked for. */
+  readonly metadataSources?: MetadataSources
   /** Words of the content. */
   readonly wordCount?: number
   /** Links of the whole page, whatever is kept of it, and its canonical address: what a crawl follows. */
@@ -93,6 +95,8 @@ interface Main extends Selection {
   readonly report?: ReadonlyArray<ReportedCut>
 }
 
+type Head = ReturnType<typeof metadataWithSources>
+
 /** A page while its parts are made. */
 interface Work {
   readonly input: ConvertInput
@@ -102,7 +106,7 @@ interface Work {
   readonly filtered: Selection
   /** The main content of it, or all of it. */
   readonly main: Main
-  readonly metadata: () => PageMetadata
+  readonly head: () => Head
   readonly facts: ReadFacts | undefined
 }
 
@@ -114,9 +118,13 @@ const parts = {
   images: ({ base, filtered, tree }): Converted => ({
     images: images(tree, { drop: filtered.drop, baseUrl: base })
   }),
-  metadata: ({ main, metadata, tree }): Converted => ({ metadata: metadata(), wordCount: wordCount(tree, main) }),
-  discovered: ({ base, input, metadata, tree }): Converted => ({
-    discovered: discover(tree, metadata(), base, input.repeated !== undefined)
+  metadata: ({ head, input, main, tree }): Converted => ({
+    metadata: head().metadata,
+    ...(input.includeParts?.includes("metadataSources") === true ? { metadataSources: head().sources } : {}),
+    wordCount: wordCount(tree, main)
+  }),
+  discovered: ({ base, head, input, tree }): Converted => ({
+    discovered: discover(tree, head().metadata, base, input.repeated !== undefined)
   }),
   attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
   mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
@@ -142,14 +150,14 @@ export const convert = (
   const tree = parse(input.html, memory)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
-  let head: PageMetadata | undefined
+  let head: Head | undefined
   const work: Work = {
     input,
     tree,
     base: baseUrl(tree, url),
     filtered,
     main: isNarrow(input) ? mainOf(tree, input, filtered.drop) : filtered,
-    metadata: () => (head ??= metadata(tree, url)),
+    head: () => (head ??= metadataWithSources(tree, url)),
     facts
   }
   const made: Converted = {}

@@ -131,9 +131,10 @@ const contentOf = Effect.fnUntraced(function* (
 })
 
 /** An empty title is none, and a text file has no usable head. */
-const metadataOf = ({ metadata = { title: "", description: "" }, wordCount = 0 }: Converted) => {
+const metadataOf = ({ metadata = { title: "", description: "" }, metadataSources, wordCount = 0 }: Converted) => {
   const known = Object.entries(metadata).filter(([, value]) => value !== "" && value !== undefined)
-  return { ...Object.fromEntries(known), wordCount }
+  const sources = metadataSources === undefined ? {} : { sources: metadataSources }
+  return { ...Object.fromEntries(known), ...sources, wordCount }
 }
 
 const failureOf = (

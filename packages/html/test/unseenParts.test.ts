@@ -63,6 +63,23 @@ describe("parts of a page that no visitor sees", () => {
     )
   })
 
+  it("say where author and times come from", () => {
+    const read = (includeParts: NonNullable<ConvertInput["includeParts"]>) =>
+      convert({
+        html: `<title>Tides</title><meta name="author" content="Ann Vale"><time datetime="2025-03-01" itemprop="datePublished">March</time>`,
+        url: "https://site.example/",
+        wanted: ["metadata"],
+        onlyMainContent: true,
+        includeTags: [],
+        excludeTags: [],
+        removeBase64Images: true,
+        attributes: [],
+        includeParts
+      }).metadataSources
+    assert.isUndefined(read([]))
+    assert.strictEqual(read(["metadataSources"])?.author, "meta[author]")
+  })
+
   it("are bounded", () => {
     const many = Array.from({ length: 3000 }, (_, i) => `<p hidden>Hidden line ${i} ${"x".repeat(50)}</p>`).join("")
     const data = `<script type="application/ld+json">${JSON.stringify(Array.from({ length: 3000 }, (_, i) => ({ "@type": "Thing", id: `v${i}` })))}</script>`

@@ -16,6 +16,7 @@ group("the flags of scrape options", () => {
     expect(describe("timeout")).toBe(`${definition("timeout").text} (default ${defaults.timeout})`)
     expect(describe("blockAds")).toContain("--no-block-ads turns it off")
     expect(describe("includeTags")).toContain("separated by commas")
+    expect(describe("includeParts")).toContain("separated by commas")
     expect(describe("mobile")).toBe(definition("mobile").text)
   })
 })

@@ -37,6 +37,8 @@ export const Metadata = Schema.StructWithRest(
         })
       )
     ),
+    /** Where author and times come from, by name: `meta[author]`, `json-ld`. Asked for with `includeParts`. */
+    sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
     /** What a budget left out: absent without one, and without `cursor` at the end. */
     budget: Schema.optionalKey(
       Schema.Struct({

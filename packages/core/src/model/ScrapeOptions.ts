@@ -191,6 +191,8 @@ const fields = {
         "comments",
         /** Text that no visitor sees, at the end of the Markdown and marked as such. */
         "hiddenText",
+        /** `metadata.sources`: where author and times come from. */
+        "metadataSources",
         /** Values of JSON-LD that the text does not have, at the end of the Markdown and marked as such. */
         "structuredData"
       ])
@@ -199,7 +201,7 @@ const fields = {
       default: [],
       cache: "ignored",
       singleFlight: "ignored",
-      text: "Parts to keep that are left out otherwise: comments, hiddenText, structuredData",
+      text: "Parts to keep that are left out otherwise: comments, hiddenText, metadataSources, structuredData",
       v1: "none"
     }
   ),

@@ -18,6 +18,11 @@ export const understandingFlags = {
   prompt: Flag.String("prompt").pipe(
     Flag.withDescription("What the json format extracts, described in words"),
     Flag.optional
+  ),
+  mainContentNote: Flag.Boolean("main-content-note").pipe(
+    Flag.withDescription("Add mainContentReport, and sum it up in the warning: what was left out and by which rule"),
+    Flag.withDefault(false),
+    Flag.withoutNegation
   )
 }
 
@@ -30,11 +35,13 @@ interface Input {
   readonly highlights: Option.Option<string>
   readonly schema: Option.Option<string>
   readonly prompt: Option.Option<string>
+  readonly mainContentNote: boolean
 }
 
 /** Formats by name, those of `--format` first; a flag of options asks for its format too. */
 export const formatsOf = Effect.fnUntraced(function* (input: Input) {
   const specs = new Map<string, FormatSpec>(input.format.map((type) => [type, plain(type)]))
+  if (input.mainContentNote) specs.set("mainContentReport", { type: "mainContentReport", note: true })
   if (Option.isSome(input.question)) specs.set("question", { type: "question", question: input.question.value })
   if (Option.isSome(input.highlights)) specs.set("highlights", { type: "highlights", query: input.highlights.value })
   if (Option.isSome(input.schema) || Option.isSome(input.prompt)) {

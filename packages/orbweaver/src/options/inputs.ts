@@ -25,8 +25,8 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
   readonly onlyMainContent?: boolean | undefined
   /**
    * Parts that the content leaves out otherwise: `"comments"` of readers under an article, `"hiddenText"` that no visitor
-   * sees, and values of `"structuredData"` that the text does not have; the last two at the end of the Markdown, marked as
-   * such. Default: none.
+   * sees, and values of `"structuredData"` that the text does not have, both at the end of the Markdown, marked as such; and
+   * `"metadataSources"`, which says in `metadata.sources` where author and times come from. Default: none.
    */
   readonly includeParts?: ScrapeOptions["includeParts"] | undefined
   /** Limit for the page, capture and formats together; at most 5 minutes. Default: 60 seconds. */
