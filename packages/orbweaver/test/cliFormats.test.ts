@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Option } from "effect"
 import { formatsOf } from "../src/cli/formats.ts"
 
@@ -18,5 +19,5 @@ it.effect("--main-content-note asks for the report with its note, next to what -
       { type: "mainContentReport", note: true }
     ])
     assert.deepStrictEqual(yield* formatsOf(none), [])
-  })
+  }).pipe(Effect.provide(NodeFileSystem.layer))
 )
