@@ -131,6 +131,11 @@ export default defineConfig({
     ),
     ...roomRules,
     restrict("packages/orbweaver/src/**", [effectBarrel]),
+    // Styles of the page.
+    {
+      files: ["packages/console/web/**"],
+      rules: { "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }] }
+    },
     { files: ["packages/orbweaver/src/cli/**"], rules: { "node/no-process-env": "off", "no-console": "off" } },
     {
       files: ["**/test/**", "**/bench/**", "**/quality/**", "examples/**", "scripts/**", "packages/testing/**"],

@@ -22,7 +22,8 @@ export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
   ai: ["core", "extraction"],
   http: ["core", "extraction"],
   crawlee: ["core", "egress", "fetch", "browser"],
-  agents: ["core"]
+  agents: ["core"],
+  console: []
 }
 
 /** Packages for applications that have an instance: they know the assembly, and nothing here knows them. */

@@ -24,8 +24,8 @@ const prints: Readonly<Record<string, RegExp>> = {
   storage: /^$/,
   testing: /^200$/m
 }
-/** Programs that need a model, a browser or a crawler of Crawlee run in the tests of their packages. */
-const elsewhere = new Set(["agents", "ai", "browser", "crawlee"])
+/** Programs that need a model, a browser, a crawler of Crawlee or a built page run in the tests of their packages. */
+const elsewhere = new Set(["agents", "ai", "browser", "console", "crawlee"])
 
 const page = `<title>Orb weavers</title><main><h1>Orb weavers</h1><p>${"They build round webs. ".repeat(20)}</p></main>`
 const server = createServer((request, response) =>

@@ -17,7 +17,7 @@ import type { Duplex } from "node:stream"
 import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
 import { hostBody } from "./readBody.ts"
 import { isLoopback } from "./OpenServer.ts"
-import { handles, make, silent, type ServerOptions, type Services } from "./Server.ts"
+import { handles, make, patterns, silent, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
 export interface ListenOptions extends ServerOptions {
@@ -95,6 +95,8 @@ const refuseUpgrade = (socket: Duplex) => {
 interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
   readonly handles: (url: string | URL) => boolean
+  /** Paths that are ours as patterns of a router, without the prefix. */
+  readonly paths: ReadonlyArray<string>
   /** For hosts on Node that speak `Request` and `Response`, as Hono does; end these before `dispose`. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
@@ -153,6 +155,7 @@ const mount = Effect.fnUntraced(function* (
   const handle = yield* NodeHttpServer.makeHandler(api.app, { scope: requests })
   return {
     handles: handles(options),
+    paths: patterns(options),
     fetch: HttpEffect.toWebHandler(api.app),
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })

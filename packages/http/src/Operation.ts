@@ -52,6 +52,8 @@ export interface Operation {
   readonly kind: Account.RequestKind
   /** Whether it starts or stops work; a key with scope `read` alone may not. */
   readonly writes?: boolean
+  /** Whether it needs a key with scope `admin`. */
+  readonly admin?: boolean
   /** `json` reads the body before anything else is checked; `raw` leaves it to the work. */
   readonly body?: "json" | "raw"
   /** Credits or tokens that must be left, from the unchecked body. */
@@ -135,6 +137,9 @@ const guarded = Effect.fnUntraced(function* (
   const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
   const caller = yield* authenticate(request, guards.keys)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
+  if (operation.admin === true && !caller.scopes.includes("admin")) {
+    return yield* fail(403, "This key may not administer: it needs the scope `admin`")
+  }
   counted(yield* RateLimits.consume(guards.requests, caller.account, operation.kind))
   if (operation.price !== undefined) {
     const { amount, unit } = operation.price(body)

@@ -17,6 +17,8 @@ import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { makeMemory, RequestStore } from "@orbweaver/core/accounts/RequestStore"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
+import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as Context from "effect/Context"
@@ -44,6 +46,10 @@ import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
 import { makeInternOptions } from "./internOptions.ts"
 import { systemRoutes } from "./system.ts"
+import { ApiConsole } from "./console/Api.ts"
+import { downloadRoute } from "./console/downloads.ts"
+import { type ConsoleFiles, consoleFileRoutes } from "./console/files.ts"
+import { operationsConsole } from "./console/operations.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { operationsV1 } from "./v1/operations.ts"
 import { ApiV2 } from "./v2/Api.ts"
@@ -75,6 +81,11 @@ export interface ServerOptions extends OpenServerOptions {
   readonly webhook?: string | undefined
   /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
   readonly metrics?: boolean | undefined
+  /**
+   * Serves the console at `/console` with its own endpoints below it: the files that `loadConsole` of
+   * `@orbweaver/console` gives. Not served when absent.
+   */
+  readonly console?: ConsoleFiles | undefined
   /** Log a line for every request that an operation answered; false when absent. */
   readonly requestLog?: boolean | undefined
 }
@@ -135,6 +146,18 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
     ...(guards.metrics ? [metricsRoute] : []),
+    ...(options.console === undefined
+      ? []
+      : [
+          ...routes(
+            ApiConsole,
+            "v2",
+            operationsConsole(engines, { fetcher: found(Fetcher), teams: found(TeamStore) }),
+            guards
+          ),
+          downloadRoute(engines, guards.newRequestId),
+          ...consoleFileRoutes(options.console, guards.newRequestId)
+        ]),
     ...systemRoutes(guards.newRequestId, engines.jobs),
     yield* referenceRoute
   ]
@@ -144,8 +167,9 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const routed = root.asHttpEffect()
   const notFound = answer(fail(404, "Not Found"), guards.newRequestId)
 
+  const isConsole = handlesConsole(options)
   const everybody: HttpApp = Effect.flatMap(HttpServerRequest, (request) =>
-    request.method === "OPTIONS"
+    request.method === "OPTIONS" && !isConsole(request.originalUrl)
       ? Effect.succeed(preflight(request))
       : // The router fails only where no route matches; operations answer for themselves.
         Effect.matchEffect(
@@ -158,7 +182,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const isOpen = guards.keys.anonymous !== undefined
   const check = makeOpenServerCheck(options)
   const refusal = (caller: Caller) => (isOpen ? check(caller) : undefined)
-  const app: HttpApp = !isOpen
+  const guarded: HttpApp = !isOpen
     ? everybody
     : Effect.flatMap(HttpServerRequest, (request) => {
         const { origin } = request.headers
@@ -167,6 +191,15 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           ? Effect.map(everybody, (response) => readableBy(origin, response))
           : Effect.map(answer(refused, guards.newRequestId), (response) => readableBy(undefined, response))
       })
+  // The console is for pages of its own origin: no other website may read what it is answered.
+  const app: HttpApp =
+    options.console === undefined
+      ? guarded
+      : Effect.flatMap(HttpServerRequest, ({ originalUrl }) =>
+          isConsole(originalUrl)
+            ? Effect.map(guarded, HttpServerResponse.removeHeader("access-control-allow-origin"))
+            : guarded
+        )
   const { jobs } = engines
   const watching = jobs === undefined ? undefined : { keys: guards.keys, jobs, texts: makeTexts() }
   return {
@@ -203,15 +236,39 @@ const preflight = ({ headers }: HttpServerRequest) =>
 /** Paths of the API that are answered under a mount; its greeting at `/` is left to the host. */
 const apiPaths = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 
+/** The same as patterns of a router: `*` stands for the rest. */
+export const apiPatterns: ReadonlyArray<string> = ["/v0/*", "/v1/*", "/v2/*", "/blobs/*", "/openapi.json", "/docs"]
+
+/** Patterns of everything that is answered under a mount with these options. */
+export const patterns = ({ console, metrics = false }: Pick<ServerOptions, "console" | "metrics">) => [
+  ...apiPatterns,
+  ...(metrics ? ["/metrics"] : []),
+  ...(console === undefined ? [] : ["/console", "/console/*"])
+]
+
 /** Whether a path, a path with its query, or an absolute address (Bun and Deno give these) is one of the API. */
-export const handles =
-  ({ metrics = false, prefix }: Pick<ServerOptions, "metrics" | "prefix">) =>
-  (url: string | URL): boolean => {
-    const whole = pathOf(url)
-    if (prefix !== undefined && !whole.startsWith(prefix)) return false
-    const path = whole.slice(prefix?.length ?? 0)
-    return apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path))
+export const handles = (options: Pick<ServerOptions, "console" | "metrics" | "prefix">) => {
+  const { metrics = false, prefix } = options
+  const isConsole = handlesConsole(options)
+  return (url: string | URL): boolean => {
+    const path = below(prefix, url)
+    return path !== undefined && (apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path)) || isConsole(url))
   }
+}
+
+/** Whether an address is one of the console, where it is served. */
+const handlesConsole =
+  ({ console, prefix }: Pick<ServerOptions, "console" | "prefix">) =>
+  (url: string | URL): boolean => {
+    const path = console === undefined ? undefined : below(prefix, url)
+    return path !== undefined && /^\/console(?:$|[/?])/.test(path)
+  }
+
+/** The path of an address below the mount; undefined for one elsewhere. */
+const below = (prefix: string | undefined, url: string | URL): string | undefined => {
+  const whole = pathOf(url)
+  return prefix === undefined ? whole : whole.startsWith(prefix) ? whole.slice(prefix.length) : undefined
+}
 
 const pathOf = (url: string | URL): string => {
   if (typeof url === "string" && !/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url

@@ -8,6 +8,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import { figures } from "./processMetrics.ts"
 
 /** Requests answered, by version, operation and status. */
 export const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
@@ -45,7 +46,7 @@ export const measured = <R>(version: string, operation: string, handler: HttpRes
 export const metricsRoute = HttpRouter.route(
   "GET",
   "/metrics",
-  Effect.map(PrometheusMetrics.format({ prefix: "orbweaver" }), (text) =>
+  Effect.map(Effect.andThen(figures, PrometheusMetrics.format({ prefix: "orbweaver" })), (text) =>
     HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
   )
 )

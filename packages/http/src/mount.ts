@@ -12,8 +12,9 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { NodeHandler } from "./Node.ts"
+import { apiPatterns } from "./Server.ts"
 
-type Handler = Pick<NodeHandler, "handler" | "handles">
+type Handler = Pick<NodeHandler, "handler" | "handles"> & Partial<Pick<NodeHandler, "paths">>
 
 /**
  * Connect-style: what is not ours goes on to the host. Under a path of Express' own the handler may have that path as
@@ -50,11 +51,11 @@ export interface FastifyLike {
  * Registered with a `prefix`, the handler needs the same `prefix`.
  */
 export const fastifyPlugin =
-  ({ handler, handles }: Handler) =>
+  ({ handler, handles, paths = apiPatterns }: Handler) =>
   (app: FastifyLike, _options: unknown, done: (error?: Error) => void): void => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
-    for (const path of ["/v0/*", "/v1/*", "/v2/*", "/blobs/*", "/openapi.json", "/docs"]) {
+    for (const path of paths) {
       app.all(path, ({ raw }, reply) => {
         reply.hijack()
         if (handles(raw.url ?? "")) handler(raw, reply.raw)

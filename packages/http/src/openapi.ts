@@ -1,18 +1,21 @@
 /** The OpenAPI 3.1 document of both versions together. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { ApiConsole } from "./console/Api.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { ApiV2 } from "./v2/Api.ts"
 
-/** Both versions as one definition; for the OpenAPI document and the clients. */
+/** Both versions and the console's endpoints as one definition; for the OpenAPI document and the clients. */
 export class Api extends HttpApi.make("orbweaver")
   .addHttpApi(ApiV2)
   .addHttpApi(ApiV1)
+  .addHttpApi(ApiConsole)
   .annotateMerge(
     OpenApi.annotations({
       title: "Orbweaver",
       version: "2.0.0",
-      description: "Turns web pages into structured content. v1 and v2 of the scraping API."
+      description:
+        "Turns web pages into structured content. v1 and v2 of the scraping API, and the endpoints of the console where it is served."
     })
   ) {}
 

@@ -1,5 +1,6 @@
-// Who may do what: every route of both versions by every kind of key. A route without a line here fails.
+// Who may do what: every route of both versions and of the console by every kind of key. A route without a line here fails.
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { ApiConsole } from "../src/console/Api.ts"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
 import { Effect, Exit, Scope, Stream } from "effect"
@@ -23,11 +24,15 @@ type Thing = keyof typeof starts
 
 interface Rule {
   /** What the key must be allowed. */
-  readonly scope: "read" | "write"
+  readonly scope: "read" | "write" | "admin"
   /** Whether it needs credits, tried with this body. */
   readonly paid?: object
+  /** The body of one that costs nothing. */
+  readonly sent?: object
   /** Whose thing the `:id` must be one of. */
   readonly of?: Thing
+  /** Who may do it is answered with this status; 200 when absent. */
+  readonly answers?: number
 }
 
 const reads: Rule = { scope: "read" }
@@ -36,7 +41,30 @@ const seen = (of: Thing): Rule => ({ scope: "read", of })
 const stopped = (of: Thing): Rule => ({ scope: "write", of })
 const started = (of: Thing): Rule => paid(starts[of][1])
 
+const administers: Rule = { scope: "admin" }
+
 const rules: Readonly<Record<string, Rule>> = {
+  "GET /console/api/session": reads,
+  "GET /console/api/options": reads,
+  "POST /console/api/explain": paid({ url }),
+  "GET /console/api/image": { scope: "write" },
+  "GET /console/api/jobs": reads,
+  "GET /console/api/jobs/:id": seen("crawl"),
+  "GET /console/api/jobs/:id/pages": seen("crawl"),
+  // Nobody works on the jobs, so that there is no result.
+  "GET /console/api/jobs/:id/results/:position": { scope: "read", of: "crawl", answers: 404 },
+  "GET /console/api/jobs/:id/causes": seen("crawl"),
+  "POST /console/api/jobs/:id/pause": { scope: "write", of: "crawl" },
+  // The job runs, and no page of it failed.
+  "POST /console/api/jobs/:id/resume": { scope: "write", of: "crawl", answers: 409 },
+  "POST /console/api/jobs/:id/retry": { scope: "write", of: "crawl", answers: 409 },
+  "POST /console/api/jobs/:id/cancel": { scope: "write", of: "crawl" },
+  "POST /console/api/jobs/:id/export": { scope: "read", of: "crawl", sent: { format: "jsonl" } },
+  "GET /console/api/account": reads,
+  "GET /console/api/keys": administers,
+  "POST /console/api/keys": { scope: "admin", sent: { name: "ci", scopes: ["read"] } },
+  "DELETE /console/api/keys/:id": administers,
+  "GET /console/api/system": administers,
   "POST /v2/scrape": started("scrape"),
   "GET /v2/scrape/:id": seen("scrape"),
   "POST /v2/batch/scrape": started("batch"),
@@ -96,7 +124,7 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 const routes: Array<string> = []
-for (const api of [ApiV2, ApiV1] as ReadonlyArray<typeof ApiV1>) {
+for (const api of [ApiV2, ApiV1, ApiConsole] as ReadonlyArray<unknown> as ReadonlyArray<typeof ApiV1>) {
   HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint: { method, path } }) => void routes.push(`${method} ${path}`)
@@ -124,7 +152,9 @@ describe("a route", () => {
     const model = await Effect.runPromise(
       LanguageModel.make({ generateText: () => Effect.never, streamText: () => Stream.empty })
     )
-    const made = clientOf(withKeys(KeysTest, { fetcher: FetcherTest, working: false, model }))
+    const made = clientOf(withKeys(KeysTest, { fetcher: FetcherTest, working: false, model }), {
+      console: { get: () => undefined }
+    })
     call = await Effect.runPromise(Scope.provide(made, scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -132,10 +162,11 @@ describe("a route", () => {
   for (const route of routes) {
     const rule = rules[route]
     if (rule === undefined) continue
-    const { of, paid: body, scope: needed } = rule
+    const { answers = 200, of, paid: price, scope: needed } = rule
+    const body = price ?? rule.sent
     const [method = "", path = ""] = route.split(" ")
     const ask = (key: string | undefined, id = "00000000-0000-4000-8000-000000000000") =>
-      Effect.map(call(method, path.replace(":id", id), body, { key }), ({ status }) => status)
+      Effect.map(call(method, path.replace(":id", id).replace(":position", "1"), body, { key }), ({ status }) => status)
 
     it.live(`${route} is refused without a key, and with a wrong one`, () =>
       Effect.gen(function* () {
@@ -149,11 +180,12 @@ describe("a route", () => {
       Effect.gen(function* () {
         const id = of === undefined ? undefined : yield* idOf(of)
         const reader = yield* ask(keys.reader, id)
-        if (needed === "write") assert.strictEqual(reader, 403)
-        else assert.notInclude([401, 403], reader)
-        const writer = yield* ask(keys.second, id)
-        assert.notInclude([401, 402, 403], writer)
-        if (of !== undefined) assert.strictEqual(writer, 200)
+        if (needed === "read") assert.notInclude([401, 403], reader)
+        else assert.strictEqual(reader, 403)
+        if (needed === "admin") assert.strictEqual(yield* ask(keys.second, id), 403)
+        const allowed = yield* ask(needed === "admin" ? keys.admin : keys.second, id)
+        assert.notInclude([401, 402, 403], allowed)
+        if (of !== undefined) assert.strictEqual(allowed, answers)
       })
     )
 
@@ -164,12 +196,12 @@ describe("a route", () => {
           // Jobs of others answer 403, as the hosted API does; everything else is not there for them.
           assert.include([403, 404], yield* ask(keys.other, id))
           // It is still there for who made it.
-          assert.strictEqual(yield* ask(keys.rich, id), 200)
+          assert.strictEqual(yield* ask(keys.rich, id), answers)
         })
       )
     }
 
-    if (body !== undefined) {
+    if (price !== undefined) {
       it.live(`${route} is refused to who has no credits left`, () =>
         Effect.gen(function* () {
           assert.strictEqual(yield* ask(keys.poor), 402)

@@ -70,12 +70,14 @@ export const keys = {
   reader: "fc-33333333333333333333333333333333",
   hasty: "fc-44444444444444444444444444444444",
   other: "fc-55555555555555555555555555555555",
-  second: "fc-66666666666666666666666666666666"
+  second: "fc-66666666666666666666666666666666",
+  admin: "fc-77777777777777777777777777777777"
 }
 
 export const KeysTest = ApiKeys.ApiKeys.layerStatic([
   { key: keys.rich, name: "rich", account: rich },
   { key: keys.second, name: "second", account: rich },
+  { key: keys.admin, name: "admin", account: rich, scopes: ["read", "write", "admin"] },
   { key: keys.poor, account: account("poor", { credits: 0 }) },
   { key: keys.reader, account: rich, scopes: ["read"] },
   { key: keys.other, name: "other", account: account("other") },

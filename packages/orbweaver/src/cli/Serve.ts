@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
-import { accountOf, ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import { layerFile } from "@orbweaver/core/accounts/Teams"
 import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
@@ -61,6 +61,10 @@ export const serve = Command.make(
       Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),
       Flag.withDefault(false)
     ),
+    console: Flag.Boolean("console").pipe(
+      Flag.withDescription("Serve the console at /console; --no-console turns it off"),
+      Flag.withDefault(true)
+    ),
     cacheSharing: stores.cacheSharing,
     config: config.file,
     log: logFlag,
@@ -87,6 +91,7 @@ type Input = JobInput & {
   readonly allowHost: ReadonlyArray<string>
   readonly allowOrigin: ReadonlyArray<string>
   readonly metrics: boolean
+  readonly console: boolean
   readonly cacheSharing: Option.Option<"account" | "shared">
   readonly log: Option.Option<Log>
 }
@@ -104,6 +109,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
     Effect.gen(function* () {
       // Only this command needs the server.
       const { listen } = yield* Effect.promise(() => import("@orbweaver/http/Node"))
+      const console = input.console ? yield* consoleFiles : undefined
       const { url } = yield* listen({
         port: Option.getOrElse(
           Option.orElse(input.port, () => settings.port),
@@ -119,6 +125,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         allowedOrigins: typedOr(input.allowOrigin, settings.allowedOrigins),
         blobsAtRequestHost: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
+        console,
         requestLog: true
       }).pipe(
         Effect.mapError(
@@ -129,6 +136,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
       address = publicUrl ?? url
       if (open) yield* note("No --api-key: requests need no key, and only this machine is allowed")
       yield* print(`Orbweaver listens on ${url}`)
+      if (console !== undefined) yield* print(`Its console: ${url}/console/`)
       return yield* Effect.never
     })
   ).pipe(
@@ -148,6 +156,14 @@ const run = Effect.fnUntraced(function* (input: Input) {
         )
       ).pipe(Layer.provideMerge(keys), Layer.provideMerge(loggerLayer(input.log, settings)))
     )
+  )
+})
+
+/** The files of the console; a clone of the repository in which it was never built serves without it. */
+const consoleFiles = Effect.gen(function* () {
+  const { loadConsole } = yield* Effect.promise(() => import("@orbweaver/console"))
+  return yield* Effect.tryPromise({ try: loadConsole, catch: String }).pipe(
+    Effect.catch((error) => Effect.as(Effect.logWarning(`No console: ${error}`), undefined))
   )
 })
 
@@ -179,7 +195,13 @@ const keysOf = Effect.fnUntraced(function* (
     return { open: false, keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams)) }
   }
   if (apiKeys.length === 0) return { open: true, keys: ApiKeys.layerOpen() }
-  const entries = apiKeys.map((key, index) => ({ key, name: `key-${index + 1}`, account: localAccount }))
+  const entries = apiKeys.map((key, index) => ({
+    key,
+    name: `key-${index + 1}`,
+    account: localAccount,
+    // The operator's own.
+    scopes: Scope.literals
+  }))
   return { open: false, keys: ApiKeys.layerStatic(entries) }
 })
 

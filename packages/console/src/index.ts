@@ -1,0 +1,52 @@
+/**
+ * The files of the console, for `console` of a server or a mounted API:
+ *
+ * ```ts
+ * const api = await toNodeHandler(services, { console: await loadConsole() })
+ * ```
+ */
+import { readdir, readFile } from "node:fs/promises"
+import { extname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** One file as it is sent. */
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  /** Its name holds a hash of its content, so that browsers may keep it. */
+  readonly immutable: boolean
+}
+
+/** Files by their path below the console; `index.html` is the page. */
+export interface ConsoleFiles {
+  readonly get: (path: string) => ConsoleFile | undefined
+}
+
+/** The page was never built: in a clone of the repository that is `npm run app -w packages/console`. */
+export class ConsoleNotBuilt extends Error {
+  override readonly name = "ConsoleNotBuilt"
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml"
+}
+
+const folder = fileURLToPath(new URL("../app", import.meta.url))
+
+/** Reads the files into memory, about half a megabyte. Rejects with `ConsoleNotBuilt` where there are none. */
+export const loadConsole = async (): Promise<ConsoleFiles> => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = new Map<string, ConsoleFile>()
+  for (const entry of names) {
+    const contentType = types[extname(entry.name)]
+    if (!entry.isFile() || contentType === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(folder.length + 1).replaceAll("\\", "/")
+    files.set(name, { contentType, bytes: await readFile(path), immutable: name.startsWith("assets/") })
+  }
+  if (!files.has("index.html")) throw new ConsoleNotBuilt(`The console is not built: there is no page in ${folder}`)
+  return { get: (path) => files.get(path) }
+}

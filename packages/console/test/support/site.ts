@@ -1,0 +1,80 @@
+/** Sites that the console is tried on. */
+import type { Options } from "@orbweaver/testing/TestSite"
+
+type Routes = NonNullable<Options["routes"]>
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64"
+)
+
+const plants = ["rose", "fern", "moss", "iris", "sage", "thyme", "basil", "clover"]
+
+const prose =
+  "Plants of this garden are watered in the morning, when the ground is cool and little of it is lost. ".repeat(12)
+
+const garden = page(
+  "The garden",
+  `<nav class="site-menu"><a href="/garden/">Home</a> <a href="/garden/about">About</a> <a href="/garden/contact">Contact</a></nav>
+  <main><article><h1>The garden</h1><p>${prose}</p><p><img src="/garden/picture.png" alt="A bed of roses"></p>
+  <ul>${plants.map((name) => `<li><a href="/garden/plants/${name}">About ${name}</a></li>`).join("")}</ul>
+  <p><a href="/garden/broken">A page that breaks</a></p><p>${prose}</p></article></main>
+  <footer class="site-footer"><p>Copyright of the garden. All rights reserved. Imprint and privacy.</p></footer>`
+)
+
+/** What a page may try to do to who looks at it. */
+const hostile = page(
+  `</title><script>window.hacked = "title"</script>`,
+  `<main><article><h1><img src="x" onerror="window.hacked = 'onerror'">Hostile</h1>
+  <script>window.hacked = "script"; parent.hacked = "parent"; top.location = "http://127.0.0.1:1/"</script>
+  <p>${prose}</p>
+  <p><a href="javascript:window.hacked='link'">Press me</a> <a href="&#106;avascript:alert(1)">And me</a>
+  <a href="data:text/html,<script>alert(1)</script>">And me too</a></p>
+  <p dir="rtl">\u202Eevil\u202C שלום \u200B\u200B\u200Bzero\u200Dwidth\uFEFF</p>
+  <iframe src="/garden/"></iframe><object data="/garden/"></object><embed src="/garden/">
+  <form action="/garden/steal"><input name="key"><button>Send</button></form>
+  <svg onload="window.hacked='svg'"><script>window.hacked='svg'</script><a xlink:href="javascript:window.hacked='xlink'"><text y="20">x</text></a></svg>
+  <meta http-equiv="refresh" content="0;url=/garden/steal"><base href="http://127.0.0.1:1/">
+  <style>body { background: url(/garden/steal) }</style><p style="background:url(/garden/steal)">styled</p>
+  <img src="/garden/steal.png" srcset="/garden/steal.png 2x" loading="eager">
+  <p>${"long ".repeat(2000)}</p></article></main>`
+)
+
+const respond = (
+  response: Parameters<Routes[string]>[0]["response"],
+  body: string | Uint8Array,
+  type = "text/html; charset=utf-8",
+  status = 200
+) => void response.writeHead(status, { "content-type": type }).end(body)
+
+export const routes: Routes = {
+  "/garden/": ({ response }, rest) => {
+    if (rest === "") return respond(response, garden)
+    if (rest === "picture.png") return respond(response, pixel, "image/png")
+    if (rest === "broken") return void response.destroy()
+    if (rest.startsWith("plants/")) {
+      const name = rest.slice("plants/".length)
+      return respond(
+        response,
+        page(
+          `About ${name}`,
+          `<main><article><h1>About ${name}</h1><p>${prose}</p><p><a href="/garden/">Back</a></p></article></main>`
+        )
+      )
+    }
+    return respond(response, page(rest, `<main><h1>${rest}</h1><p>${prose}</p></main>`))
+  },
+  "/hostile-page": ({ response }) => respond(response, hostile),
+  "/endless-garden/": ({ response }, rest) => {
+    const at = Number(rest === "" ? 0 : rest)
+    const links = [at * 2 + 1, at * 2 + 2].map((next) => `<a href="/endless-garden/${next}">Bed ${next}</a>`).join(" ")
+    setTimeout(
+      () => respond(response, page(`Bed ${at}`, `<main><h1>Bed ${at}</h1><p>${prose}</p>${links}</main>`)),
+      100
+    )
+  }
+}

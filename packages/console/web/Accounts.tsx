@@ -1,0 +1,306 @@
+/** What the team has, holds and was charged; its keys. */
+import { useId, useMemo, useState } from "preact/hooks"
+import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui.tsx"
+
+interface DebitRow {
+  readonly at: number
+  readonly key?: string
+  readonly reason: string
+  readonly amount: number
+}
+
+interface Usage {
+  readonly unit: "credits" | "tokens"
+  readonly plan?: number
+  readonly used: number
+  readonly held: number
+  readonly available?: number
+  readonly coupons: number
+  readonly start?: string
+  readonly end?: string
+  readonly debits: ReadonlyArray<DebitRow>
+}
+
+interface AccountUsage {
+  readonly team: string
+  readonly usage: ReadonlyArray<Usage>
+}
+
+const refreshMs = 5000
+
+export const Accounts = () => {
+  const signed = useSigned()
+  const { error, value } = useLoad(
+    (signal) => signed.api.console<AccountUsage>("account", { signal }),
+    "account",
+    refreshMs
+  )
+  const hasKeys = signed.session.parts.includes("teams")
+  return (
+    <section class="panel">
+      <h1>Account</h1>
+      <p class="quiet">
+        Team <bdi>{signed.session.team}</bdi>
+        {signed.session.key === undefined ? "" : `, key ${signed.session.key}`} ({signed.session.scopes.join(", ")})
+      </p>
+      <Problem error={error} />
+      {value === undefined ? <p class="quiet">Loading…</p> : null}
+      <div class="cards">
+        {value?.usage.map((usage) => (
+          <UsageView key={usage.unit} usage={usage} />
+        ))}
+      </div>
+      {hasKeys && may(signed, "admin") ? <Keys /> : null}
+      {hasKeys && !may(signed, "admin") ? <p class="quiet">Keys are shown to a key with the scope “admin”.</p> : null}
+      {hasKeys ? null : (
+        <p class="quiet">
+          Keys of this server stand in its settings. With a store of teams they are made and revoked here.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const dayOf = ({ at }: DebitRow): string => new Date(at).toISOString().slice(0, 10)
+
+/** Sums by a name, the largest first. */
+export const sumsBy = (
+  rows: ReadonlyArray<DebitRow>,
+  nameOf: (row: DebitRow) => string
+): ReadonlyArray<readonly [name: string, sum: number]> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + row.amount)
+  return [...sums].toSorted(([, left], [, right]) => right - left)
+}
+
+const UsageView = ({ usage }: { readonly usage: Usage }) => {
+  const { available, coupons, debits, end, held, plan, start, unit, used } = usage
+  const title = unit === "credits" ? "Credits" : "Tokens of models"
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      <dl class="counts">
+        <div>
+          <dt>available</dt>
+          <dd>{available === undefined ? "no limit" : number(available)}</dd>
+        </div>
+        <div>
+          <dt>used</dt>
+          <dd>{number(used)}</dd>
+        </div>
+        <div>
+          <dt>held</dt>
+          <dd>{number(held)}</dd>
+        </div>
+        {plan === undefined ? null : (
+          <div>
+            <dt>plan</dt>
+            <dd>{number(plan)}</dd>
+          </div>
+        )}
+        {coupons === 0 ? null : (
+          <div>
+            <dt>coupons</dt>
+            <dd>{number(coupons)}</dd>
+          </div>
+        )}
+      </dl>
+      {start === undefined || end === undefined ? null : (
+        <p class="quiet">
+          {start.slice(0, 10)} to {end.slice(0, 10)}
+        </p>
+      )}
+      <Tabs
+        label={`${title} of 30 days`}
+        tabs={[
+          { id: "day", label: "By day", content: () => <Sums title="Day" rows={byDay(debits)} /> },
+          {
+            id: "key",
+            label: "By key",
+            content: () => <Sums title="Key" rows={sumsBy(debits, ({ key }) => key ?? "–")} />
+          },
+          {
+            id: "kind",
+            label: "By kind",
+            content: () => <Sums title="Kind" rows={sumsBy(debits, ({ reason }) => reason)} />
+          }
+        ]}
+      />
+    </section>
+  )
+}
+
+const byDay = (debits: ReadonlyArray<DebitRow>) =>
+  sumsBy(debits, dayOf).toSorted(([left], [right]) => (left < right ? 1 : -1))
+
+const Sums = ({
+  rows,
+  title
+}: {
+  readonly title: string
+  readonly rows: ReadonlyArray<readonly [name: string, sum: number]>
+}) => {
+  const most = useMemo(() => Math.max(1, ...rows.map(([, sum]) => sum)), [rows])
+  return rows.length === 0 ? (
+    <p class="quiet">Nothing was charged in 30 days.</p>
+  ) : (
+    <table class="sums">
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Charged</th>
+          <th scope="col">
+            <span class="visually-hidden">Share</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, sum]) => (
+          <tr key={name}>
+            <th scope="row" dir="auto">
+              {name}
+            </th>
+            <td>{number(sum)}</td>
+            <td>
+              <progress max={most} value={sum} aria-label={name} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<string>
+  readonly current: boolean
+}
+
+const allScopes = ["read", "write", "admin"]
+
+const Keys = () => {
+  const { api } = useSigned()
+  const { error, reload, value } = useLoad(
+    (signal) => api.console<{ readonly keys: ReadonlyArray<Key> }>("keys", { signal }),
+    "keys"
+  )
+  const [name, setName] = useState("")
+  const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
+  const [made, setMade] = useState<string>()
+  const [asking, ask] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const id = useId()
+
+  const attempt = async (work: () => Promise<void>) => {
+    setProblem(undefined)
+    try {
+      await work()
+      reload()
+    } catch (failure) {
+      setProblem(failure)
+    }
+  }
+  const make = () =>
+    attempt(async () => {
+      const { key } = await api.console<{ readonly key: string }>("keys", {
+        method: "POST",
+        body: { name, scopes: allScopes.filter((scope) => scopes.has(scope)) }
+      })
+      setMade(key)
+      setName("")
+    })
+  const revoke = (key: Key) =>
+    attempt(async () => {
+      await api.console(`keys/${encodeURIComponent(key.id)}`, { method: "DELETE" })
+      ask(undefined)
+    })
+
+  return (
+    <section aria-label="Keys">
+      <h2>Keys</h2>
+      <Problem error={error} />
+      <Problem error={problem} />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Scopes</th>
+            <th scope="col">
+              <span class="visually-hidden">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {value?.keys.map((key) => (
+            <tr key={key.id}>
+              <th scope="row" dir="auto">
+                {key.name} {key.current ? <span class="badge">yours</span> : null}
+              </th>
+              <td>{key.scopes.join(", ")}</td>
+              <td>
+                {asking === key.id ? (
+                  <span class="actions">
+                    <button type="button" class="danger" onClick={() => void revoke(key)}>
+                      Revoke for good
+                    </button>
+                    <button type="button" onClick={() => ask(undefined)}>
+                      Keep
+                    </button>
+                  </span>
+                ) : (
+                  <button type="button" class="small" aria-label={`Revoke ${key.name}`} onClick={() => ask(key.id)}>
+                    Revoke
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form
+        class="filters"
+        aria-label="New key"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <label for={`${id}-name`} class="grow">
+          Name of a new key
+          <input
+            id={`${id}-name`}
+            required
+            maxLength={100}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        {allScopes.map((scope) => (
+          <label class="check" key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.has(scope)}
+              onChange={({ currentTarget: { checked } }) => {
+                const next = new Set(scopes)
+                if (checked) next.add(scope)
+                else next.delete(scope)
+                setScopes(next)
+              }}
+            />
+            {scope}
+          </label>
+        ))}
+        <button type="submit" class="primary" disabled={scopes.size === 0}>
+          Make key
+        </button>
+      </form>
+      {made === undefined ? null : (
+        <p class="note" role="status">
+          The new key, shown this once: <code data-key>{made}</code> <CopyButton text={made} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+/** How the server is, and what the team's jobs do on it. */
+import { ago, number, Problem, SafeLink, useLoad, useSigned } from "./ui.tsx"
+
+interface Figure {
+  readonly name: string
+  readonly text?: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly value: number
+  readonly sum?: number
+}
+
+interface SystemFigures {
+  readonly at: number
+  readonly metrics: ReadonlyArray<Figure>
+  readonly leases: ReadonlyArray<{
+    readonly job: string
+    readonly url: string
+    readonly host: string
+    readonly attempt: number
+    readonly until: number
+  }>
+  readonly hosts: ReadonlyArray<{
+    readonly host: string
+    readonly active: number
+    readonly cap: number
+    readonly delayMs: number
+    readonly nextAt: number
+    readonly refusals: number
+  }>
+  readonly queues: { readonly running: number; readonly waiting: number; readonly jobs: number }
+  readonly errors: ReadonlyArray<{
+    readonly at: number
+    readonly job: string
+    readonly url: string
+    readonly error: string
+    readonly code?: string
+  }>
+}
+
+const refreshMs = 3000
+const mebi = 1024 * 1024
+
+/** Sum of a figure over the attributes that match. */
+const total = (
+  metrics: ReadonlyArray<Figure>,
+  name: string,
+  attributes: Readonly<Record<string, string>> = {}
+): number | undefined => {
+  const found = metrics.filter(
+    (figure) =>
+      figure.name === name && Object.entries(attributes).every(([key, value]) => figure.attributes[key] === value)
+  )
+  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
+}
+
+const share = (part: number | undefined, whole: number | undefined): string =>
+  whole === undefined || whole === 0 ? "–" : `${Math.round((100 * (part ?? 0)) / whole)} %`
+
+export const System = () => {
+  const { api } = useSigned()
+  const { error, value } = useLoad((signal) => api.console<SystemFigures>("system", { signal }), "system", refreshMs)
+  if (value === undefined) {
+    return (
+      <section class="panel">
+        <h1>System</h1>
+        {error === undefined ? <p class="quiet">Loading…</p> : <Problem error={error} />}
+      </section>
+    )
+  }
+  const { errors, hosts, leases, metrics, queues } = value
+  const memory = (kind: string): string => {
+    const bytes = total(metrics, "process_memory_bytes", { kind })
+    return bytes === undefined ? "–" : `${Math.round(bytes / mebi)} MiB`
+  }
+  const plain = (name: string): string => {
+    const found = total(metrics, name)
+    return found === undefined ? "–" : number(found)
+  }
+  const cards: ReadonlyArray<readonly [string, string]> = [
+    ["pages running", number(queues.running)],
+    ["pages waiting", number(queues.waiting)],
+    ["jobs running", number(queues.jobs)],
+    ["scrapes waiting for room", plain("scrapes_waiting")],
+    ["event-loop lag", `${plain("event_loop_lag_ms")} ms`],
+    ["memory", memory("resident")],
+    ["heap", memory("heap")],
+    [
+      "cache hits",
+      share(total(metrics, "page_cache_lookups", { result: "hit" }), total(metrics, "page_cache_lookups"))
+    ],
+    ["browser tabs open", plain("browser_tabs")],
+    ["threads busy", plain("threads_busy")],
+    ["pages scraped", plain("scrapes")],
+    ["pages returned by workers", plain("worker_pages_returned")]
+  ]
+  return (
+    <section class="panel">
+      <h1>System</h1>
+      <Problem error={error} />
+      <dl class="counts">
+        {cards.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="cards">
+        <section class="card" aria-label="Leases">
+          <h2>Pages that workers hold ({leases.length})</h2>
+          {leases.length === 0 ? <p class="quiet">No worker holds a page of your jobs.</p> : null}
+          <ul class="links">
+            {leases.map(({ attempt, job, until, url }) => (
+              <li key={`${job} ${url}`}>
+                <a href={`#/jobs/${encodeURIComponent(job)}`} dir="auto">
+                  {url}
+                </a>
+                <div class="quiet">
+                  attempt {attempt}, lease for {Math.max(0, Math.round((until - value.at) / 1000))} s more
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-label="Hosts">
+          <h2>Hosts</h2>
+          {hosts.length === 0 ? (
+            <p class="quiet">Every host of your jobs is asked at full speed, or none is asked.</p>
+          ) : (
+            <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Host</th>
+                    <th scope="col">Active</th>
+                    <th scope="col">Most</th>
+                    <th scope="col">Delay</th>
+                    <th scope="col">Refusals</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {hosts.map(({ active, cap, delayMs, host, nextAt, refusals }) => (
+                    <tr key={host}>
+                      <th scope="row" dir="auto">
+                        {host}
+                      </th>
+                      <td>{active}</td>
+                      <td>{cap}</td>
+                      <td>
+                        {delayMs} ms
+                        {nextAt > value.at ? `, waits ${Math.round((nextAt - value.at) / 1000)} s` : ""}
+                      </td>
+                      <td>{refusals}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </section>
+      </div>
+      <h2>Recent errors of your jobs</h2>
+      {errors.length === 0 ? <p class="quiet">No page failed.</p> : null}
+      <ul class="links">
+        {errors.map(({ at, code, error: text, job, url }) => (
+          <li key={`${job} ${url} ${at}`}>
+            <SafeLink url={url} /> <span class="quiet">{ago(at, value.at)}</span>
+            <div dir="auto">
+              {text} {code === undefined ? null : <code>{code}</code>}
+            </div>
+            <a href={`#/jobs/${encodeURIComponent(job)}`}>The job</a>
+          </li>
+        ))}
+      </ul>
+      <details class="options">
+        <summary>All figures ({metrics.length}), as at /metrics</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label="All figures">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Figure</th>
+                <th scope="col">Of</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            <tbody>
+              {metrics.map(({ attributes, name, sum, text, value: amount }) => (
+                <tr>
+                  <th scope="row" title={text}>
+                    {name}
+                  </th>
+                  <td>
+                    {Object.entries(attributes)
+                      .map(([key, of]) => `${key} ${of}`)
+                      .join(", ")}
+                  </td>
+                  <td>
+                    {number(amount)}
+                    {sum === undefined ? "" : ` (sum ${number(sum)})`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}

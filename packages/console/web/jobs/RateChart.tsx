@@ -1,0 +1,71 @@
+/** Pages a second over time. */
+import { useEffect, useRef } from "preact/hooks"
+import type uPlot from "uplot"
+import "uplot/dist/uPlot.min.css"
+import type { Sample } from "./useJob.ts"
+
+/** Seconds that a rate is measured over. */
+const span = 5
+
+export const ratesOf = (samples: ReadonlyArray<Sample>): [Array<number>, Array<number>] => {
+  const times: Array<number> = []
+  const rates: Array<number> = []
+  let from = 0
+  for (const { at, settled } of samples) {
+    while (samples[from]!.at < at - span) from++
+    const first = samples[from]!
+    times.push(at)
+    rates.push(at > first.at ? Math.max(0, (settled - first.settled) / (at - first.at)) : 0)
+  }
+  return [times, rates]
+}
+
+export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample> }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot>(undefined)
+  useEffect(() => {
+    const element = box.current!
+    let observer: ResizeObserver | undefined
+    let closed = false
+    const draw = async () => {
+      const { default: Chart } = await import("uplot")
+      if (closed) return
+      const style = getComputedStyle(element)
+      const stroke = style.getPropertyValue("color")
+      const line = style.getPropertyValue("accent-color")
+      const axis = { stroke, grid: { stroke, width: 0.2 }, ticks: { stroke, width: 0.2 } }
+      const made = new Chart(
+        {
+          width: element.clientWidth,
+          height: 140,
+          legend: { show: false },
+          cursor: { show: false },
+          axes: [axis, { ...axis, size: 48 }],
+          series: [{}, { stroke: line, width: 2, points: { show: false } }]
+        },
+        ratesOf(samples),
+        element
+      )
+      chart.current = made
+      observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: 140 }))
+      observer.observe(element)
+    }
+    // The figure stands beside it in words.
+    draw().catch(() => undefined)
+    return () => {
+      closed = true
+      observer?.disconnect()
+      chart.current?.destroy()
+    }
+  }, [])
+  useEffect(() => chart.current?.setData(ratesOf(samples)), [samples])
+  const rate = ratesOf(samples)[1].at(-1) ?? 0
+  return (
+    <figure class="chart">
+      <figcaption>
+        Pages a second: <strong>{rate.toFixed(1)}</strong>
+      </figcaption>
+      <div ref={box} aria-hidden="true" />
+    </figure>
+  )
+}

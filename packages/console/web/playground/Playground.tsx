@@ -1,0 +1,372 @@
+/** Try a page, a file, a site, a search or an extraction, and look at what came of it. */
+import { useId, useMemo, useRef, useState } from "preact/hooks"
+import { root, type Timed } from "../api.ts"
+import { CopyButton, JsonTree, may, messageOf, Problem, SafeLink, type Tab, Tabs, useLoad, useSigned } from "../ui.tsx"
+import { type OptionField, type OptionFields, OptionForm, readOptions, type Typed } from "./Options.tsx"
+import { type Asked, bodyOf, type Mode, pathOf, wordingsOf } from "./request.ts"
+import { DocumentView, type PageDocument } from "./Results.tsx"
+import { SchemaEditor } from "./SchemaEditor.tsx"
+
+const modes: ReadonlyArray<{ readonly id: Mode; readonly label: string; readonly part?: string }> = [
+  { id: "scrape", label: "Scrape" },
+  { id: "parse", label: "Parse a file" },
+  { id: "map", label: "Map", part: "map" },
+  { id: "search", label: "Search", part: "search" },
+  { id: "extract", label: "Extract", part: "extract" },
+  { id: "crawl", label: "Crawl", part: "crawl" }
+]
+
+/** Formats that need more than their name are asked for with what a first look wants. */
+const formatOf = (name: string, schema: string): unknown => {
+  if (name === "json") return { type: "json", schema: JSON.parse(schema) as unknown }
+  if (name === "changeTracking") return { type: "changeTracking", modes: ["git-diff"] }
+  if (name === "screenshot") return { type: "screenshot", fullPage: true }
+  return name
+}
+
+/** Those that ask for a question or a selector of their own are left to code. */
+const needMore = new Set(["attributes", "question", "query", "highlights"])
+
+const targets: Readonly<Record<Mode, string>> = {
+  scrape: "Address of the page",
+  parse: "File",
+  map: "Address of the site",
+  search: "Search for",
+  extract: "Addresses, one a line; `/*` at the end takes the site",
+  crawl: "Address to start from"
+}
+
+interface Answer {
+  readonly asked: Asked
+  readonly tookMs: number
+  readonly value: unknown
+}
+
+const firstSchema = JSON.stringify(
+  { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+  null,
+  2
+)
+
+/** Waits until an extraction has ended; the server says what it has meanwhile. */
+const pollMs = 700
+
+export const Playground = () => {
+  const signed = useSigned()
+  const { api, session } = signed
+  const { error: noOptions, value: fields } = useLoad(() => api.console<OptionFields>("options"), "options")
+  const [mode, setMode] = useState<Mode>("scrape")
+  const [target, setTarget] = useState("")
+  const [file, setFile] = useState<File>()
+  const [formats, setFormats] = useState<ReadonlySet<string>>(new Set(["markdown", "links"]))
+  const [typed, setTyped] = useState<Typed>({})
+  const [special, setSpecial] = useState<Typed>({})
+  const [schema, setSchema] = useState(firstSchema)
+  const [prompt, setPrompt] = useState("")
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [answer, setAnswer] = useState<Answer>()
+  const control = useRef<AbortController>(undefined)
+  const id = useId()
+  const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
+  const own: ReadonlyArray<OptionField> =
+    fields === undefined || mode === "scrape" || mode === "parse" || mode === "extract" ? [] : fields[mode]
+  const page = (fields?.scrape ?? []).filter(
+    ({ name }) =>
+      mode !== "parse" || ["onlyMainContent", "includeTags", "excludeTags", "parsers", "timeout"].includes(name)
+  )
+  const hasPage = mode === "scrape" || mode === "parse" || mode === "crawl" || mode === "search"
+
+  const asked = (): Asked => {
+    const pageOptions = hasPage ? readOptions(page, typed) : {}
+    const options = readOptions(own, special)
+    const nested = mode === "crawl" || mode === "search"
+    const within = nested && Object.keys(pageOptions).length > 0
+    return {
+      mode,
+      target: mode === "parse" ? (file?.name ?? "") : target.trim(),
+      formats: hasFormats ? [...formats].map((name) => formatOf(name, schema)) : [],
+      options: nested
+        ? { ...options, ...(within ? { scrapeOptions: pageOptions } : {}) }
+        : { ...pageOptions, ...options },
+      ...(mode === "extract" ? { prompt, schema: JSON.parse(schema) as unknown } : {}),
+      ...(file === undefined ? {} : { file })
+    }
+  }
+
+  const send = async (request: Asked, signal: AbortSignal): Promise<Timed<unknown>> => {
+    if (request.mode === "parse") {
+      const form = new FormData()
+      form.append("file", request.file!)
+      form.append("options", JSON.stringify(bodyOf(request)))
+      return api.timed("v2/parse", { method: "POST", form, signal })
+    }
+    const answered = await api.timed<{ readonly id?: string }>(pathOf(request), {
+      method: "POST",
+      body: bodyOf(request),
+      signal
+    })
+    if (request.mode !== "extract") return answered
+    const from = performance.now()
+    for (;;) {
+      const status = await api.json<{ readonly status: string }>(`v2/extract/${answered.value.id}`, { signal })
+      if (status.status !== "processing") {
+        return { value: status, tookMs: answered.tookMs + performance.now() - from }
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
+
+  const run = async () => {
+    control.current?.abort()
+    const own = new AbortController()
+    control.current = own
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      if (mode === "parse" && file === undefined) throw new Error("Choose a file first")
+      const request = asked()
+      const { tookMs, value } = await send(request, own.signal)
+      if (request.mode === "crawl") {
+        location.hash = `#/jobs/${encodeURIComponent((value as { readonly id: string }).id)}`
+        return
+      }
+      setAnswer({ asked: request, tookMs, value })
+    } catch (error) {
+      if (!own.signal.aborted) setProblem(error)
+    } finally {
+      if (control.current === own) setBusy(false)
+    }
+  }
+
+  const wordings = useMemo(() => {
+    try {
+      return wordingsOf(asked(), root.href)
+    } catch (error) {
+      return [{ id: "none", label: "Request", text: messageOf(error) }]
+    }
+  }, [mode, target, file, formats, typed, special, schema, prompt, fields])
+
+  return (
+    <div class="split">
+      <form
+        class="panel"
+        aria-label="Request"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        <h1>Playground</h1>
+        <fieldset class="modes">
+          <legend>What to do</legend>
+          {modes
+            .filter(({ part }) => part === undefined || session.parts.includes(part))
+            .map(({ id: value, label }) => (
+              <label key={value} class={value === mode ? "chosen" : ""}>
+                <input
+                  type="radio"
+                  name="mode"
+                  value={value}
+                  checked={value === mode}
+                  onChange={() => {
+                    setMode(value)
+                    setProblem(undefined)
+                  }}
+                />
+                {label}
+              </label>
+            ))}
+        </fieldset>
+        {mode === "parse" ? (
+          <div
+            class="drop"
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              setFile(event.dataTransfer?.files[0])
+            }}
+          >
+            <label for={`${id}-file`}>File to parse: choose it, or drop it here</label>
+            <input id={`${id}-file`} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
+            {file === undefined ? null : (
+              <p dir="auto">
+                {file.name}, {file.size.toLocaleString("en")} bytes
+              </p>
+            )}
+          </div>
+        ) : (
+          <div>
+            <label for={`${id}-target`}>{targets[mode]}</label>
+            {mode === "extract" ? (
+              <textarea
+                id={`${id}-target`}
+                rows={2}
+                required
+                spellcheck={false}
+                value={target}
+                onInput={(event) => setTarget(event.currentTarget.value)}
+              />
+            ) : (
+              <input
+                id={`${id}-target`}
+                required
+                autocomplete="off"
+                spellcheck={false}
+                placeholder={mode === "search" ? "words" : "https://example.com"}
+                value={target}
+                onInput={(event) => setTarget(event.currentTarget.value)}
+              />
+            )}
+          </div>
+        )}
+        {hasFormats ? (
+          <fieldset class="formats">
+            <legend>Formats</legend>
+            {(fields?.formats ?? [])
+              .filter((name) => !needMore.has(name))
+              .map((name) => (
+                <label key={name} class="check">
+                  <input
+                    type="checkbox"
+                    name="format"
+                    value={name}
+                    checked={formats.has(name)}
+                    onChange={({ currentTarget: { checked } }) => {
+                      const next = new Set(formats)
+                      if (checked) next.add(name)
+                      else next.delete(name)
+                      setFormats(next)
+                    }}
+                  />
+                  {name}
+                </label>
+              ))}
+          </fieldset>
+        ) : null}
+        {mode === "extract" ? (
+          <div>
+            <label for={`${id}-prompt`}>What to extract, in words</label>
+            <input id={`${id}-prompt`} value={prompt} onInput={(event) => setPrompt(event.currentTarget.value)} />
+          </div>
+        ) : null}
+        {mode === "extract" || (hasFormats && formats.has("json")) ? (
+          <SchemaEditor text={schema} set={setSchema} />
+        ) : null}
+        <Problem error={noOptions} />
+        {own.length > 0 ? <OptionForm title="Options" fields={own} typed={special} set={setSpecial} /> : null}
+        {hasPage ? <OptionForm title="Options of pages" fields={page} typed={typed} set={setTyped} /> : null}
+        <div class="actions">
+          <button type="submit" class="primary" disabled={!may(signed, "write")} aria-busy={busy}>
+            {busy ? "Running…" : mode === "crawl" ? "Start crawl" : "Run"}
+          </button>
+          {busy ? (
+            <button
+              type="button"
+              onClick={() => {
+                control.current?.abort()
+                setBusy(false)
+              }}
+            >
+              Stop waiting
+            </button>
+          ) : null}
+          {may(signed, "write") ? null : <span class="quiet">This key may only read.</span>}
+        </div>
+        <details class="options">
+          <summary>Copy as…</summary>
+          <Tabs
+            label="Copy as"
+            tabs={wordings.map(({ id: name, label, text }): Tab => ({
+              id: name,
+              label,
+              content: () => (
+                <div class="wording">
+                  <CopyButton text={text} />
+                  <pre tabIndex={0} aria-label={`Request as ${label}`}>
+                    {text}
+                  </pre>
+                </div>
+              )
+            }))}
+          />
+        </details>
+      </form>
+      <section class="panel results" aria-label="Result" aria-busy={busy}>
+        <div role="status" class="visually-hidden">
+          {busy ? "Running" : answer === undefined ? "" : "The result is there"}
+        </div>
+        <Problem error={problem} />
+        {answer === undefined ? (
+          <div class="empty">
+            <h2>{busy ? "Running…" : "Nothing yet"}</h2>
+            <p>Give an address and press Run: the result is shown here, with what it took.</p>
+          </div>
+        ) : (
+          <AnswerView answer={answer} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+interface Hit {
+  readonly url?: string
+  readonly title?: string
+  readonly description?: string
+}
+
+const AnswerView = ({ answer: { asked, tookMs, value } }: { readonly answer: Answer }) => {
+  const { data, links } = value as { readonly data?: unknown; readonly links?: ReadonlyArray<string | Hit> }
+  if (asked.mode === "scrape" || asked.mode === "parse") {
+    const document = data as PageDocument
+    return (
+      <div>
+        <h2 dir="auto">{document.metadata.title ?? asked.target}</h2>
+        <p class="quiet">
+          {document.metadata.statusCode ?? ""} · {Math.round(tookMs)} ms
+          {document.metadata.cacheState === undefined ? "" : ` · cache ${document.metadata.cacheState}`}
+        </p>
+        <DocumentView
+          document={document}
+          tookMs={tookMs}
+          {...(asked.mode === "scrape" ? { explain: { url: asked.target, ...asked.options } } : {})}
+        />
+      </div>
+    )
+  }
+  const hits = asked.mode === "map" ? (links ?? []) : Object.values((data ?? {}) as Record<string, unknown>).flat()
+  if (asked.mode === "extract") {
+    return (
+      <div>
+        <h2>Extraction</h2>
+        <p class="quiet">{Math.round(tookMs)} ms</p>
+        <JsonTree name="data" value={data ?? value} open />
+        <Tabs
+          label="Result"
+          tabs={[{ id: "all", label: "Whole answer", content: () => <JsonTree value={value} open /> }]}
+        />
+      </div>
+    )
+  }
+  return (
+    <div>
+      <h2>
+        {hits.length} {asked.mode === "map" ? "addresses" : "hits"}
+      </h2>
+      <p class="quiet">{Math.round(tookMs)} ms</p>
+      <ol class="links">
+        {hits.slice(0, 2000).map((hit) => {
+          const { description, title, url = "" } = typeof hit === "string" ? { url: hit } : (hit as Hit)
+          return (
+            <li>
+              <SafeLink url={url} {...(title === undefined ? {} : { text: title })} />
+              {description === undefined ? null : <div dir="auto">{description}</div>}
+              {title === undefined ? null : <div class="quiet">{url}</div>}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/** What is asked in the playground, and the same request in other words. */
+
+export type Mode = "scrape" | "parse" | "map" | "search" | "extract" | "crawl"
+
+export interface Asked {
+  readonly mode: Mode
+  /** Address, query, or addresses one a line. */
+  readonly target: string
+  readonly formats: ReadonlyArray<unknown>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly prompt?: string
+  readonly schema?: unknown
+  readonly file?: File
+}
+
+/** Addresses that stand on lines of their own. */
+export const linesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\s*\n\s*/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+export const pathOf = ({ mode }: Asked): string => `v2/${mode}`
+
+export const bodyOf = ({ formats, mode, options, prompt, schema, target }: Asked): Record<string, unknown> => {
+  switch (mode) {
+    case "scrape":
+      return { url: target, formats, ...options }
+    case "parse":
+      return { formats, ...options }
+    case "map":
+      return { url: target, ...options }
+    case "search":
+      return { query: target, ...options }
+    case "crawl": {
+      const { scrapeOptions, ...rest } = options
+      return { url: target, ...rest, scrapeOptions: { formats, ...(scrapeOptions as object | undefined) } }
+    }
+    case "extract":
+      return {
+        urls: linesOf(target),
+        ...(prompt === undefined || prompt === "" ? {} : { prompt }),
+        ...(schema === undefined ? {} : { schema }),
+        ...options
+      }
+  }
+}
+
+const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const flagName = (name: string): string =>
+  name === "onlyMainContent" ? "main-content" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/** Options of the playground as flags of the command line. */
+const flagsOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  Object.entries(options).flatMap(([name, value]) => {
+    if (name === "headers") {
+      return Object.entries(value as Record<string, string>).map(
+        ([key, text]) => `--header ${shell(`${key}: ${text}`)}`
+      )
+    }
+    if (name === "location") {
+      const { country, languages } = value as { country?: string; languages?: ReadonlyArray<string> }
+      return [
+        ...(country === undefined ? [] : [`--country ${shell(country)}`]),
+        ...(languages === undefined ? [] : [`--languages ${shell(languages.join(","))}`])
+      ]
+    }
+    if (value === true) return [`--${flagName(name)}`]
+    if (value === false) return [`--no-${flagName(name)}`]
+    const list = Array.isArray(value) && value.every((item) => typeof item === "string")
+    return [`--${flagName(name)} ${shell(list ? value.join(",") : textOf(value))}`]
+  })
+
+const commands: Readonly<Record<Mode, string>> = {
+  scrape: "scrape",
+  parse: "parse",
+  map: "map",
+  search: "search",
+  extract: "extract",
+  crawl: "crawl"
+}
+
+const curl = (asked: Asked, root: string): string =>
+  asked.mode === "parse"
+    ? [
+        `curl -X POST ${shell(`${root}${pathOf(asked)}`)}`,
+        `  -H "Authorization: Bearer $ORBWEAVER_API_KEY"`,
+        `  -F ${shell(`file=@${asked.file?.name ?? "report.pdf"}`)}`,
+        `  -F ${shell(`options=${JSON.stringify(bodyOf(asked))}`)}`
+      ].join(" \\\n")
+    : [
+        `curl -X POST ${shell(`${root}${pathOf(asked)}`)}`,
+        `  -H "Authorization: Bearer $ORBWEAVER_API_KEY"`,
+        `  -H "Content-Type: application/json"`,
+        `  -d ${shell(JSON.stringify(bodyOf(asked)))}`
+      ].join(" \\\n")
+
+const literal = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Target and options of a call, as the clients take them: the target stands before the object. */
+const split = (asked: Asked): { readonly target: string; readonly rest: Record<string, unknown> } => {
+  const { query: _query, url: _url, urls, ...rest } = bodyOf(asked) as Record<string, unknown> & { urls?: unknown }
+  return { target: literal(urls ?? asked.target), rest }
+}
+
+const library = (asked: Asked): string => {
+  const { rest, target } = split(asked)
+  const head = `import { createOrbweaver } from "orbweaver"\n\nawait using orbweaver = await createOrbweaver()\n`
+  const given = asked.mode === "parse" ? literal(asked.file?.name ?? "report.pdf") : target
+  const call =
+    asked.mode === "crawl"
+      ? `const job = await orbweaver.crawl(${given}, ${literal(rest)})\nfor await (const page of job) console.log(page)`
+      : `console.log(await orbweaver.${asked.mode}(${given}, ${literal(rest)}))`
+  return `${head}${call}\n`
+}
+
+const firecrawl = (asked: Asked, root: string): string => {
+  const { rest, target } = split(asked)
+  const head = `import Firecrawl from "@mendable/firecrawl-js"\n\nconst client = new Firecrawl({ apiKey: process.env.ORBWEAVER_API_KEY ?? "none", apiUrl: ${literal(root.replace(/\/$/, ""))} })\n`
+  if (asked.mode === "parse") {
+    return `import { readFile } from "node:fs/promises"\n${head}const name = ${literal(asked.file?.name ?? "report.pdf")}\nconsole.log(await client.parse({ data: await readFile(name), filename: name }, ${literal(rest)}))\n`
+  }
+  if (asked.mode === "extract") return `${head}console.log(await client.extract(${literal(bodyOf(asked))}))\n`
+  return `${head}console.log(await client.${asked.mode}(${target}, ${literal(rest)}))\n`
+}
+
+const pythonNames: Readonly<Record<string, string>> = { parse: "parse", scrape: "scrape" }
+
+const python = (value: unknown): string => {
+  if (value === null || value === undefined) return "None"
+  if (value === true) return "True"
+  if (value === false) return "False"
+  if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`
+  if (typeof value === "object") {
+    return `{${Object.entries(value)
+      .map(([name, member]) => `${JSON.stringify(name)}: ${python(member)}`)
+      .join(", ")}}`
+  }
+  return JSON.stringify(value)
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
+
+const firecrawlPy = (asked: Asked, root: string): string => {
+  const { rest } = split(asked)
+  const head = `import os\nfrom firecrawl import Firecrawl\n\nclient = Firecrawl(api_key=os.environ.get("ORBWEAVER_API_KEY", "none"), api_url=${python(root.replace(/\/$/, ""))})\n`
+  const named = Object.entries(rest).map(([name, value]) => `${snake(name)}=${python(value)}`)
+  const target =
+    asked.mode === "extract"
+      ? python(linesOf(asked.target))
+      : python(asked.mode === "parse" ? (asked.file?.name ?? "report.pdf") : asked.target)
+  return `${head}print(client.${pythonNames[asked.mode] ?? asked.mode}(${[target, ...named].join(", ")}))\n`
+}
+
+const commandLine = (asked: Asked): string => {
+  const { formats, options, prompt, schema } = asked
+  const targets =
+    asked.mode === "extract"
+      ? linesOf(asked.target).map(shell)
+      : [shell(asked.mode === "parse" ? (asked.file?.name ?? "report.pdf") : asked.target)]
+  const names = formats.map((format) =>
+    typeof format === "string" ? format : (format as { readonly type: string }).type
+  )
+  const hasFormats = asked.mode === "scrape" || asked.mode === "parse" || asked.mode === "crawl"
+  return [
+    `npx orbweaver ${commands[asked.mode]} ${targets.join(" ")}`,
+    ...(hasFormats ? [`--format ${names.join(",")}`] : []),
+    ...(prompt === undefined || prompt === "" ? [] : [`--prompt ${shell(prompt)}`]),
+    ...(schema === undefined ? [] : [`--schema ${shell(JSON.stringify(schema))}`]),
+    ...flagsOf(options)
+  ].join(" \\\n  ")
+}
+
+export interface Wording {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+}
+
+/** The request in each of the ways it can be sent. The key is never among them. */
+export const wordingsOf = (asked: Asked, root: string): ReadonlyArray<Wording> => [
+  { id: "curl", label: "curl", text: curl(asked, root) },
+  { id: "library", label: "TypeScript", text: library(asked) },
+  { id: "firecrawl", label: "firecrawl-js", text: firecrawl(asked, root) },
+  { id: "python", label: "Python", text: firecrawlPy(asked, root) },
+  { id: "cli", label: "Command line", text: commandLine(asked) }
+]

@@ -1,0 +1,327 @@
+/** Parts that every view is made of. */
+import { type ComponentChildren, createContext, type RefObject } from "preact"
+import { useCallback, useContext, useEffect, useId, useRef, useState } from "preact/hooks"
+import { type Api, ApiError, type SessionInfo } from "./api.ts"
+
+export interface Signed {
+  readonly api: Api
+  readonly session: SessionInfo
+}
+
+export const SignedContext = createContext<Signed | undefined>(undefined)
+
+export const useSigned = (): Signed => useContext(SignedContext)!
+
+export const may = ({ session }: Signed, scope: SessionInfo["scopes"][number]): boolean =>
+  session.scopes.includes(scope)
+
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError
+    ? [error.message, error.code, detailsOf(error.details)].filter(Boolean).join(" · ")
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+const detailsOf = (details: unknown): string =>
+  Array.isArray(details)
+    ? details
+        .map(
+          (detail: { readonly path?: ReadonlyArray<unknown>; readonly message?: unknown }) =>
+            `${(detail.path ?? []).join(".")}: ${String(detail.message)}`
+        )
+        .join("; ")
+    : ""
+
+export const Problem = ({ error }: { readonly error: unknown }) =>
+  error === undefined ? null : (
+    <p class="problem" role="alert">
+      {messageOf(error)}
+    </p>
+  )
+
+export interface Loaded<A> {
+  readonly value: A | undefined
+  readonly error: unknown
+  readonly reload: () => void
+}
+
+/** Loads on mount and whenever `key` changes; again every `everyMs` where given, while the page is visible. */
+export const useLoad = <A,>(load: (signal: AbortSignal) => Promise<A>, key: string, everyMs?: number): Loaded<A> => {
+  const [state, setState] = useState<{ readonly value?: A; readonly error?: unknown }>({})
+  const [turn, setTurn] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+  useEffect(() => {
+    const control = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const run = async () => {
+      if (document.visibilityState === "visible") {
+        try {
+          const value = await latest.current(control.signal)
+          if (!control.signal.aborted) setState({ value })
+        } catch (error) {
+          if (!control.signal.aborted) setState((before) => ({ ...before, error }))
+        }
+      }
+      if (everyMs !== undefined && !control.signal.aborted) timer = setTimeout(() => void run(), everyMs)
+    }
+    void run()
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+    }
+  }, [key, everyMs, turn])
+  return { value: state.value, error: state.error, reload: useCallback(() => setTurn((before) => before + 1), []) }
+}
+
+export interface Tab {
+  readonly id: string
+  readonly label: string
+  readonly content: () => ComponentChildren
+}
+
+/** Tabs by the ARIA pattern: arrows, Home and End move, one tab stop. */
+export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: ReadonlyArray<Tab> }) => {
+  const [chosen, choose] = useState(tabs[0]?.id)
+  const prefix = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const active = tabs.find(({ id }) => id === chosen) ?? tabs[0]
+  if (active === undefined) return null
+  const at = tabs.indexOf(active)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = tabs[(step + tabs.length) % tabs.length]!
+    choose(next.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+  }
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={label} class="tablist" ref={list} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, label: text }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            data-tab={id}
+            id={`${prefix}-${id}`}
+            aria-selected={id === active.id}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={id === active.id ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${prefix}-panel`}
+        aria-labelledby={`${prefix}-${active.id}`}
+        class="tabpanel"
+        tabIndex={0}
+      >
+        {active.content()}
+      </div>
+    </div>
+  )
+}
+
+export const CopyButton = ({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) => {
+  const [done, setDone] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setDone(true)
+    setTimeout(() => setDone(false), 1500)
+  }
+  return (
+    <button type="button" class="small" onClick={() => void copy().catch(() => setDone(false))}>
+      <span aria-live="polite">{done ? "Copied" : label}</span>
+    </button>
+  )
+}
+
+/** Largest text that is put into the page at once; browsers grow slow beyond. */
+export const maxShownText = 300_000
+
+/** Text as it is, cut where it would freeze the page. */
+export const Raw = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <div class="raw">
+    <div class="bar">
+      <span class="quiet">{text.length.toLocaleString("en")} characters</span>
+      <CopyButton text={text} />
+    </div>
+    {text.length > maxShownText ? (
+      <p class="note">Only the first {maxShownText.toLocaleString("en")} characters are shown; “Copy” takes all.</p>
+    ) : null}
+    <pre tabIndex={0} aria-label={label} dir="auto">
+      {text.slice(0, maxShownText)}
+    </pre>
+  </div>
+)
+
+const maxMembers = 200
+
+/** A JSON value as a tree that opens member by member. */
+export const JsonTree = ({
+  name,
+  value,
+  open = false
+}: {
+  readonly name?: string
+  readonly value: unknown
+  readonly open?: boolean
+}) => {
+  const [shown, setShown] = useState(maxMembers)
+  const [isOpen, setOpen] = useState(open)
+  if (typeof value !== "object" || value === null) {
+    return (
+      <div class="json">
+        {name === undefined ? null : <span class="json-name">{name}: </span>}
+        <span class={`json-${value === null ? "null" : typeof value}`} dir="auto">
+          {JSON.stringify(value)?.slice(0, 5000)}
+        </span>
+      </div>
+    )
+  }
+  const members = Object.entries(value)
+  return (
+    <details class="json" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name === undefined ? null : <span class="json-name">{name}: </span>}
+        <span class="quiet">{Array.isArray(value) ? `[${members.length}]` : `{${members.length}}`}</span>
+      </summary>
+      {isOpen ? members.slice(0, shown).map(([key, member]) => <JsonTree key={key} name={key} value={member} />) : null}
+      {isOpen && members.length > shown ? (
+        <button type="button" class="small" onClick={() => setShown(shown + 1000)}>
+          {members.length - shown} more
+        </button>
+      ) : null}
+    </details>
+  )
+}
+
+/** Rows of one height, of which only those in view are in the page. */
+export const VirtualRows = ({
+  count,
+  row,
+  rowHeight = 32,
+  label,
+  role = "table",
+  head,
+  onKeyDown,
+  handle
+}: {
+  readonly count: number
+  readonly row: (index: number) => ComponentChildren
+  readonly rowHeight?: number
+  readonly label: string
+  readonly role?: "table" | "tree"
+  readonly head?: ComponentChildren
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly handle?: RefObject<HTMLDivElement | null>
+}) => {
+  const own = useRef<HTMLDivElement>(null)
+  const box = handle ?? own
+  const [top, setTop] = useState(0)
+  const [height, setHeight] = useState(600)
+  useEffect(() => {
+    const element = box.current!
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const extra = 8
+  const first = Math.max(0, Math.floor(top / rowHeight) - extra)
+  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + extra)
+  const rows: Array<ComponentChildren> = []
+  for (let index = first; index < last; index++) rows.push(row(index))
+  return (
+    <div
+      class="virtual"
+      ref={box}
+      role={role}
+      aria-label={label}
+      {...(role === "table" ? { "aria-rowcount": count } : {})}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      {head}
+      <div class="virtual-space" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+        <div
+          class="virtual-rows"
+          role={role === "table" ? "rowgroup" : "presentation"}
+          style={{ transform: `translateY(${first * rowHeight}px)` }}
+        >
+          {rows}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A picture of a page by way of this server; the page's host never sees the visitor. */
+export const Picture = ({ url, alt }: { readonly url: string; readonly alt: string }) => {
+  const { api } = useSigned()
+  const [source, setSource] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const control = new AbortController()
+    let made: string | undefined
+    const load = async () => {
+      if (/^data:image\//i.test(url)) return setSource(url)
+      const response = await api.response(`console/api/image?url=${encodeURIComponent(url)}`, {
+        signal: control.signal
+      })
+      made = URL.createObjectURL(await response.blob())
+      if (control.signal.aborted) URL.revokeObjectURL(made)
+      else setSource(made)
+    }
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      void load().catch(() => setFailed(true))
+    })
+    observer.observe(box.current!)
+    return () => {
+      observer.disconnect()
+      control.abort()
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [url])
+  return (
+    <div class="picture" ref={box}>
+      {source === undefined ? <span class="quiet">{failed ? "No picture" : "…"}</span> : <img src={source} alt={alt} />}
+    </div>
+  )
+}
+
+/** Only addresses that lead to a page; `javascript:` and the like are shown as text. */
+export const SafeLink = ({ url, text }: { readonly url: string; readonly text?: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" dir="auto">
+      {text ?? url}
+    </a>
+  ) : (
+    <span dir="auto">{text === undefined || text === url ? url : `${text} (${url})`}</span>
+  )
+
+export const ago = (at: number, now = Date.now()): string => {
+  const seconds = Math.round((now - at) / 1000)
+  if (seconds < 60) return `${Math.max(0, seconds)} s ago`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+export const duration = (ms: number): string =>
+  ms < 1000
+    ? `${Math.round(ms)} ms`
+    : ms < 60_000
+      ? `${(ms / 1000).toFixed(1)} s`
+      : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+
+export const number = (value: number): string => value.toLocaleString("en")

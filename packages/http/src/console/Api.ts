@@ -1,0 +1,282 @@
+/**
+ * What the console asks besides v1 and v2 (docs/guide/console.md). These endpoints are ours, stand under `/console/api`
+ * where the console is served, and are for pages of this origin alone: no answer carries a CORS header.
+ */
+import { Scope } from "@orbweaver/core/accounts/ApiKeys"
+import { Document } from "@orbweaver/core/model/Document"
+import { JobKind, JobStatus } from "@orbweaver/core/model/Job"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Bearer } from "../Bearer.ts"
+import { deleteById, getById, getEndpoint, named, postEndpoint } from "../endpoints.ts"
+import { operationErrors, readErrors } from "../ErrorBody.ts"
+import { ScrapeRequest, ScrapeResponse } from "../v2/schemas.ts"
+
+const optional = Schema.optionalKey
+const Success = Schema.Literal(true)
+const Milliseconds = Schema.Finite
+const IdParams = { id: Schema.String }
+
+export const Session = Schema.Struct({
+  success: Success,
+  team: Schema.String,
+  key: optional(Schema.String),
+  scopes: Schema.Array(Scope),
+  /** Parts of the API that this server has. */
+  parts: Schema.Array(Schema.String)
+})
+
+/** One scrape option, as its definition has it. */
+export const OptionField = Schema.Struct({
+  name: Schema.String,
+  text: Schema.String,
+  form: Schema.Literals(["boolean", "integer", "number", "text", "list", "choice", "json"]),
+  choices: optional(Schema.Array(Schema.String)),
+  default: optional(Schema.Json),
+  minimum: optional(Schema.Finite),
+  maximum: optional(Schema.Finite),
+  unit: optional(Schema.String)
+})
+
+export const OptionFields = Schema.Struct({
+  success: Success,
+  formats: Schema.Array(Schema.String),
+  scrape: Schema.Array(OptionField),
+  crawl: Schema.Array(OptionField),
+  map: Schema.Array(OptionField),
+  search: Schema.Array(OptionField)
+})
+
+const Counts = Schema.Struct({
+  queued: Schema.Int,
+  active: Schema.Int,
+  completed: Schema.Int,
+  failed: Schema.Int,
+  skipped: Schema.Int,
+  cancelled: Schema.Int
+})
+
+export const JobSummary = Schema.Struct({
+  id: Schema.String,
+  kind: JobKind,
+  status: JobStatus,
+  origin: Schema.String,
+  counts: Counts,
+  /** Absent for a job without limit. */
+  limit: optional(Schema.Int),
+  collecting: Schema.Boolean,
+  creditsUsed: Schema.Int,
+  key: optional(Schema.String),
+  error: optional(Schema.String),
+  warning: optional(Schema.String),
+  createdAt: Milliseconds,
+  finishedAt: optional(Milliseconds),
+  expiresAt: Milliseconds
+})
+
+const JobList = Schema.Struct({
+  success: Success,
+  jobs: Schema.Array(JobSummary),
+  total: Schema.Int,
+  cursor: optional(Schema.String)
+})
+
+const JobQuery = {
+  status: optional(Schema.String),
+  kind: optional(Schema.String),
+  search: optional(Schema.String),
+  cursor: optional(Schema.String),
+  limit: optional(Schema.String)
+}
+
+const OneJob = Schema.Struct({
+  success: Success,
+  job: JobSummary,
+  request: Schema.Json,
+  events: Schema.Array(Schema.Struct({ type: Schema.String, at: Milliseconds }))
+})
+
+export const PageRow = Schema.Struct({
+  page: Schema.String,
+  url: Schema.String,
+  state: Schema.String,
+  depth: Schema.Int,
+  attempts: Schema.Int,
+  foundOn: optional(Schema.String),
+  reason: optional(Schema.String),
+  rule: optional(Schema.String),
+  error: optional(Schema.String),
+  position: optional(Schema.Int)
+})
+
+const PageList = Schema.Struct({ success: Success, job: JobSummary, pages: Schema.Array(PageRow) })
+const RangeQuery = { after: optional(Schema.String), limit: optional(Schema.String) }
+
+const PageResult = Schema.Struct({ success: Success, document: Document })
+
+const Causes = Schema.Struct({
+  success: Success,
+  causes: Schema.Array(
+    Schema.Struct({
+      code: Schema.String,
+      error: Schema.String,
+      cure: Schema.String,
+      pages: Schema.Int,
+      examples: Schema.Array(Schema.String)
+    })
+  )
+})
+
+const Moved = Schema.Struct({ success: Success, job: JobSummary, changed: Schema.Int })
+
+const ExportRequest = Schema.Struct({ format: Schema.Literals(["jsonl", "zip"]) })
+const Exported = Schema.Struct({
+  success: Success,
+  /** Path of the download on this server; it works once, within a minute. */
+  url: Schema.String
+})
+
+const Usage = Schema.Struct({
+  unit: Schema.Literals(["credits", "tokens"]),
+  /** Absent for a plan without limit. */
+  plan: optional(Schema.Finite),
+  used: Schema.Finite,
+  held: Schema.Finite,
+  available: optional(Schema.Finite),
+  coupons: Schema.Finite,
+  start: optional(Schema.String),
+  end: optional(Schema.String),
+  debits: Schema.Array(
+    Schema.Struct({ at: Milliseconds, key: optional(Schema.String), reason: Schema.String, amount: Schema.Finite })
+  )
+})
+const AccountUsage = Schema.Struct({ success: Success, team: Schema.String, usage: Schema.Array(Usage) })
+
+const Key = Schema.Struct({
+  /** First characters of the digest: names the key when it is revoked. */
+  id: Schema.String,
+  name: Schema.String,
+  scopes: Schema.Array(Scope),
+  current: Schema.Boolean
+})
+const Keys = Schema.Struct({ success: Success, keys: Schema.Array(Key) })
+export const NewKey = Schema.Struct({
+  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(3))
+})
+const MadeKey = Schema.Struct({
+  success: Success,
+  /** Shown this once: only its digest is stored. */
+  key: Schema.String
+})
+
+const System = Schema.Struct({
+  success: Success,
+  at: Milliseconds,
+  metrics: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      text: optional(Schema.String),
+      attributes: Schema.Record(Schema.String, Schema.String),
+      value: Schema.Finite,
+      /** Sum of what was counted; of histograms. */
+      sum: optional(Schema.Finite)
+    })
+  ),
+  leases: Schema.Array(
+    Schema.Struct({
+      job: Schema.String,
+      url: Schema.String,
+      host: Schema.String,
+      attempt: Schema.Int,
+      until: Milliseconds
+    })
+  ),
+  hosts: Schema.Array(
+    Schema.Struct({
+      host: Schema.String,
+      active: Schema.Int,
+      cap: Schema.Int,
+      delayMs: Milliseconds,
+      nextAt: Milliseconds,
+      refusals: Schema.Int
+    })
+  ),
+  queues: Schema.Struct({ running: Schema.Int, waiting: Schema.Int, jobs: Schema.Int }),
+  errors: Schema.Array(
+    Schema.Struct({
+      at: Milliseconds,
+      job: Schema.String,
+      url: Schema.String,
+      error: Schema.String,
+      code: optional(Schema.String)
+    })
+  )
+})
+
+const move = <const Id extends string>(id: Id, path: `/${string}`, summary: string) =>
+  HttpApiEndpoint.post(id, path, { params: IdParams, success: Moved, error: readErrors }).annotateMerge(
+    named(`console.${id}`, summary)
+  )
+
+const group = HttpApiGroup.make("Console").add(
+  getEndpoint("session", "/session", Session, named("console.session", "Whose key this is, and what it may do")),
+  getEndpoint("options", "/options", OptionFields, named("console.options", "Options with their defaults and limits")),
+  postEndpoint(
+    "explain",
+    "/explain",
+    ScrapeRequest,
+    ScrapeResponse,
+    named("console.explain", "Scrape a page with the rules that left out its parts")
+  ),
+  getEndpoint(
+    "image",
+    "/image",
+    Schema.Unknown,
+    named("console.image", "A picture of a page, fetched by this server"),
+    { url: Schema.String }
+  ),
+  getEndpoint("jobList", "/jobs", JobList, named("console.jobs", "Jobs of the team, newest first"), JobQuery),
+  getById("job", "/jobs/:id", OneJob, named("console.job", "One job with its request")),
+  HttpApiEndpoint.get("jobPages", "/jobs/:id/pages", {
+    params: IdParams,
+    query: RangeQuery,
+    success: PageList,
+    error: readErrors
+  }).annotateMerge(named("console.jobPages", "Every address of a job, in the order it was met")),
+  HttpApiEndpoint.get("jobResult", "/jobs/:id/results/:position", {
+    params: { ...IdParams, position: Schema.String },
+    success: PageResult,
+    error: readErrors
+  }).annotateMerge(named("console.jobResult", "The document of one page of a job")),
+  getById("jobCauses", "/jobs/:id/causes", Causes, named("console.jobCauses", "Failed pages by cause, and what to do")),
+  move("jobPause", "/jobs/:id/pause", "Pause a job: no page starts until it is resumed"),
+  move("jobResume", "/jobs/:id/resume", "Go on with a paused job"),
+  move("jobCancel", "/jobs/:id/cancel", "Stop a job for good"),
+  move("jobRetry", "/jobs/:id/retry", "Try the failed pages of a job again"),
+  HttpApiEndpoint.post("jobExport", "/jobs/:id/export", {
+    params: IdParams,
+    payload: ExportRequest,
+    success: Exported,
+    error: operationErrors
+  }).annotateMerge(named("console.jobExport", "Make a download of a job's pages, which works once")),
+  getEndpoint("account", "/account", AccountUsage, named("console.account", "Balance, holds and debits of the team")),
+  getEndpoint("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
+  postEndpoint("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),
+  deleteById(
+    "keyRevoke",
+    "/keys/:id",
+    Schema.Struct({ success: Success }),
+    named("console.revokeKey", "Revoke a key of the team")
+  ),
+  getEndpoint("system", "/system", System, named("console.system", "Figures of the server, and work of the team"))
+)
+
+export class ApiConsole extends HttpApi.make("console")
+  .add(group)
+  .prefix("/console/api")
+  .middleware(Bearer)
+  .annotateMerge(OpenApi.annotations({ title: "Orbweaver console", version: "1.0.0" })) {}

@@ -1,0 +1,110 @@
+/** What a team has, holds and was charged, and its keys. */
+import type { Period, Service as Ledger, Unit } from "@orbweaver/core/accounts/Ledger"
+import type { Account } from "@orbweaver/core/accounts/Account"
+import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { secretDigest } from "@orbweaver/core/support/secretDigest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { reader } from "../decode.ts"
+import { badRequest, fail } from "../ErrorBody.ts"
+import { notImplemented } from "../notImplemented.ts"
+import type { Operation } from "../Operation.ts"
+import { NewKey } from "./Api.ts"
+
+/** Days that debits are shown for. */
+const shownDays = 30
+
+const usageOf = (ledger: Ledger, account: Account, unit: Unit) =>
+  Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const shown: Period = {
+      start: DateTime.subtract(now, { days: shownDays }),
+      end: DateTime.add(now, { days: 1 })
+    }
+    const { available, coupons, held, period, plan, used } = yield* ledger.balance(account, unit)
+    const rows = yield* ledger.usage(account.id, unit, shown)
+    return {
+      unit,
+      ...(Number.isFinite(plan) ? { plan, available } : {}),
+      used,
+      held,
+      coupons,
+      ...(period === undefined ? {} : { start: DateTime.formatIso(period.start), end: DateTime.formatIso(period.end) }),
+      debits: rows.map(({ amount, at, keyName, reason }) => ({
+        at: DateTime.toEpochMillis(at),
+        ...(keyName === undefined ? {} : { key: keyName }),
+        reason,
+        amount
+      }))
+    }
+  })
+
+export const accountOperation = (ledger: Ledger): Operation => ({
+  kind: "status",
+  work: ({ caller: { account } }) =>
+    Effect.all([usageOf(ledger, account, "credits"), usageOf(ledger, account, "tokens")]).pipe(
+      Effect.map((usage) => ({ success: true, team: account.id, usage })),
+      Effect.catchTag("AccountNotFound", () => Effect.fail(fail(404, "Could not find usage information")))
+    )
+})
+
+/** Digits of a digest that name a key. */
+const idLength = 16
+
+const readKey = reader(NewKey)
+
+/** As long as those of the hosted API; 128 bits. */
+const newKey = (): string =>
+  `fc-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+
+export const keyOperations = (teams: TeamStore | undefined) => {
+  if (teams === undefined) {
+    const missing: Operation = { ...notImplemented("status", "A store of teams"), admin: true }
+    return { keyList: missing, keyMake: { ...missing, body: "json" as const }, keyRevoke: missing }
+  }
+  const keyList: Operation = {
+    kind: "status",
+    admin: true,
+    work: ({ caller: { account } }) =>
+      Effect.map(teams.keys(account.id), (keys) => ({
+        success: true,
+        keys: keys.map(({ digest, name, scopes }) => ({
+          id: digest.slice(0, idLength),
+          name,
+          scopes,
+          current: name === account.keyName
+        }))
+      }))
+  }
+  const keyMake: Operation = {
+    kind: "status",
+    admin: true,
+    body: "json",
+    work: ({ body, caller: { account }, version }) =>
+      Effect.gen(function* () {
+        const { name, scopes } = yield* Effect.mapError(Effect.fromResult(readKey(body, version)), badRequest)
+        const known = yield* teams.keys(account.id)
+        if (known.some((key) => key.name === name)) return yield* fail(409, "Another key of the team has this name")
+        const key = newKey()
+        const digest = yield* secretDigest(Redacted.make(key))
+        if (!(yield* teams.addKey(account.id, { digest, name, scopes }))) {
+          return yield* fail(409, "The team is not in the store of teams")
+        }
+        return { success: true, key }
+      })
+  }
+  const keyRevoke: Operation = {
+    kind: "status",
+    admin: true,
+    work: ({ caller: { account }, params }) =>
+      Effect.gen(function* () {
+        const keys = yield* teams.keys(account.id)
+        const found = keys.find(({ digest }) => digest.slice(0, idLength) === params["id"])
+        if (found === undefined) return yield* fail(404, "The team has no such key")
+        yield* teams.revoke(`sha256:${found.digest}`)
+        return { success: true }
+      })
+  }
+  return { keyList, keyMake, keyRevoke }
+}

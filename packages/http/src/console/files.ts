@@ -1,0 +1,83 @@
+/** The page of the console and its files: fixed bytes with a strict policy. */
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import { fail } from "../ErrorBody.ts"
+import { answer } from "../routes.ts"
+
+/** One file of the console as it is sent. */
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  /** Its name holds a hash of its content, so that browsers may keep it. */
+  readonly immutable: boolean
+}
+
+/** Files by their path below `/console/`; `index.html` is the page. `@orbweaver/console` gives them. */
+export interface ConsoleFiles {
+  readonly get: (path: string) => ConsoleFile | undefined
+}
+
+/** Scripts, styles and data of this server alone; pages that were scraped are shown in frames without rights. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const headers = {
+  "content-security-policy": policy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()"
+}
+
+export const consoleFileRoutes = (files: ConsoleFiles, newRequestId: () => string) => {
+  const send = (path: string) => {
+    const file = files.get(path)
+    return file === undefined
+      ? answer(fail(404, "Not Found"), newRequestId)
+      : Effect.succeed(
+          HttpServerResponse.uint8Array(file.bytes, {
+            contentType: file.contentType,
+            headers: {
+              ...headers,
+              "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache"
+            }
+          })
+        )
+  }
+  return [
+    // The router does not tell the two apart, and relative addresses of the page want the slash.
+    HttpRouter.route(
+      "GET",
+      "/console",
+      Effect.flatMap(HttpServerRequest, ({ originalUrl }) => {
+        const path = URL.parse(originalUrl, "http://here")?.pathname ?? ""
+        return path.endsWith("/")
+          ? send("index.html")
+          : Effect.succeed(
+              HttpServerResponse.empty({ status: 308, headers: { location: `./${path.split("/").at(-1)}/` } })
+            )
+      })
+    ),
+    HttpRouter.route(
+      "GET",
+      "/console/:file",
+      Effect.flatMap(HttpRouter.RouteContext, ({ params }) => send(params["file"] ?? ""))
+    ),
+    HttpRouter.route(
+      "GET",
+      "/console/assets/:file",
+      Effect.flatMap(HttpRouter.RouteContext, ({ params }) => send(`assets/${params["file"] ?? ""}`))
+    )
+  ]
+}

@@ -1,0 +1,165 @@
+/** Jobs as the console shows them: every page, pausing, trying again, downloads. */
+import * as Job from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
+import * as Effect from "effect/Effect"
+import type { Engines } from "../Engines.ts"
+import { fail } from "../ErrorBody.ts"
+import { notFound, ownJob } from "../jobs.ts"
+import { notImplemented } from "../notImplemented.ts"
+import type { Call, Operation } from "../Operation.ts"
+import type { Failure } from "../toErrorBody.ts"
+import type { JobSummary } from "./Api.ts"
+import { cureOf } from "./cures.ts"
+
+const defaultJobs = 50
+const maxJobs = 200
+const defaultPages = 1000
+const maxPages = 10_000
+/** Failures that are grouped by cause; a job with more shows the first of them. */
+const maxFailures = 10_000
+const maxExamples = 5
+
+export const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
+  id: job.id,
+  kind: job.kind,
+  status: job.status,
+  origin: job.origin,
+  counts: job.counts,
+  ...(Number.isFinite(job.limit) ? { limit: job.limit } : {}),
+  collecting: job.collecting,
+  creditsUsed: job.creditsUsed,
+  ...(job.keyName === undefined ? {} : { key: job.keyName }),
+  ...(job.error === undefined ? {} : { error: job.error }),
+  ...(job.warning === undefined ? {} : { warning: job.warning }),
+  createdAt: job.createdAt,
+  ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
+  expiresAt: job.expiresAt
+})
+
+/** The caller's job that the path names; those of others are not there. */
+export const jobOf = (jobs: JobStore, { caller, params }: Call): Effect.Effect<Job.Job, Failure> =>
+  ownJob(jobs, params["id"], caller, notFound, notFound)
+
+const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
+  Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
+
+const one = (value: Call["query"][string]): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
+
+const wholeNumber = (value: Call["query"][string], otherwise: number, max: number): number => {
+  const text = one(value)
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : otherwise
+}
+
+const list =
+  (jobs: JobStore) =>
+  ({ caller, query }: Call) =>
+    Effect.map(jobs.list({ accountId: caller.account.id }), (found) => {
+      const status = one(query["status"])
+      const kind = one(query["kind"])
+      const search = one(query["search"])?.toLowerCase()
+      const wanted = found
+        .toReversed()
+        .filter(
+          (job) =>
+            (status === undefined || job.status === status) &&
+            (kind === undefined || job.kind === kind) &&
+            (search === undefined || job.id.includes(search) || job.origin.toLowerCase().includes(search))
+        )
+      const from = wholeNumber(query["cursor"], 0, Number.MAX_SAFE_INTEGER)
+      const size = Math.max(1, wholeNumber(query["limit"], defaultJobs, maxJobs))
+      const next = from + size
+      return {
+        success: true,
+        jobs: wanted.slice(from, next).map(jobSummary),
+        total: wanted.length,
+        ...(next < wanted.length ? { cursor: String(next) } : {})
+      }
+    })
+
+const show = (jobs: JobStore) => (call: Call) =>
+  Effect.gen(function* () {
+    const job = yield* jobOf(jobs, call)
+    const events = yield* jobs.events(job.id, { after: Math.max(0, job.events - 50), limit: 50 })
+    return {
+      success: true,
+      job: jobSummary(job),
+      request: job.request,
+      events: events.flatMap(({ at, type }) => (type === "page" || type === "pageFailed" ? [] : [{ type, at }]))
+    }
+  }).pipe(hideMissing)
+
+const pages = (jobs: JobStore) => (call: Call) =>
+  Effect.gen(function* () {
+    const job = yield* jobOf(jobs, call)
+    const after = wholeNumber(call.query["after"], 0, 2_147_483_647)
+    const limit = wholeNumber(call.query["limit"], defaultPages, maxPages)
+    const found = yield* jobs.pages(job.id, { after, limit })
+    return { success: true, job: jobSummary(yield* jobs.get(job.id)), pages: found }
+  }).pipe(hideMissing)
+
+const result = (jobs: JobStore) => (call: Call) =>
+  Effect.gen(function* () {
+    const job = yield* jobOf(jobs, call)
+    const position = wholeNumber(call.params["position"], 0, 2_147_483_647)
+    const [found] = position === 0 ? [] : yield* jobs.results(job.id, { after: position - 1, limit: 1 })
+    if (found === undefined) return yield* notFound
+    return { success: true, document: Job.documentOf(job, found.document) }
+  }).pipe(hideMissing)
+
+const causes = (jobs: JobStore) => (call: Call) =>
+  Effect.gen(function* () {
+    const job = yield* jobOf(jobs, call)
+    const groups = new Map<string, { code: string; error: string; pages: number; examples: Array<string> }>()
+    for (const { code = "", error, url } of yield* jobs.failures(job.id, { after: 0, limit: maxFailures })) {
+      // Numbers and addresses differ from page to page though the cause is one.
+      const cause = `${code} ${error.replace(/https?:\/\/\S+|\d+/g, "#")}`
+      const group = groups.get(cause) ?? { code, error, pages: 0, examples: [] }
+      group.pages++
+      if (group.examples.length < maxExamples) group.examples.push(url)
+      groups.set(cause, group)
+    }
+    return {
+      success: true,
+      causes: [...groups.values()]
+        .toSorted((left, right) => right.pages - left.pages)
+        .map((group) => ({ ...group, cure: cureOf(group.code, group.error) }))
+    }
+  }).pipe(hideMissing)
+
+/** Moves the job; a move that its state does not allow is a conflict. */
+const move =
+  (jobs: JobStore, to: "paused" | "scraping" | "cancelled", impossible: string): Operation["work"] =>
+  (call) =>
+    Effect.gen(function* () {
+      const job = yield* jobOf(jobs, call)
+      if (!(yield* jobs.move(job.id, to))) return yield* fail(409, impossible)
+      return { success: true, job: jobSummary(yield* jobs.get(job.id)), changed: 1 }
+    }).pipe(hideMissing)
+
+const retry = (jobs: JobStore) => (call: Call) =>
+  Effect.gen(function* () {
+    const job = yield* jobOf(jobs, call)
+    const changed = yield* jobs.retryFailed(job.id)
+    if (changed === 0) return yield* fail(409, "No failed page of this job can be tried again")
+    return { success: true, job: jobSummary(yield* jobs.get(job.id)), changed }
+  }).pipe(hideMissing)
+
+export const jobOperations = ({ jobs }: Engines) => {
+  const missing = notImplemented("status", "Jobs")
+  const reads = (work: (store: JobStore) => Operation["work"]): Operation =>
+    jobs === undefined ? missing : { kind: "status", work: work(jobs) }
+  const writes = (work: (store: JobStore) => Operation["work"]): Operation =>
+    jobs === undefined ? missing : { kind: "status", writes: true, work: work(jobs) }
+  return {
+    jobList: reads(list),
+    job: reads(show),
+    jobPages: reads(pages),
+    jobResult: reads(result),
+    jobCauses: reads(causes),
+    jobPause: writes((store) => move(store, "paused", "Only a running job can be paused")),
+    jobResume: writes((store) => move(store, "scraping", "Only a paused job can be resumed")),
+    jobCancel: writes((store) => move(store, "cancelled", "The job has ended already")),
+    jobRetry: writes(retry)
+  }
+}

@@ -1,0 +1,81 @@
+/** Answers the endpoints of the console. */
+import type { Service as Fetcher } from "@orbweaver/core/network/Fetcher"
+import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import * as Effect from "effect/Effect"
+import { reader } from "../decode.ts"
+import type { Engines } from "../Engines.ts"
+import type { Operation } from "../Operation.ts"
+import type { Operations } from "../routes.ts"
+import { scrape } from "../scrapeOnce.ts"
+import { ScrapeRequest } from "../v2/schemas.ts"
+import { scrapeOptions } from "../v2/wire.ts"
+import { accountOperation, keyOperations } from "./account.ts"
+import type { ApiConsole } from "./Api.ts"
+import { exportOperation } from "./downloads.ts"
+import { imageOperation } from "./image.ts"
+import { jobOperations } from "./jobs.ts"
+import { optionFields } from "./optionFields.ts"
+import { systemOperation } from "./system.ts"
+
+type Groups = (typeof ApiConsole)["groups"][keyof (typeof ApiConsole)["groups"]]
+
+export interface ConsoleServices {
+  readonly fetcher?: Fetcher | undefined
+  readonly teams?: TeamStore | undefined
+}
+
+const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
+  const { batch, crawler, extractor, jobs, mapper, searcher } = engines
+  const parts = Object.entries({
+    jobs,
+    crawl: crawler,
+    batch,
+    map: mapper,
+    search: searcher,
+    extract: extractor,
+    teams
+  })
+    .filter(([, service]) => service !== undefined)
+    .map(([name]) => name)
+  return {
+    kind: "status",
+    work: ({ caller: { account, scopes } }) =>
+      Effect.succeed({
+        success: true,
+        team: account.id,
+        ...(account.keyName === undefined ? {} : { key: account.keyName }),
+        scopes,
+        parts
+      })
+  }
+}
+
+const options: Operation = {
+  kind: "status",
+  work: () => Effect.sync(optionFields)
+}
+
+const readScrape = reader(ScrapeRequest)
+
+/** What a page is made of, and which rule left out what. */
+const explainedFormats = [{ type: "rawHtml" }, { type: "html" }, { type: "mainContentReport" }] as const
+
+/** A scrape with the report of main content, whatever formats the request names. */
+const explain = (engines: Engines): Operation => {
+  return scrape(engines, {
+    read: readScrape,
+    options: (body) => scrapeOptions({ ...body, formats: explainedFormats })
+  })
+}
+
+export const operationsConsole = (engines: Engines, services: ConsoleServices): Operations<Groups> => ({
+  session: session(engines, services),
+  options,
+  explain: explain(engines),
+  image: imageOperation(services.fetcher),
+  ...jobOperations(engines),
+  jobExport: exportOperation(engines),
+  account: accountOperation(engines.ledger),
+  ...keyOperations(services.teams),
+  system: systemOperation(engines)
+})

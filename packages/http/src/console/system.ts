@@ -1,0 +1,95 @@
+/** How the server is: the figures of `/metrics`, and what the team's jobs do on it. */
+import type { Job } from "@orbweaver/core/model/Job"
+import type { HostState } from "@orbweaver/core/jobs/Politeness"
+import type { ActiveLease } from "@orbweaver/core/jobs/JobStore"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import type { Engines } from "../Engines.ts"
+import { figures } from "../processMetrics.ts"
+import type { Operation } from "../Operation.ts"
+
+const maxLeases = 200
+const maxErrors = 50
+/** Newest jobs whose failures are looked at. */
+const maxFailedJobs = 10
+
+interface Figure {
+  readonly name: string
+  readonly text?: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly value: number
+  readonly sum?: number
+}
+
+const figureOf = ({ attributes = {}, description, id, ...metric }: Metric.Metric.Snapshot): ReadonlyArray<Figure> => {
+  const head = { name: id, ...(description === undefined ? {} : { text: description }), attributes }
+  switch (metric.type) {
+    case "Counter":
+      return [{ ...head, value: Number(metric.state.count) }]
+    case "Gauge":
+      return [{ ...head, value: Number(metric.state.value) }]
+    case "Histogram":
+    case "Summary":
+      return [{ ...head, value: metric.state.count, sum: metric.state.sum }]
+    case "Frequency":
+      return [...metric.state.occurrences].map(([key, value]) => ({
+        ...head,
+        attributes: { ...attributes, key },
+        value
+      }))
+  }
+}
+
+const hostsOf = (leases: ReadonlyArray<ActiveLease>, jobs: ReadonlyArray<Job>): ReadonlyArray<string> => [
+  ...new Set([...leases.map(({ host }) => host), ...jobs.flatMap(({ origin }) => URL.parse(origin)?.host ?? [])])
+]
+
+export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
+  kind: "status",
+  admin: true,
+  work: ({ caller: { account } }) =>
+    Effect.gen(function* () {
+      yield* figures
+      const metrics = (yield* Metric.snapshot).flatMap(figureOf)
+      const single = yield* concurrency.counts(account)
+      const all = jobs === undefined ? [] : yield* jobs.list({ accountId: account.id })
+      const running = all.filter(({ status }) => status === "scraping" || status === "paused")
+      const leases = jobs === undefined ? [] : yield* jobs.leases(account.id, maxLeases)
+      const hosts: ReadonlyMap<string, HostState> =
+        jobs === undefined ? new Map() : yield* jobs.hosts(hostsOf(leases, running))
+      const failed = all.filter(({ counts }) => counts.failed > 0).slice(-maxFailedJobs)
+      const errors =
+        jobs === undefined
+          ? []
+          : yield* Effect.forEach(failed, ({ counts, id }) =>
+              jobs.failures(id, { after: Math.max(0, counts.failed - maxErrors), limit: maxErrors }).pipe(
+                Effect.map((found) => found.map(({ at, code, error, url }) => ({ at, job: id, url, error, code }))),
+                Effect.catchTag("JobNotFound", () => Effect.succeed([]))
+              )
+            )
+      return {
+        success: true,
+        at: yield* Clock.currentTimeMillis,
+        metrics,
+        leases: leases.map(({ attempt, host, jobId, until, url }) => ({ job: jobId, url, host, attempt, until })),
+        hosts: [...hosts].map(([host, { active, cap, delayMs, nextAt, refusals }]) => ({
+          host,
+          active,
+          cap,
+          delayMs,
+          nextAt,
+          refusals
+        })),
+        queues: {
+          running: running.reduce((sum, { counts }) => sum + counts.active, single.running),
+          waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),
+          jobs: running.length
+        },
+        errors: errors
+          .flat()
+          .toSorted((left, right) => right.at - left.at)
+          .slice(0, maxErrors)
+      }
+    })
+})
