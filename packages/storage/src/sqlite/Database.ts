@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { storeFault } from "../support/storeFault.ts"
 import * as Checkpointer from "./Checkpointer.ts"
+import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
 import { endLeases } from "./orphans.ts"
 
@@ -41,6 +42,8 @@ export interface Service {
   readonly run: (sql: string, ...values: ReadonlyArray<Value>) => number
   /** The row id of the last insert. */
   readonly lastId: () => number
+  /** The time that all processes of the file agree on, in milliseconds since 1970. */
+  readonly now: Effect.Effect<number>
   /** Runs the body as one write transaction, or as none when it throws. */
   readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
   /** Runs a body that only reads. */
@@ -89,7 +92,11 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
       })
     : undefined
 
-  const service: Service = {
+  yield* attempt("SqliteDatabase.migrate", () => migrate(database))
+  const now = yield* makeFileClock(database)
+
+  return {
+    now,
     all: (sql, ...values) => prepare(sql).all(...values) as ReadonlyArray<Row>,
     get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
     blobs: (sql, ...values) => prepare(sql).get(...values) as ReturnType<Service["blobs"]>,
@@ -110,10 +117,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
           throw cause
         }
       })
-  }
-
-  yield* attempt("SqliteDatabase.migrate", () => migrate(database))
-  return service
+  } satisfies Service
 })
 
 /** A name of SQLite's for a database that ends with its connection. */

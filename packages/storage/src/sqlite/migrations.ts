@@ -1,5 +1,6 @@
 /** The tables of the SQLite file, in the order in which versions added them. */
 import type { DatabaseSync } from "node:sqlite"
+import { forgetTime } from "./fileClock.ts"
 
 /** Brings the file to this version. Throws on one that a newer version has written. */
 export const migrate = (database: DatabaseSync): void => {
@@ -13,6 +14,7 @@ export const migrate = (database: DatabaseSync): void => {
       throw new Error(`The file has version ${from}; this program knows versions up to ${versions.length}`)
     }
     for (const sql of versions.slice(from)) database.exec(sql)
+    if (from < versions.length) database.exec(forgetTime)
     database.exec(`PRAGMA user_version = ${versions.length}`)
     database.exec("COMMIT")
   } catch (cause) {
@@ -174,6 +176,9 @@ CREATE INDEX place_end ON place (ends_at);
 CREATE TABLE addition (n INTEGER PRIMARY KEY, job INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 CREATE INDEX addition_job ON addition (job);
 ALTER TABLE page ADD COLUMN addition INTEGER;
+`,
+  `
+CREATE TABLE clock (n INTEGER PRIMARY KEY, ahead INTEGER NOT NULL, slept INTEGER NOT NULL, monotonic INTEGER NOT NULL);
 `
 ]
 

@@ -121,6 +121,34 @@ export const tests = (test: Test): void => {
     })
   )
 
+  for (const together of [true, false]) {
+    test(
+      `finds a page by an answer whose first page became a duplicate of another (${together ? "in one go" : "one by one"})`,
+      Effect.gen(function* () {
+        yield* create(paths("target", "same", "first", "second", "third"))
+        const [, same, first, second, third] = yield* claim(5)
+        const redirected = {
+          finalKey: fingerprint("https://site.test/target"),
+          answerKey: fingerprint("answer of https://site.test/target")
+        }
+        const said = { contentKey: fingerprint("what two pages say"), canonicalKey: redirected.finalKey }
+        const settlements = [
+          settlement(same!, completed(same!), said),
+          settlement(first!, completed(first!), { ...redirected, ...said }),
+          settlement(second!, completed(second!), redirected),
+          settlement(third!, completed(third!), redirected)
+        ]
+        const settled = together
+          ? yield* settle(...settlements)
+          : yield* Effect.map(
+              Effect.forEach(settlements, (one) => settle(one)),
+              (each) => each.flat()
+            )
+        assert.deepStrictEqual(settled, ["settled", "duplicate", "settled", "duplicate"])
+      })
+    )
+  }
+
   test(
     "leaves nothing set aside for a page that is another one, or that ended after its job",
     Effect.gen(function* () {

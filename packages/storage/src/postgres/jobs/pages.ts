@@ -123,7 +123,8 @@ const makeEndings = (db: Database) => {
   const results: Array<Record<string, string | number | null>> = []
   const failures: Array<Record<string, string | number | null>> = []
   const debits: Array<Record<string, string | number | null>> = []
-  const aliases: Array<Record<string, number>> = []
+  /** By job and name: the page that a name was last given to has it. */
+  const aliases = new Map<string, Record<string, number>>()
   const unpaid: Array<string> = []
   const queued = new Map<string, { complete: Array<number>; requeue: Array<number>; defer: Array<number> }>()
 
@@ -178,7 +179,8 @@ const makeEndings = (db: Database) => {
           AS x (job int, page int, url text, error text, code text, at float8)
         ), aliases AS (
           INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset($4::text::json)
-          AS x (job int, a bigint, b bigint, page int) ON CONFLICT DO NOTHING
+          AS x (job int, a bigint, b bigint, page int)
+          ON CONFLICT (job, a, b) DO UPDATE SET page = EXCLUDED.page
         ), paid AS (
           SELECT * FROM json_to_recordset($5::text::json)
           AS x (id text, account text, unit text, amount int, reason text, key_name text, at float8)
@@ -193,7 +195,7 @@ const makeEndings = (db: Database) => {
           content_hash = x.hash
           FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
           reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
-        ...[pages, results, failures, aliases, debits].map((rows) => JSON.stringify(rows))
+        ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
       )
     }
     for (const [jobId, acts] of queued) {
@@ -302,7 +304,7 @@ const findAndName = (
   const found = findDuplicate(page.n, settlement, facts, { byAddress: find, byAlias: find })
   if (found.address !== undefined) tx.remember(job.n, found.address, page.n)
   for (const key of found.address === undefined ? found.aliases : [found.address, ...found.aliases]) {
-    aliases.push({ job: job.n, a: key.a, b: key.b, page: page.n })
+    aliases.set(`${job.n} ${key.a} ${key.b}`, { job: job.n, a: key.a, b: key.b, page: page.n })
     duplicates.name(job.n, key, page.n)
   }
   return found.of

@@ -6,7 +6,6 @@ import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
@@ -26,7 +25,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
 
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
   const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(db.now, (now) => {
       const tx = Transaction.make(db, specs, limits, now)
       return db
         .write(operation, () => {

@@ -1,9 +1,8 @@
 /**
- * Times in a SQLite file are by the wall clocks of the processes that share it,
- * and a clock that was wrong for a moment leaves times behind that come much
- * too late: a page leased by a worker whose clock was an hour ahead, and which
- * died, would wait for that hour. Leases and pauses are far shorter than this,
- * so what ends later counts as over.
+ * The time of a SQLite file is that of the process which opened it alone
+ * (`fileClock`). When it was opened under a clock that was an hour ahead, and
+ * again under the right one, leases and pauses are left that end much too late.
+ * All are far shorter than this, so what ends later counts as over.
  */
 const maxAheadMs = 30 * 60_000
 

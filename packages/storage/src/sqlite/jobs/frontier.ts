@@ -13,7 +13,6 @@ import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
@@ -193,7 +192,7 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       return settled
     }),
     // Looked for without the write lock: mostly there are none.
-    reclaim: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    reclaim: Effect.flatMap(db.now, (now) =>
       Effect.flatMap(
         db.read("Frontier.reclaim", () => lapsed(now)),
         (jobs) => (jobs.length === 0 ? Effect.succeed(0) : reclaimOf(jobs))

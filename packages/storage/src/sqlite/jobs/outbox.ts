@@ -18,7 +18,7 @@ const due = `SELECT * FROM delivery WHERE ${isDue} AND job NOT IN (SELECT value 
 export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
   WebhookOutbox.of({
     take: (count, leaseMs) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(db.now, (now) =>
         Effect.flatMap(
           db.read("WebhookOutbox.take", () =>
             db.get(
@@ -50,11 +50,15 @@ export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
       ),
     delivered: ({ id }) =>
       db.write("WebhookOutbox.delivered", () => void db.run("DELETE FROM delivery WHERE id = ?", id)),
-    failed: ({ id }, reason, retryAt) =>
-      db.write(
+    failed: Effect.fnUntraced(function* ({ id }, reason, retryAt) {
+      // The caller's clock says how long from now; the file's says when that is.
+      const offset = (yield* db.now) - (yield* Clock.currentTimeMillis)
+      const dueAt = retryAt === undefined ? null : retryAt + offset
+      yield* db.write(
         "WebhookOutbox.failed",
-        () => void db.run("UPDATE delivery SET due_at = ?, reason = ? WHERE id = ?", retryAt ?? null, reason, id)
-      ),
+        () => void db.run("UPDATE delivery SET due_at = ?, reason = ? WHERE id = ?", dueAt, reason, id)
+      )
+    }),
     dead: (id) =>
       db.read("WebhookOutbox.dead", () =>
         db

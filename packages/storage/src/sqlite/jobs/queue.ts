@@ -3,7 +3,6 @@ import { JobQueue, type Service } from "@orbweaver/core/jobs/JobQueue"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { isOver, leaseParameters } from "./clockJump.ts"
@@ -14,7 +13,7 @@ export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
     awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
     take: (leaseMs) =>
       Effect.flatMap(
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(db.now, (now) =>
           db.read("JobQueue.take", () =>
             db.get(`SELECT 1 AS one FROM task WHERE ${isOver("until")} LIMIT 1`, ...leaseParameters(now))
           )

@@ -7,7 +7,6 @@ import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { fromRow, view } from "../../jobs/JobRow.ts"
 import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "../../jobs/jobRows.ts"
@@ -265,7 +264,7 @@ export const makeStore = (
       if (job !== undefined) yield* removeRows(job.n)
     }),
     sweep: Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* db.now
       const halfMade = yield* db.read("JobStore.sweep", () =>
         db.all(
           `SELECT id FROM job WHERE status IN ('scraping', 'paused') AND collecting = 1 AND created_at <= ?
