@@ -2,6 +2,7 @@
  * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor
  * without a usable address becomes its text; one without text is omitted.
  */
+import { lineOf } from "../mainContent/line.ts"
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
@@ -47,7 +48,11 @@ const emptyLink = (w: Writer, node: number, href: string): boolean => {
   if (href.startsWith("#") || w.flow !== Flow.block || !isCard[tree.tag[parent]!]) return skip
   const destination = w.addresses.link(href)
   if (destination === "" || destination.length > maxDestination) return skip
-  const label = (w.attributes.get(node, "aria-label") ?? w.attributes.get(node, "title") ?? "").trim()
+  const label = (
+    w.attributes.get(node, "aria-label") ??
+    w.attributes.get(node, "title") ??
+    headingOf(tree, parent)
+  ).trim()
   if (tree.next[node]! >= 0) w.cardLink = { card: parent, destination }
   else if (label !== "") {
     w.boundary(1)
@@ -57,6 +62,18 @@ const emptyLink = (w: Writer, node: number, href: string): boolean => {
     w.boundary(1)
   }
   return skip
+}
+
+/** Nodes of a card that are looked at, and characters of its heading. */
+const maxCardNodes = 64
+const maxHeading = 200
+
+/** The first heading of a card, `""` without one. */
+const headingOf = (tree: Tree, card: number): string => {
+  const end = Math.min(subtreeEnd(tree, card), card + maxCardNodes)
+  for (let at = card + 1; at < end; at++)
+    if ((kind[tree.tag[at]!]! & Kind.heading) !== 0) return lineOf(tree, at, subtreeEnd(tree, at), maxHeading)
+  return ""
 }
 
 const isCard = new Uint8Array(tagCount)

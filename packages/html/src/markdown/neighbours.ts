@@ -2,7 +2,7 @@
  * Values that only a style sheet keeps apart: `<span>$7.99</span><span>$7.19</span>` and
  * `<span class="name">kcal</span><span class="value">726</span>` get a space between them.
  */
-import { text, type Tree } from "../tree/Tree.ts"
+import { isWhitespace, text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Writer } from "./Writer.ts"
 
@@ -42,7 +42,31 @@ export const separateNeighbours = (w: Writer, node: number): void => {
       (/\d$/.test(before) && startsWithWord.test(start)))
   )
     run.space = true
+  else if (
+    ((/\d$/.test(before) && startsWithNumber.test(start)) ||
+      (/\p{Ll}$/u.test(before) && /^\p{Lu}\p{L}/u.test(start))) &&
+    haveNamesOfTheirOwn(w, node, next)
+  )
+    run.space = true
 }
+
+/**
+ * Whether two elements have different classes in a box that has no text of its own: digits of a clock share a class, and
+ * parts of a word stand in a sentence.
+ */
+const haveNamesOfTheirOwn = (w: Writer, node: number, next: number): boolean => {
+  const name = w.attributes.get(node, "class")
+  const other = w.attributes.get(next, "class")
+  if (name === undefined || other === undefined || name === other) return false
+  const { first, next: after, parent, tag } = w.tree
+  let steps = 0
+  for (let at = first[parent[node]!]!; at >= 0; at = after[at]!)
+    if (++steps > maxSiblings || (tag[at] === Tag.text && !isWhitespace(w.tree, at))) return false
+  return true
+}
+
+/** Children of a box with values. */
+const maxSiblings = 16
 
 /** Owes a space where what is left out kept two words apart: `ann <span aria-hidden="true">|</span>14 comments`. */
 export const separateAround = (w: Writer, dropped: number): void => {
