@@ -126,7 +126,7 @@ const readLists = () => {
      seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
      cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade
      compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
-     fluidads revcontent mgid nativo triplelift portlet printfooter friendlink friendlinks`
+     fluidads revcontent mgid nativo triplelift portlet printfooter altlinks friendlink friendlinks`
   )
   addWords(
     NameHints.chrome | NameHints.menu,

@@ -220,7 +220,7 @@ export const pageTools = entries(
    thread tools, quick navigation, show printable version, leave a comment, leave a reply*, read reviews, page # of #,
    your email address will not be published*, required fields are marked*, add to calendar, show map, view on map, share
    this*, view printable version*, view a printable version*, full size image, download references, report this ad, report this event, continue reading, rate this*,
-   found a problem*, improve this page*, submit a pull request, edit this page*, suggest an edit*, contribute to this
+   found a problem*, add a note, improve this page*, submit a pull request, edit this page*, suggest an edit*, contribute to this
    page, download in other formats*, thank you! your submission has been received*, oops! something went wrong while*,
    follow us*, subscribe to our*, sign up to our*, sign up for our*`,
   // German, French, Spanish, Italian, Portuguese, Dutch
