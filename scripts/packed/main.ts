@@ -3,19 +3,22 @@
  * programs there as somebody who installed them would: `npm run test:packed`.
  */
 import { execFile } from "node:child_process"
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { delimiter, dirname, join, resolve } from "node:path"
+import { delimiter, dirname, join } from "node:path"
+import { installers } from "./installers.ts"
+import { packAll } from "./pack.ts"
+import { installAlone, maxInstalled } from "./size.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
 const tools = {
   "@types/node": "24.19.2",
   publint: "0.3.25",
   "@arethetypeswrong/cli": "0.18.5",
   typescript: "5.9.3",
+  "typescript-7": "npm:typescript@7.0.2",
   // What the suites of `@orbweaver/testing` run in.
   "@effect/vitest": "4.0.5",
   effect: "4.1.0",
@@ -61,48 +64,6 @@ const must = async (what: string, running: Promise<Ended>): Promise<string> => {
   return stdout
 }
 
-interface Manifest {
-  readonly name: string
-  readonly private?: boolean
-}
-
-const packages = async () => {
-  const found: Array<{ readonly folder: string; readonly name: string }> = []
-  for (const entry of await readdir(join(root, "packages"))) {
-    const folder = join(root, "packages", entry)
-    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest
-    if (manifest.private !== true) found.push({ folder, name: manifest.name })
-  }
-  return found
-}
-
-/** Packs what is built; each tarball must have what a reader of the registry expects. */
-const pack = async (to: string) => {
-  const tarballs = new Map<string, string>()
-  for (const { folder, name } of await packages()) {
-    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", to]
-    const output = JSON.parse(await must(`packing ${name}`, run("npm", args, folder))) as unknown
-    const [packed] = (Array.isArray(output) ? output : Object.values(output as object)) as ReadonlyArray<{
-      readonly filename: string
-      readonly files: ReadonlyArray<{ readonly path: string }>
-    }>
-    const files = new Set(packed!.files.map(({ path }) => path))
-    for (const needed of ["LICENSE", "README.md", "package.json"]) {
-      if (!files.has(needed)) throw new Error(`${name} has no ${needed} in its tarball`)
-    }
-    tarballs.set(name, join(to, packed!.filename))
-  }
-  return tarballs
-}
-
-const sizeOf = async (folder: string): Promise<number> => {
-  let bytes = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
-  }
-  return bytes
-}
-
 /** A site of two pages. */
 const site = createServer((request, response) => {
   response.setHeader("content-type", "text/html")
@@ -124,7 +85,7 @@ const check = async (what: string, holds: () => Promise<string | undefined>) => 
 try {
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening))
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
-  const tarballs = await pack(project)
+  const tarballs = await packAll(project)
   const own = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
   const nodes = Object.fromEntries(
     (hasBuilds ? [oldest, tooOld] : []).map(({ name, version }) => [name, `npm:${builds}@${version}`])
@@ -132,9 +93,6 @@ try {
   const manifest = { name: "somebody", private: true, dependencies: own, devDependencies: { ...tools, ...nodes } }
   await writeFile(join(project, "package.json"), JSON.stringify(manifest, null, 2))
   await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
-  console.log(
-    `installed: ${Math.round((await sizeOf(join(project, "node_modules"))) / 1e6)} MB with the tools of this test`
-  )
   await cp(join(import.meta.dirname, "programs"), project, { recursive: true })
 
   const programs = (await readdir(join(import.meta.dirname, "programs"))).filter((name) => /\.[cm]js$/.test(name))
@@ -169,10 +127,28 @@ try {
       })
     }
   }
-  await check("a typed program compiles with TypeScript 5.9", async () => {
-    const { code, stdout } = await run("npx", ["tsc", "-p", "tsconfig.json"], project)
-    return code === 0 ? undefined : stdout.slice(0, 4000)
+  for (const [version, compiler] of Object.entries({ "5.9": "typescript", 7: "typescript-7" })) {
+    await check(
+      `a typed program compiles with TypeScript ${version}, and our declarations without skipLibCheck`,
+      async () => {
+        const args = [join(project, "node_modules", compiler, "bin/tsc"), "-p", "tsconfig.json"]
+        const { code, stderr, stdout } = await run(node, args, project)
+        if (code !== 0 && !stdout.includes("error TS")) return `code ${code}\n${stdout}\n${stderr}`
+        // Declarations of others do not all pass the strictest options; ours and the program have to.
+        const own = stdout
+          .split("\n")
+          .filter((line) => /^(?:\w+\.ts|node_modules\/(?:@orbweaver|orbweaver)\/)/.test(line))
+        return own.length === 0 ? undefined : own.join("\n").slice(0, 4000)
+      }
+    )
+  }
+  await check(`orbweaver alone takes at most ${maxInstalled} MB`, async () => {
+    const { megabytes } = await installAlone(tarballs)
+    return megabytes <= maxInstalled ? undefined : `${megabytes} MB`
   })
+  for (const [name, install] of Object.entries(installers)) {
+    await check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
+  }
   await check("the command runs", async () => {
     const { code, stdout } = await run(
       "npx",

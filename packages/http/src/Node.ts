@@ -1,8 +1,7 @@
 /**
  * Mounts the API in Node: as a server of its own (`listen`), or as a request listener alongside the routes of somebody
- * else's (`toNodeHandler`: node:http, Express, Koa, Fastify, Hono). Needs `@effect/platform-node`.
+ * else's (`toNodeHandler`: node:http, Express, Koa, Fastify, Hono).
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,14 +10,17 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
+import { nodeHandler } from "./nodeRequests.ts"
+import { type CannotListen, listenOn } from "./nodeServer.ts"
 import { hostBody } from "./readBody.ts"
 import { isLoopback } from "./OpenServer.ts"
 import { handles, make, patterns, silent, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
+
+export { CannotListen } from "./nodeServer.ts"
 
 export interface ListenOptions extends ServerOptions {
   /** 0 for any free port. */
@@ -35,17 +37,6 @@ export class OpenToNetwork extends Schema.TaggedError<OpenToNetwork>()("OpenToNe
 }) {
   override get message() {
     return `Refusing to listen on ${this.host} without API keys: give keys, or listen on 127.0.0.1`
-  }
-}
-
-/** The port is taken, or the address is not this machine's. */
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  host: Schema.String,
-  port: Schema.Int,
-  cause: Schema.Defect()
-}) {
-  override get message() {
-    return `Cannot listen on ${this.host}:${this.port}: ${this.cause instanceof Error ? this.cause.message : String(this.cause)}`
   }
 }
 
@@ -70,23 +61,10 @@ export const listen = Effect.fnUntraced(function* ({
   server.on("upgrade", (request, socket, head) => {
     if (!upgrade(request, socket, head)) refuseUpgrade(socket)
   })
-  yield* Effect.acquireRelease(open(server, host, port), () => stopServer(server, gracefulShutdown))
-  const bound = (server.address() as AddressInfo).port
+  const bound = yield* listenOn(server, { host, port, gracefulShutdown })
   const name = host.includes(":") ? `[${host}]` : host
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
 })
-
-const open = (server: Server, host: string, port: number) =>
-  Effect.callback<void, CannotListen>((resume) => {
-    server.once("error", (cause) => resume(Effect.fail(new CannotListen({ host, port, cause }))))
-    server.listen(port, host, () => resume(Effect.void))
-  })
-
-const stopServer = (server: Server, drainTime: Duration.Input) =>
-  Effect.callback<void>((resume) => {
-    server.close(() => resume(Effect.void))
-    server.closeIdleConnections()
-  }).pipe(Effect.timeoutOption(drainTime), Effect.andThen(Effect.sync(() => server.closeAllConnections())))
 
 const refuseUpgrade = (socket: Duplex) => {
   socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
@@ -152,7 +130,7 @@ const mount = Effect.fnUntraced(function* (
   const requests = yield* Effect.flatMap(Effect.scope, Scope.fork)
   const running = new Set<ServerResponse>()
   yield* Effect.addFinalizer(() => drained(running, drainTime))
-  const handle = yield* NodeHttpServer.makeHandler(api.app, { scope: requests })
+  const handle = yield* nodeHandler(api.app, requests)
   return {
     handles: handles(options),
     paths: patterns(options),

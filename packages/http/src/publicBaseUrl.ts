@@ -1,6 +1,7 @@
 /** The address that a client reaches the API at; what `url` and `next` of jobs begin with. */
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
+import { hostRequest } from "./readBody.ts"
 
 interface BaseOptions {
   readonly prefix?: string | undefined
@@ -21,7 +22,7 @@ export const baseOf = (request: HttpServerRequest, { prefix = "", publicUrl }: B
     forwarded === "https" || forwarded === "http" ? forwarded : own?.protocol === "https:" ? "https" : "http"
   const host =
     (trustsForwarded ? request.headers["x-forwarded-host"] : undefined) ?? request.headers["host"] ?? own?.host ?? ""
-  const mounted = (request.source as { readonly baseUrl?: unknown }).baseUrl
+  const mounted = (hostRequest(request) as { readonly baseUrl?: unknown }).baseUrl
   const path = typeof mounted === "string" && /^[\w./~-]*$/.test(mounted) ? mounted : ""
   const authority = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : "localhost"
   return `${scheme}://${authority}${path}${prefix}`

@@ -52,12 +52,11 @@ export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effec
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
   // RFC 9110 §8.4: what is encoded in a way that we do not read is of an unsupported type.
   if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? "")) return Effect.fail(unsupported)
-  const given = leftByHost(request.source)
+  const source = hostRequest(request)
+  const given = leftByHost(source)
   if (given instanceof Uint8Array) return Effect.succeed(given)
-  if (isNodeMessage(request.source) && request.source.readableEnded) return Effect.fail(bodyConsumed)
-  const bytes = isNodeMessage(request.source)
-    ? readMessage(request.source, limits.maxBytes)
-    : readWeb(request, limits.maxBytes)
+  if (isNodeMessage(source) && source.readableEnded) return Effect.fail(bodyConsumed)
+  const bytes = isNodeMessage(source) ? readMessage(source, limits.maxBytes) : readWeb(request, limits.maxBytes)
   return Effect.timeoutOrElse(bytes, { duration: limits.deadline, orElse: () => Effect.fail(tooSlow) })
 }
 
@@ -69,6 +68,10 @@ const readWeb = (request: HttpServerRequest, maxBytes: number): Effect.Effect<Ui
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : malformed
     )
   )
+
+/** What the host gave: Node's message (`nodeRequests.ts`), or a web `Request`. */
+export const hostRequest = ({ source }: HttpServerRequest): object =>
+  (source as { readonly message?: object }).message ?? source
 
 /** The part of Node's `IncomingMessage` that is read here, so that this file runs without Node. */
 interface NodeMessage {
@@ -129,8 +132,8 @@ const mediaType = (header: string | undefined): Kind | undefined => {
   return type === "application/x-www-form-urlencoded" ? "form" : undefined
 }
 
-const bodyOfHost = ({ source }: HttpServerRequest): unknown => {
-  const body = leftByHost(source)
+const bodyOfHost = (request: HttpServerRequest): unknown => {
+  const body = leftByHost(hostRequest(request))
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
 }
 

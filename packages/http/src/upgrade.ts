@@ -1,5 +1,5 @@
 /** The WebSocket of a watcher on Node: handshake, backpressure, keep-alive, and its end. */
-import { type WebSocket, WebSocketServer } from "@effect/platform-node/NodeWS"
+import { type WebSocket, WebSocketServer } from "ws"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

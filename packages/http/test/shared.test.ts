@@ -5,7 +5,7 @@ import { sqlite } from "@orbweaver/storage"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import { Effect, Fiber, FileSystem, Latch, Layer } from "effect"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import { over } from "./assembly.ts"
 import { account, clientOf, keys, KeysTest } from "./fixtures.ts"
 

@@ -33,12 +33,10 @@ export const mcp = Command.make(
       onNone: () => Layer.launch(Layer.provide(stdio({ version }), [services, stderrLogger])),
       onSome: (port) =>
         Effect.gen(function* () {
-          const { HttpServer } = yield* Effect.promise(() => import("effect/http/HttpServer"))
-          const { address } = yield* HttpServer
-          const at = "port" in address ? `http://127.0.0.1:${address.port}` : ""
-          yield* note(`Orbweaver's tools are at ${at}/mcp`)
+          const bound = yield* http(port, { version })
+          yield* note(`Orbweaver's tools are at http://127.0.0.1:${bound}/mcp`)
           return yield* Effect.never
-        }).pipe(Effect.provide(Layer.provide(http(port, { version }), [services, stderrLogger])))
+        }).pipe(Effect.scoped, Effect.provide([services, stderrLogger]))
     })
     yield* Effect.mapError(run, (error) =>
       error instanceof Exit ? error : new Exit({ code: codes.failed, text: error.message })

@@ -5,8 +5,7 @@ import * as References from "effect/References"
 import * as Runtime from "effect/Runtime"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as NodeRuntime from "@effect/platform-node-shared/NodeRuntime"
 import { codes, Exit } from "./exit.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
@@ -15,6 +14,7 @@ import { cancel, explain, jobs, remove } from "./Jobs.ts"
 import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
+import { nodeServices } from "./nodeServices.ts"
 import { parse } from "./Parse.ts"
 import { presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
@@ -72,7 +72,7 @@ Effect.flatMap(Stdio.Stdio, ({ args }) => args).pipe(
   Effect.provideService(References.MinimumLogLevel, longRunning.has(process.argv[2]) ? "Info" : "Warn"),
   Effect.provideService(Logger.LogToStderr, true),
   Effect.provide(presenter),
-  Effect.provide(NodeServices.layer),
+  Effect.provide(nodeServices),
   NodeRuntime.runMain({
     // Commands that run until they are stopped have completed their work then.
     teardown: (exit, onExit) =>

@@ -93,6 +93,14 @@ export const read = Effect.fnUntraced(function* (
     yield* note(`${text}; until then, no model is used`)
     return {}
   }
+  if (!hasClient()) {
+    const text = "a model needs its client: npm install @ai-sdk/openai-compatible"
+    // Keys in the environment are often those of other programs.
+    const isAskedFor = [input.model, input.modelUrl, input.embeddingModel].some(Option.isSome)
+    if (isAskedFor) return yield* new Exit({ code: codes.usage, text })
+    yield* note(`${text}; until then, no model is used`)
+    return {}
+  }
   const scope = yield* Effect.scope
   const provider = yield* Effect.cached(
     connect(url, local ? undefined : Option.getOrUndefined(found.key), policy).pipe(
@@ -142,5 +150,15 @@ const connect = Effect.fnUntraced(function* (url: URL, key: Redacted.Redacted | 
   })
   return { adapter, models }
 })
+
+/** Not every program asks a model, so whoever does installs the client. */
+const hasClient = (): boolean => {
+  try {
+    import.meta.resolve("@ai-sdk/openai-compatible")
+    return true
+  } catch {
+    return false
+  }
+}
 
 const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, "")

@@ -3,7 +3,6 @@
  * tools to scrape, map, search, crawl and extract. Speaks every revision of the
  * protocol from 2024-11-05 to 2026-07-28, over stdio or HTTP.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as ByteSize from "effect/ByteSize"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,8 +12,9 @@ import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type * as HttpServer from "effect/http/HttpServer"
-import type { ServeError } from "effect/http/HttpServerError"
+import type * as Scope from "effect/Scope"
+import { nodeHandler } from "@orbweaver/http/nodeRequests"
+import { type CannotListen, listenOn } from "@orbweaver/http/nodeServer"
 import { createServer } from "node:http"
 import type { Services, SiteServices } from "../Services.ts"
 import * as jobs from "./jobs.ts"
@@ -63,15 +63,17 @@ export const stdio = (
 /** Bytes of a call. */
 const maxBody = ByteSize.mebibytes(4)
 
-/** Listens on loopback, at `/mcp`; requests of web pages (`Origin`) are refused. 0 takes any free port. */
-export const http = (
+/**
+ * Listens on loopback, at `/mcp`, until the scope closes, and gives its port; requests of web pages (`Origin`) are refused.
+ * 0 takes any free port.
+ */
+export const http = Effect.fnUntraced(function* (
   port: number,
   options: Options
-): Layer.Layer<HttpServer.HttpServer, Cause.IllegalArgumentError | ServeError, Services | SiteServices> =>
-  HttpRouter.serve(McpServer.layerHttp({ ...settings(options), path: "/mcp", allowSessionTermination: true }), {
-    disableLogger: true,
-    disableListenLog: true
-  }).pipe(
-    Layer.provideMerge(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
-    Layer.provideMerge(Layer.succeed(HttpIncomingMessage.MaxBodySize, maxBody))
-  )
+): Effect.fn.Return<number, Cause.IllegalArgumentError | CannotListen, Services | SiteServices | Scope.Scope> {
+  const mounted = McpServer.layerHttp({ ...settings(options), path: "/mcp", allowSessionTermination: true })
+  const app = yield* HttpRouter.toHttpEffect(mounted)
+  const limited = Effect.provideService(app, HttpIncomingMessage.MaxBodySize, maxBody)
+  const server = createServer(yield* nodeHandler(limited, yield* Effect.scope))
+  return yield* listenOn(server, { host: "127.0.0.1", port, gracefulShutdown: "5 seconds" })
+})

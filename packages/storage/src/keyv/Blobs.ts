@@ -22,8 +22,8 @@ import {
   readerOf,
   type Service
 } from "@orbweaver/core/scrape/BlobStore"
-import type Keyv from "keyv"
 import { storeFault } from "../support/storeFault.ts"
+import type { KeyValues } from "./KeyValues.ts"
 
 interface Stored {
   /** Base64: Keyv's stores speak JSON. */
@@ -40,13 +40,17 @@ const listKey = (account: string) => `blobs-of:${account}`
  * The caller owns the Keyv: it is not disconnected when the layer closes. At most
  * 256 MiB when nothing is said, counted over the accounts that this process has met.
  */
-export const layer = (keyv: Keyv, options: Options): Layer.Layer<BlobStore> =>
+export const layer = (keyv: KeyValues, options: Options): Layer.Layer<BlobStore> =>
   Layer.effect(
     BlobStore,
     Effect.map(Semaphore.make(1), (turns) => make(keyv, options, turns))
   )
 
-const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, turns: Semaphore.Semaphore): Service => {
+const make = (
+  keyv: KeyValues,
+  { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options,
+  turns: Semaphore.Semaphore
+): Service => {
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
   const book = new BlobIndex(maxBytes)
@@ -56,7 +60,7 @@ const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, tu
   const listOf = async (account: string, now: number) => {
     const known = lists.get(account)
     if (known !== undefined) return known
-    const list = new Map(Object.entries((await keyv.get<List>(listKey(account))) ?? {}))
+    const list = new Map(Object.entries(((await keyv.get(listKey(account))) as List | null | undefined) ?? {}))
     lists.set(account, list)
     for (const [name, entry] of list) {
       if (entry.expiresAt > now) await discard(book.add(name, { ...entry, account }, now))
@@ -105,7 +109,10 @@ const make = (keyv: Keyv, { baseUrl, maxBytes = 256 * 1024 * 1024 }: Options, tu
     get: (name) =>
       Effect.gen(function* () {
         if (!isName(name)) return undefined
-        const stored = yield* attempt("BlobStore.get", () => keyv.get<Stored>(blobKey(name)))
+        const stored = yield* attempt(
+          "BlobStore.get",
+          async () => (await keyv.get(blobKey(name))) as Stored | null | undefined
+        )
         if (stored === undefined || stored === null || stored.expiresAt <= (yield* Clock.currentTimeMillis)) {
           return undefined
         }

@@ -10,9 +10,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type Keyv from "keyv"
 import { decode, encode } from "../support/cachedPage.ts"
 import { storeFault } from "../support/storeFault.ts"
+import type { KeyValues } from "./KeyValues.ts"
 
 export interface Options {
   /** How long the store keeps a page at most; readers may ask for younger ones. A week when absent. */
@@ -35,7 +35,7 @@ const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 
 /** The caller owns the Keyv: it is not disconnected when the layer closes. */
 export const layer = (
-  keyv: Keyv,
+  keyv: KeyValues,
   { keep = Duration.days(7), maxBytes = 1024 ** 3 }: Options = {}
 ): Layer.Layer<PageCache> => {
   const book = new BlobIndex(maxBytes)
@@ -50,7 +50,7 @@ export const layer = (
   return Layer.succeed(PageCache, {
     get: (key, maxAge) =>
       Effect.gen(function* () {
-        const entry = yield* attempt("PageCache.get", () => keyv.get<Entry>(key))
+        const entry = yield* attempt("PageCache.get", async () => (await keyv.get(key)) as Entry | null | undefined)
         const now = yield* Clock.currentTimeMillis
         if (entry === undefined || entry === null || !isFresh(entry.capturedAt, now, maxAge)) return Option.none()
         const { body, head, screenshot } = entry
