@@ -56,8 +56,10 @@ const pack = async (entry: string, stage: string, to: string): Promise<readonly 
 const run = promisify(execFile)
 
 /** The manifest without what is for this workspace alone. */
-const published = ({ devDependencies: _, scripts: __, ...manifest }: Manifest): unknown =>
-  JSON.parse(JSON.stringify(manifest, (key, value: unknown) => (key === sourceCondition ? undefined : value)))
+const published = (manifest: Manifest): unknown =>
+  JSON.parse(JSON.stringify(manifest, (key, value: unknown) => (ofWorkspace.has(key) ? undefined : value)))
+
+const ofWorkspace = new Set([sourceCondition, "devDependencies", "scripts"])
 
 const copy = async (from: string, to: string): Promise<void> => {
   await cp(from, to, { recursive: true, filter: (path) => extname(path) !== ".map" })

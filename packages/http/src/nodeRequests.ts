@@ -17,7 +17,6 @@ import * as Stream from "effect/Stream"
 import { once } from "node:events"
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
-import type { TLSSocket } from "node:tls"
 
 /** A request listener; its requests run in `scope`, which interrupts them when it closes. */
 export const nodeHandler = <E, R>(
@@ -63,7 +62,7 @@ class NodeRequest {
     // The Host of a request line with an address has precedence (RFC 9112 §3.2.2).
     const target = /^https?:\/\//i.test(url) ? URL.parse(url) : null
     this.fields = target === null ? headers : { ...headers, host: target.host }
-    const scheme = (message.socket as TLSSocket).encrypted === true ? "https" : "http"
+    const scheme = "encrypted" in message.socket ? "https" : "http"
     this.url = url.startsWith("/") && headers.host !== undefined ? `${scheme}://${headers.host}${url}` : url
   }
   get headers() {
