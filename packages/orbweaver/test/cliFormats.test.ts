@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import { Effect, Option } from "effect"
 import { formatsOf } from "../src/cli/formats.ts"
 
