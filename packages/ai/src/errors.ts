@@ -21,7 +21,7 @@ const reasonOf = (cause: unknown): AiError.AiErrorReason => {
     TypeValidationError.isInstance(cause) ||
     InvalidResponseDataError.isInstance(cause)
   ) {
-    return new AiError.InvalidOutputError({ description: "the provider's response does not have the expected shape" })
+    return new AiError.InternalProviderError({ description: "the provider's response does not have the expected shape" })
   }
   if (cause instanceof TypeError) return broken("", cause.message)
   return new AiError.UnknownError({ description: cause instanceof Error ? cause.message : String(cause) })
@@ -43,8 +43,8 @@ const reasonOfCall = ({
     return new AiError.RateLimitError(wait === undefined ? {} : { retryAfter: Duration.millis(wait) })
   }
   if (statusCode === 408 || statusCode >= 500) return new AiError.InternalProviderError({ description: message })
-  // A success whose body broke off or is not what the provider promised.
-  if (statusCode < 400) return new AiError.InvalidOutputError({ description: message })
+  // A success whose body broke off, or is a page of something in front of the provider: no fault of the model.
+  if (statusCode < 400) return new AiError.InternalProviderError({ description: message })
   return new AiError.InvalidRequestError({ description: message })
 }
 

@@ -164,7 +164,7 @@ describe("a provider", () => {
       const { asked, run } = yield* asking([{ status: 429, headers: { "retry-after": "3600" } }])
       const { madeBy, warning } = yield* run
       assert.strictEqual(madeBy, "rules")
-      assert.include(warning, "the model failed (RateLimitError), so the answer was made by rules")
+      assert.include(warning, "the model of local.chat failed (RateLimitError), so the answer was made by rules")
       assert.strictEqual(asked.length, 1)
     }).pipe(Effect.scoped)
   )

@@ -113,7 +113,15 @@ describe("orbweaver serve", () => {
     const schema = { type: "object", properties: { rank: { type: "integer" } }, required: ["rank"] }
     const json = { type: "json", schema }
     expect(await ask({ status: 429, headers: late }, [json])).toEqual([503, "MODEL_UNAVAILABLE"])
-    expect(await ask({ status: 401 }, [json])).toEqual([503, "MODEL_UNAVAILABLE"])
+    for (const refusal of [
+      { status: 401 },
+      { status: 500, body: "<h1>down</h1>" },
+      { raw: "<!doctype html><p>Please sign in" },
+      { cut: true }
+    ] as const)
+      expect([refusal, ...(await ask(refusal, [json]))]).toEqual([refusal, 503, "MODEL_UNAVAILABLE"])
+    const { body: refused } = await call(serving.base, "/v2/scrape", { ...page, formats: [json] })
+    expect(refused).toMatchObject({ error: expect.stringContaining(`the model of ${new URL(model.url).host}`) })
     expect(await ask({ says: '{"rank":"first"}' }, [json])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
 
     model.turns = [{ status: 401 }]

@@ -132,7 +132,7 @@ export const timedOut = (format: string): FormatError =>
 export const failedBy = (format: string, error: AiError): FormatError =>
   new FormatError({
     format,
-    detail: `the model failed (${error.reason._tag})`,
+    detail: `the model of ${error.module} failed (${error.reason._tag})`,
     model: answerErrors.has(error.reason._tag) ? "unusable" : "unavailable",
     cause: error
   })

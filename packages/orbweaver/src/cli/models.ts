@@ -142,7 +142,8 @@ const connect = Effect.fnUntraced(function* (url: URL, key: Redacted.Redacted | 
   const egress = Egress.layer({ ...policy, allowLocal: true, allow: [bareHost(url.hostname)], ports: undefined })
   const fetch = Context.get(yield* Layer.build(Layer.provide(layer, egress)), EgressFetch)
   const models = createOpenAICompatible({
-    name: "model",
+    // Failures name it.
+    name: url.host,
     baseURL: url.href.replace(/\/$/, ""),
     ...(key === undefined ? {} : { apiKey: Redacted.value(key) }),
     fetch,
