@@ -21,7 +21,9 @@ const reasonOf = (cause: unknown): AiError.AiErrorReason => {
     TypeValidationError.isInstance(cause) ||
     InvalidResponseDataError.isInstance(cause)
   ) {
-    return new AiError.InternalProviderError({ description: "the provider's response does not have the expected shape" })
+    return new AiError.InternalProviderError({
+      description: "the provider's response does not have the expected shape"
+    })
   }
   if (cause instanceof TypeError) return broken("", cause.message)
   return new AiError.UnknownError({ description: cause instanceof Error ? cause.message : String(cause) })

@@ -51,7 +51,11 @@ it.skipIf(process.platform !== "linux")(
       const answers = [refused, ...(await Promise.all(crowded))]
       for (const answer of answers) {
         if (answer === 200 || answer === "not accepted") continue
-        expect(answer).toMatchObject({ status: 503, code: expect.any(String), error: expect.stringContaining("EMFILE") })
+        expect(answer).toMatchObject({
+          status: 503,
+          code: expect.any(String),
+          error: expect.stringContaining("EMFILE")
+        })
       }
       expect(answers.some((answer) => answer !== 200)).toBe(true)
       expect(await Promise.all(Array.from({ length: 10 }, (_, host) => scrape(host + 200)))).toEqual(
