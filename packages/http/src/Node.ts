@@ -70,7 +70,7 @@ const refuseUpgrade = (socket: Duplex) => {
   socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 }
 
-interface Mounted {
+export interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */
   readonly handles: (url: string | URL) => boolean
   /** Paths that are ours as patterns of a router, without the prefix. */
@@ -121,7 +121,8 @@ const drained = (running: ReadonlySet<ServerResponse>, drainTime: Duration.Input
     check()
   }).pipe(Effect.timeoutOption(drainTime))
 
-const mount = Effect.fnUntraced(function* (
+/** The API over services that are there already, until the scope closes. */
+export const mount = Effect.fnUntraced(function* (
   options: ServerOptions,
   drainTime: Duration.Input = defaultPatience
 ): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {

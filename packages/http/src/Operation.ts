@@ -28,7 +28,7 @@ import { bodyOf, fail, WireError } from "./ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "./issues.ts"
 import * as RateLimits from "./RateLimits.ts"
-import { type BodyLimits, readJson } from "./readBody.ts"
+import { type BodyLimits, hostRequest, readJson } from "./readBody.ts"
 import { requestId } from "./requestId.ts"
 import { type Failure, insufficient, toErrorBody, unexpected } from "./toErrorBody.ts"
 
@@ -65,9 +65,26 @@ export interface Operation {
   readonly work: (call: Call) => Effect.Effect<Answer, Failure>
 }
 
+/** A request, as the application's own authentication sees it. */
+export interface IncomingRequest {
+  readonly method: string
+  readonly url: string
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The host's own object, with what its middleware left there: Node's message, such as Express', or a `Request`. */
+  readonly source: object
+}
+
+/** `undefined` for a caller who may not ask, who is answered 401. What it throws is answered 500. */
+export type Authenticate = (
+  request: IncomingRequest
+) => ApiKeys.KeyHolder | undefined | Promise<ApiKeys.KeyHolder | undefined>
+
 /** What every operation is checked with. */
 export interface Guards {
   readonly keys: ApiKeys.Service
+  /** Who asks, where the application says so itself. */
+  readonly authenticate: Authenticate | undefined
   readonly requests: RequestStore
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
@@ -135,7 +152,7 @@ const guarded = Effect.fnUntraced(function* (
   counted: (headers: RateLimits.Headers) => void
 ) {
   const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
-  const caller = yield* authenticate(request, guards.keys)
+  const caller = yield* authenticate(request, guards)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
   if (operation.admin === true && !caller.scopes.includes("admin")) {
     return yield* fail(403, "This key may not administer: it needs the scope `admin`")
@@ -164,7 +181,15 @@ const tokenMissing = fail(401, "Unauthorized: Token missing")
 const invalidToken = fail(401, "Unauthorized: Invalid token")
 
 /** The scheme word is not checked: the key is the second part (docs/reference/v2.md §1.3). */
-const authenticate = (request: HttpServerRequest, keys: ApiKeys.Service) => {
+const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: Guards) => {
+  if (own !== undefined) {
+    const { headers, method, originalUrl } = request
+    const asked = { method, url: originalUrl, headers, source: hostRequest(request) }
+    return Effect.flatMap(
+      Effect.promise(async () => own(asked)),
+      (holder) => (holder === undefined ? Effect.fail(unauthorized) : Effect.succeed(holder))
+    )
+  }
   const header = request.headers["authorization"]
   if (header === undefined) {
     return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)

@@ -38,7 +38,7 @@ import type { Engines } from "./Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
 import { type Caller, makeOpenServerCheck, type OpenServerOptions } from "./OpenServer.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
-import { type Guards } from "./Operation.ts"
+import type { Authenticate, Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
 import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
@@ -63,6 +63,8 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
+export type { Authenticate, IncomingRequest } from "./Operation.ts"
+
 export interface ServerOptions extends OpenServerOptions {
   /** Path under which the API lives, such as `/scraping`; the root when absent. */
   readonly prefix?: `/${string}` | undefined
@@ -77,6 +79,11 @@ export interface ServerOptions extends OpenServerOptions {
    */
   readonly blobsAtRequestHost?: boolean | undefined
   readonly body?: Partial<BodyLimits> | undefined
+  /**
+   * Says whose request it is, instead of API keys. Other websites are refused then (`allowedOrigins`), since browsers send
+   * cookies for them; jobs are watched by polling. API keys when absent.
+   */
+  readonly authenticate?: Authenticate | undefined
   /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
   /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
@@ -110,6 +117,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const egress = Context.get(context, Egress)
   const guards: Guards = {
     keys: Context.get(context, ApiKeys),
+    authenticate: options.authenticate,
     requests,
     ledger,
     egress,
@@ -165,7 +173,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
   yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedOnlyRoutes(guards)])
   const routed = root.asHttpEffect()
-  const notFound = answer(fail(404, "Not Found"), guards.newRequestId)
+  const notFound = (url: string) =>
+    answer(fail(404, misplaced(url, options.prefix) ?? "Not Found"), guards.newRequestId)
 
   const isConsole = handlesConsole(options)
   const everybody: HttpApp = Effect.flatMap(HttpServerRequest, (request) =>
@@ -176,11 +185,11 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           options.blobsAtRequestHost === true
             ? Effect.provideService(routed, BlobBaseUrl, `${baseOf(request, options)}/blobs/`)
             : routed,
-          { onFailure: () => notFound, onSuccess: Effect.succeed }
+          { onFailure: () => notFound(request.originalUrl), onSuccess: Effect.succeed }
         )
   )
-  const isOpen = guards.keys.anonymous !== undefined
-  const check = makeOpenServerCheck(options)
+  const isOpen = guards.keys.anonymous !== undefined || options.authenticate !== undefined
+  const check = makeOpenServerCheck(options.authenticate === undefined ? options : { ...options, allowedHosts: ["*"] })
   const refusal = (caller: Caller) => (isOpen ? check(caller) : undefined)
   const guarded: HttpApp = !isOpen
     ? everybody
@@ -201,7 +210,10 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
             : guarded
         )
   const { jobs } = engines
-  const watching = jobs === undefined ? undefined : { keys: guards.keys, jobs, texts: makeTexts() }
+  const watching =
+    jobs === undefined || options.authenticate !== undefined
+      ? undefined
+      : { keys: guards.keys, jobs, texts: makeTexts() }
   return {
     app,
     refusal,
@@ -274,6 +286,16 @@ const pathOf = (url: string | URL): string => {
   if (typeof url === "string" && !/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url
   const parsed = URL.parse(String(url))
   return parsed === null ? "" : parsed.pathname + parsed.search
+}
+
+/** What a mount and its host disagree on, where a path is one of ours behind another prefix. */
+const misplaced = (url: string, prefix = ""): string | undefined => {
+  const path = pathOf(url).split("?", 1)[0]!
+  const found = /^((?:\/[\w.~-]+)*?)\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)$)/.exec(path)
+  if (found === null || found[1] === prefix) return undefined
+  const mounted = prefix === "" ? "without a prefix" : `with the prefix ${prefix}`
+  const wanted = found[1] === "" ? "no prefix" : `prefix: "${found[1]}"`
+  return `Not Found: the API is mounted ${mounted}, and this path needs ${wanted}`
 }
 
 export interface WebHandler {

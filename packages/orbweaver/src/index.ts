@@ -21,6 +21,7 @@ import { makeSearchRun, type SearchRun, type SearchWork } from "./jobs/SearchRun
 import type { JobMethods, PlainMethods, Runs, StartedPages, WaitOptions, Watcher } from "./jobs/methods.ts"
 import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
 import * as idleClock from "./instance/idleClock.ts"
+import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
@@ -41,6 +42,7 @@ export { defineStep, type PageChange, type StepDefinition, type StepResult } fro
 export type { PageView } from "./pipeline/PageView.ts"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
 export type { CallOptions } from "./instance/calls.ts"
+export type { HttpInput, MountedApi } from "./instance/http.ts"
 export * from "./errors.ts"
 export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
 export type { Metadata } from "@orbweaver/core/model/Document"
@@ -124,6 +126,12 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
     file: ParseFile,
     options?: ScrapeInput<F> & { readonly budget?: B } & CallOptions
   ) => Promise<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>
+  /**
+   * The HTTP API over this instance, for a server of the application: a listener for Node (`handler`), a function of
+   * `Request` and `Response` (`fetch`), and `handles`, which says whether an address is one of the API. It shares jobs, pages
+   * and limits with the other methods, and ends with `close()`.
+   */
+  readonly http: (options?: HttpInput) => Promise<MountedApi>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
@@ -329,6 +337,10 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     removeJob: job(({ removeJob }) => removeJob),
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
+    http: method(async (options: HttpInput = {}) => {
+      const [{ site }, { mountApi }] = await held(Promise.all([loaded(), import("./instance/http.ts")]))
+      return calls.run(site, mountApi(site, options))
+    }),
     close,
     [Symbol.asyncDispose]: close
   }
