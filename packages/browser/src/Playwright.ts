@@ -18,6 +18,7 @@ import { startSingleClient } from "@orbweaver/egress/EgressProxy"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { launch } from "./internal/launch.ts"
+import { makeOpenPage } from "./internal/openPage.ts"
 import { makePool } from "./internal/pool.ts"
 import { type PageOptions, renderIn } from "./internal/renderIn.ts"
 
@@ -75,6 +76,15 @@ const make = (
     const found = yield* candidates(options.executablePath)
     // Never opened: what the browser does outside our contexts, such as updating itself, ends here.
     const closedProxy = yield* startSingleClient()
+    const proxy = { lookup: options.lookup, ca: options.ca }
+    const start = (pictures: boolean) =>
+      launch({
+        candidates: found,
+        sandbox: options.sandbox,
+        pictures,
+        proxy: closedProxy.address,
+        args: options.args ?? []
+      })
     const { withTab } = yield* makePool({
       maxPages: options.maxPages ?? 4,
       maxPagesPerBrowser: options.maxPagesPerBrowser ?? 500,
@@ -84,15 +94,9 @@ const make = (
       maxPageMemory: options.maxPageMemory ?? 1536 * mebibyte,
       idleTimeout: Duration.fromInputUnsafe(options.idleTimeout ?? "1 minute"),
       reuse: options.reuse !== "never",
-      proxy: { lookup: options.lookup, ca: options.ca },
-      launch: (pictures) =>
-        launch({
-          candidates: found,
-          sandbox: options.sandbox,
-          pictures,
-          proxy: closedProxy.address,
-          args: options.args ?? []
-        })
+      proxy,
+      launch: start
     })
-    return yield* renderIn(withTab, options)
+    const openPage = yield* makeOpenPage({ launch: start(true), proxy, closedProxy: closedProxy.address })
+    return { ...(yield* renderIn(withTab, options)), openPage }
   })

@@ -8,9 +8,11 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { Action, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
 import type { FetchRequest, FetchResponse } from "./Fetcher.ts"
+import type { OpenPage, OpenPageRequest } from "./OpenPage.ts"
 
 export interface RenderRequest extends FetchRequest {
   /** Extra time to let scripts settle once the page has loaded. */
@@ -55,6 +57,8 @@ export interface Service {
   readonly stealth?: boolean | undefined
   /** `body` of the response is the serialised DOM in UTF-8, or the bytes of a file that is no page. */
   readonly render: (request: RenderRequest) => Effect.Effect<RenderResponse, CaptureError>
+  /** Opens a page that stays open until its scope closes; absent where browsers are somebody else's. */
+  readonly openPage?: (request: OpenPageRequest) => Effect.Effect<OpenPage, CaptureError, Scope.Scope>
 }
 
 export class Renderer extends Context.Service<Renderer, Service>()("@orbweaver/core/Renderer") {

@@ -1,0 +1,97 @@
+/**
+ * The empty page that scripts of a session run in. It has no network; `page` in it asks the open page through a binding
+ * (`pageFunctions.ts`), so that a script outlives the documents that it navigates.
+ */
+
+/** Name of the binding; removed from the page's globals before a script runs. */
+export const bindingName = "__orbweaverCall"
+
+/** Prepares the page. Everything is kept from scripts but `page`, `console` and what answers reach it by. */
+export const prelude = `(() => {
+  if (globalThis.page) return
+  const send = globalThis.${bindingName}
+  delete globalThis.${bindingName}
+  const { JSON: { parse, stringify }, Promise, Map, Error, Object, Array, RegExp, String, Proxy } = globalThis
+  const waiting = new Map()
+  let last = 0
+  let address = "about:blank"
+  const encode = (value) => {
+    if (value instanceof RegExp) return { $regexp: [value.source, value.flags] }
+    if (typeof value === "function") return { $function: String(value) }
+    if (Array.isArray(value)) return value.map(encode)
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encode(item)]))
+  }
+  const ask = (steps, name, args) => new Promise((resolve, reject) => {
+    const id = ++last
+    waiting.set(id, { resolve, reject })
+    send(stringify({ id, steps, name, args: args.map(encode) }))
+  })
+  globalThis.__orbweaverAnswer = (text) => {
+    const { id, url, value, error } = parse(text)
+    address = url
+    const found = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) found?.resolve(value)
+    else found?.reject(new Error(error))
+  }
+  const response = (seen) => seen && { status: () => seen.status, ok: () => seen.status < 400, url: () => seen.url }
+  const steps = ["locator", "frameLocator", "getByAltText", "getByLabel", "getByPlaceholder", "getByRole", "getByTestId",
+    "getByText", "getByTitle", "nth", "first", "last", "owner", "contentFrame"]
+  // A promise must not be found in what is no promise.
+  const asObject = (own, path) => new Proxy(own, {
+    get: (target, name) => {
+      if (name in target || typeof name !== "string" || name === "then") return target[name]
+      if (steps.includes(name)) return (...args) => locator([...path, { name, args: args.map(encode) }])
+      return (...args) => ask(path, name, args)
+    }
+  })
+  const locator = (path) => {
+    const own = asObject({
+      all: async () => Array.from({ length: await own.count() }, (_, index) => own.nth(index)),
+      $eval: (selector, script, arg) => own.locator(selector).first().evaluate(script, arg),
+      $$eval: (selector, script, arg) => own.locator(selector).evaluateAll(script, arg)
+    }, path)
+    return own
+  }
+  const group = (prefix) => new Proxy({}, { get: (_, name) => (...args) => ask([], prefix + "." + String(name), args) })
+  const page = asObject({
+    url: () => address,
+    goto: async (...args) => response(await ask([], "goto", args)),
+    reload: async (...args) => response(await ask([], "reload", args)),
+    goBack: async (...args) => response(await ask([], "goBack", args)),
+    goForward: async (...args) => response(await ask([], "goForward", args)),
+    keyboard: group("keyboard"),
+    mouse: group("mouse"),
+    waitForSelector: async (selector, options) => {
+      await ask([], "waitForSelector", [selector, options])
+      return page.locator(selector).first()
+    },
+    waitForURL: async (wanted) => {
+      const isMatch = (url) => typeof wanted === "function" ? wanted(new URL(url)) : wanted instanceof RegExp
+        ? wanted.test(url)
+        : new RegExp("^" + wanted.split(/(\\*+)/).map((part) => part[0] === "*"
+          ? (part.length > 1 ? ".*" : "[^/]*")
+          : part.replace(/[.+?^\${}()|[\\]\\\\]/g, "\\\\$&")).join("") + "$").test(url)
+      for (;;) {
+        await ask([], "waitForTimeout", [50])
+        if (isMatch(address)) return
+      }
+    },
+    $: async (selector) => (await page.locator(selector).count()) > 0 ? page.locator(selector).first() : null,
+    $$: (selector) => page.locator(selector).all(),
+    $eval: (selector, script, arg) => page.locator(selector).first().evaluate(script, arg),
+    $$eval: (selector, script, arg) => page.locator(selector).evaluateAll(script, arg)
+  }, [])
+  const textOf = (value) => {
+    if (typeof value === "string") return value
+    if (value instanceof Error) return value.stack ?? String(value)
+    if (typeof value !== "object" || value === null) return String(value)
+    try { return stringify(value) } catch { return String(value) }
+  }
+  const write = (stream) => (...values) => send(stringify({ stream, text: values.map(textOf).join(" ").slice(0, 100000) }))
+  for (const name of ["log", "info", "debug"]) console[name] = write("stdout")
+  for (const name of ["warn", "error"]) console[name] = write("stderr")
+  globalThis.__orbweaverText = textOf
+  globalThis.page = page
+})()`

@@ -1,0 +1,264 @@
+/**
+ * Browsers that callers hold on to between calls: each session has a browser of its own, a time limit, and calls that run
+ * one after another. Sessions live in the process that opened them and end with it.
+ *
+ * ```
+ * open ─► active ─► closed: by its owner, after `ttl`, after `idleTimeout` without a call, when its browser ends
+ * ```
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "../accounts/Account.ts"
+import * as Ledger from "../accounts/Ledger.ts"
+import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import type { OpenPage } from "../network/OpenPage.ts"
+import { Renderer } from "../network/Renderer.ts"
+
+/** There is no such session of the account: it never was, or it has ended. */
+export class BrowserSessionNotFound extends Schema.TaggedError<BrowserSessionNotFound>()("BrowserSessionNotFound", {
+  id: Schema.String
+}) {
+  override get message() {
+    return `There is no browser session ${this.id}: it has ended, or another process holds it`
+  }
+}
+
+/** As many sessions are open as the account, or this process, may have. */
+export class TooManyBrowserSessions extends Schema.TaggedError<TooManyBrowserSessions>()("TooManyBrowserSessions", {
+  limit: Schema.Int,
+  of: Schema.Literals(["account", "process"])
+}) {
+  override get message() {
+    return `At most ${this.limit} browser sessions of ${this.of === "account" ? "an account" : "this process"} are open at once: close one first`
+  }
+}
+
+export interface Options {
+  /** Sessions open at once in this process. Default 4. */
+  readonly maxSessions?: number | undefined
+  /** Sessions open at once of one account. Default 2. */
+  readonly maxSessionsPerAccount?: number | undefined
+}
+
+export interface OpenOptions {
+  /** Names the session; a session of the account that is open under it is given again. A new id when absent. */
+  readonly id?: string | undefined
+  /** The page to begin with; an empty one when absent. */
+  readonly url?: URL | undefined
+  /** Default false. */
+  readonly mobile?: boolean | undefined
+  /** How long the session lives at most. Default 10 minutes, at most an hour. */
+  readonly ttl?: Duration.Duration | undefined
+  /** How long it lives without a call. Default 5 minutes, and never longer than `ttl`. */
+  readonly idleTimeout?: Duration.Duration | undefined
+}
+
+export interface SessionInfo {
+  readonly id: string
+  /** Milliseconds since the epoch, as the next two. */
+  readonly createdAt: number
+  readonly lastActivity: number
+  readonly expiresAt: number
+}
+
+export interface Session extends SessionInfo {
+  /** Runs one call on the page, after those before it. */
+  readonly use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) => Effect.Effect<A, E | BrowserSessionNotFound>
+}
+
+export interface Closed {
+  readonly durationMs: number
+  readonly creditsBilled: number
+}
+
+export type OpenError = CaptureError | TooManyBrowserSessions | Ledger.InsufficientCredits | StoreError
+
+/** Of the current account alone. */
+export interface Service {
+  /** False where no browser is: `open` then fails with `NeedsBrowser`. */
+  readonly available: boolean
+  readonly open: (options?: OpenOptions) => Effect.Effect<Session, OpenError>
+  readonly find: (id: string) => Effect.Effect<Session, BrowserSessionNotFound>
+  readonly list: Effect.Effect<ReadonlyArray<SessionInfo>>
+  readonly close: (id: string) => Effect.Effect<Closed, BrowserSessionNotFound>
+}
+
+export const defaults = { ttl: Duration.minutes(10), idleTimeout: Duration.minutes(5) } as const
+export const maxTtl = Duration.hours(1)
+/** Credits of a session, whatever it does. */
+export const price = 2
+/** Longest wait for the browser and the first page. */
+const openLimit = Duration.seconds(60)
+
+interface Entry {
+  readonly id: string
+  readonly accountId: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly idleMs: number
+  readonly scope: Scope.Closeable
+  readonly page: Deferred.Deferred<OpenPage, OpenError>
+  readonly turn: Semaphore.Semaphore
+  lastActivity: number
+  /** Calls that run or wait. */
+  calls: number
+}
+
+export class BrowserSessions extends Context.Service<BrowserSessions, Service>()("@orbweaver/core/BrowserSessions") {
+  static readonly layer = (options: Options = {}): Layer.Layer<BrowserSessions, never, Renderer | Ledger.Ledger> =>
+    Layer.effect(BrowserSessions, make(options))
+}
+
+const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccount = 2 }: Options) {
+  const { available, openPage } = yield* Renderer
+  const ledger = yield* Ledger.Ledger
+  const layerScope = yield* Effect.scope
+  const entries = new Map<string, Entry>()
+  const keyOf = (accountId: string, id: string) => `${accountId}\n${id}`
+
+  const end = (entry: Entry): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const key = keyOf(entry.accountId, entry.id)
+      if (entries.get(key) === entry) entries.delete(key)
+      return Scope.close(entry.scope, Exit.void)
+    })
+
+  /** Ends the session when its time is over or its browser ends. */
+  const watch = (entry: Entry, page: OpenPage) => {
+    const overdue = Effect.gen(function* () {
+      for (;;) {
+        const now = yield* Clock.currentTimeMillis
+        const idleUntil = entry.calls > 0 ? now + entry.idleMs : entry.lastActivity + entry.idleMs
+        const until = Math.min(entry.expiresAt, idleUntil)
+        if (now >= until) return
+        yield* Effect.sleep(Duration.millis(until - now))
+      }
+    })
+    return Effect.andThen(Effect.raceFirst(overdue, page.ended), end(entry))
+  }
+
+  const sessionOf = (entry: Entry): Session => ({
+    id: entry.id,
+    createdAt: entry.createdAt,
+    lastActivity: entry.lastActivity,
+    expiresAt: entry.expiresAt,
+    use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) =>
+      Effect.suspend((): Effect.Effect<A, E | BrowserSessionNotFound> => {
+        const isOpen = () => entries.get(keyOf(entry.accountId, entry.id)) === entry
+        const gone = new BrowserSessionNotFound({ id: entry.id })
+        if (!isOpen()) return Effect.fail(gone)
+        entry.calls++
+        return Effect.orElseSucceed(Deferred.await(entry.page), () => undefined).pipe(
+          Effect.flatMap((page) =>
+            Semaphore.withPermits(entry.turn, 1)(
+              Effect.suspend(
+                (): Effect.Effect<A, E | BrowserSessionNotFound> =>
+                  page === undefined || !isOpen() ? Effect.fail(gone) : call(page)
+              )
+            )
+          ),
+          Effect.ensuring(
+            Effect.map(Clock.currentTimeMillis, (now) => {
+              entry.calls--
+              entry.lastActivity = now
+            })
+          )
+        )
+      })
+  })
+
+  const open = Effect.fn("BrowserSessions.open")(function* (options: OpenOptions = {}) {
+    const account = yield* CurrentAccount
+    const { id = SecureRandom.uuidV4Unsafe(), mobile = false, url } = options
+    const needsBrowser = new CaptureError({
+      url: url?.href ?? "about:blank",
+      reason: new NeedsBrowser({ features: ["browser sessions"] })
+    })
+    if (openPage === undefined) return yield* needsBrowser
+    const now = yield* Clock.currentTimeMillis
+    const key = keyOf(account.id, id)
+    const existing = entries.get(key)
+    if (existing !== undefined) {
+      yield* Deferred.await(existing.page)
+      return sessionOf(existing)
+    }
+    if (entries.size >= maxSessions) return yield* new TooManyBrowserSessions({ limit: maxSessions, of: "process" })
+    const own = [...entries.values()].filter(({ accountId }) => accountId === account.id).length
+    if (own >= maxSessionsPerAccount) {
+      return yield* new TooManyBrowserSessions({ limit: maxSessionsPerAccount, of: "account" })
+    }
+    const ttl = Math.min(Duration.toMillis(options.ttl ?? defaults.ttl), Duration.toMillis(maxTtl))
+    const entry: Entry = {
+      id,
+      accountId: account.id,
+      createdAt: now,
+      expiresAt: now + ttl,
+      idleMs: Math.min(Duration.toMillis(options.idleTimeout ?? defaults.idleTimeout), ttl),
+      // Not in use before the entry is known: nothing may come between the count and it.
+      scope: Scope.makeUnsafe(),
+      page: Deferred.makeUnsafe(),
+      turn: Semaphore.makeUnsafe(1),
+      lastActivity: now,
+      calls: 0
+    }
+    entries.set(key, entry)
+    const debitId = `browser/${SecureRandom.uuidV4Unsafe()}`
+    const opening = Ledger.withHold(
+      ledger,
+      account,
+      { id: debitId, unit: "credits", amount: price, expiresAfter: Duration.times(openLimit, 2) },
+      Effect.gen(function* () {
+        const page = yield* openPage({ url, mobile, timeout: openLimit }).pipe(Scope.provide(entry.scope))
+        yield* ledger.debit(
+          Ledger.debitOf(account, { id: debitId, unit: "credits", amount: price, reason: "browser" })
+        )
+        return page
+      })
+    )
+    const page = yield* Effect.onExit(opening, (exit) =>
+      Exit.isSuccess(exit)
+        ? Deferred.succeed(entry.page, exit.value)
+        : Effect.andThen(
+            // Whoever waits for the same session hears why there is none.
+            Deferred.failCause(entry.page, exit.cause),
+            end(entry)
+          )
+    )
+    yield* Effect.forkIn(watch(entry, page), layerScope)
+    return sessionOf(entry)
+  })
+
+  const own = Effect.fnUntraced(function* (id: string) {
+    const account = yield* CurrentAccount
+    const entry = entries.get(keyOf(account.id, id))
+    return entry ?? (yield* new BrowserSessionNotFound({ id }))
+  })
+
+  yield* Effect.addFinalizer(() => Effect.forEach([...entries.values()], end, { concurrency: "unbounded" }))
+
+  return BrowserSessions.of({
+    available: available && openPage !== undefined,
+    open,
+    find: (id) => Effect.map(own(id), sessionOf),
+    list: Effect.map(CurrentAccount, (account) =>
+      [...entries.values()]
+        .filter(({ accountId }) => accountId === account.id)
+        .map(({ createdAt, expiresAt, id, lastActivity }) => ({ id, createdAt, expiresAt, lastActivity }))
+    ),
+    close: Effect.fnUntraced(function* (id) {
+      const entry = yield* own(id)
+      yield* end(entry)
+      return { durationMs: (yield* Clock.currentTimeMillis) - entry.createdAt, creditsBilled: price }
+    })
+  })
+})
