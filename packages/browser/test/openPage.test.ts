@@ -8,18 +8,23 @@ import { atPort, egressCases } from "@orbweaver/testing/egressCases"
 import { start } from "@orbweaver/testing/TestSite"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
+import type { ServerResponse } from "node:http"
 import { createServer } from "node:net"
 
-const html = (text: string) => ({ response }: { response: import("node:http").ServerResponse }) => {
-  response.writeHead(200, { "content-type": "text/html" })
-  response.end(text)
-}
+const html =
+  (text: string) =>
+  ({ response }: { readonly response: ServerResponse }) => {
+    response.writeHead(200, { "content-type": "text/html" })
+    response.end(text)
+  }
 
 const siteOf = Effect.acquireRelease(
   Effect.promise(() =>
     start({
       routes: {
-        "/form": html(`<title>Form</title><input id="name" aria-label="Name"><button onclick="document.title = 'Hello ' + document.getElementById('name').value">Greet</button><ul><li>one</li><li>two</li></ul><a href="/next">Next</a>`),
+        "/form": html(
+          `<title>Form</title><input id="name" aria-label="Name"><button onclick="document.title = 'Hello ' + document.getElementById('name').value">Greet</button><ul><li>one</li><li>two</li></ul><a href="/next">Next</a>`
+        ),
         "/next": html("<title>Next page</title><p>arrived</p>")
       }
     })
@@ -80,12 +85,14 @@ describe("a browser session", { concurrent: false }, () => {
       })
       // Names stay, and `return` and a trailing promise are understood as people write them.
       assert.strictEqual((yield* run("return items.length + 1")).result, "3")
-      const visited = yield* run(`const answer = await page.goto(${JSON.stringify(site.url("/form").href)}); answer.status()`)
+      const visited = yield* run(
+        `const answer = await page.goto(${JSON.stringify(site.url("/form").href)}); answer.status()`
+      )
       assert.strictEqual(visited.result, "200")
       assert.strictEqual((yield* run("page.title()")).result, "Form")
       assert.include(yield* session.use((page) => page.html(limit)), "<li>two</li>")
       const picture = yield* session.use((page) => page.screenshot({}, limit))
-      assert.deepStrictEqual([...picture.bytes.slice(1, 4)], [0x50, 0x4e, 0x47])
+      assert.deepStrictEqual(Array.from(picture.bytes.slice(1, 4)), [0x50, 0x4e, 0x47])
       const { scrapes } = yield* session.use((page) =>
         page.perform([{ type: "click", selector: "a", all: false }, { type: "scrape" }], limit)
       )
@@ -144,7 +151,9 @@ describe("a browser session", { concurrent: false }, () => {
         const nothing = "rejected,rejected,rejected,rejected"
         assert.strictEqual((yield* run(`await page.evaluate(() => ${attempt})`)).result, nothing)
         assert.strictEqual((yield* run(`await ${attempt}`)).result, nothing)
-        yield* run(`window.open("${to}/4"); navigator.sendBeacon("${to}/5", "x"); await page.evaluate(() => { open("${to}/6"); location.href = "${to}/7" })`)
+        yield* run(
+          `window.open("${to}/4"); navigator.sendBeacon("${to}/5", "x"); await page.evaluate(() => { open("${to}/6"); location.href = "${to}/7" })`
+        )
         yield* run("await page.waitForTimeout(300)")
         // Leaving the page that scripts run in leads nowhere either, and the session goes on.
         yield* run(`location.href = "${to}/8"`)

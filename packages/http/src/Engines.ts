@@ -6,6 +6,7 @@ import type * as Batch from "@orbweaver/core/crawl/Batch"
 import type * as Crawler from "@orbweaver/core/crawl/Crawler"
 import type * as Egress from "@orbweaver/core/network/Egress"
 import type * as Extractor from "@orbweaver/extraction/extract/Extractor"
+import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type * as Format from "@orbweaver/core/scrape/Format"
 import type * as JobStore from "@orbweaver/core/jobs/JobStore"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
@@ -28,6 +29,7 @@ export interface Engines {
   readonly concurrency: Concurrency
   readonly requests: RequestStore.Service
   readonly formats?: Format.Service | undefined
+  readonly sessions?: BrowserSessions.Service | undefined
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined
   readonly batch?: Batch.Service | undefined

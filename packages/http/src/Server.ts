@@ -4,6 +4,7 @@
  * `Node.ts` mounts the same application in Node's own servers.
  */
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import { BlobBaseUrl, BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
@@ -58,7 +59,7 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 
 /**
  * What the API needs from the application. What it uses besides these when it is there, and answers 501 without:
- * `Formats`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Searcher`, `BlobStore`. Without a
+ * `Formats`, `BrowserSessions`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Searcher`, `BlobStore`. Without a
  * `RequestStore` requests are counted, and scrapes kept, in this process alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
@@ -133,6 +134,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     concurrency: Concurrency.make(requests),
     requests,
     formats: found(Formats),
+    sessions: found(BrowserSessions),
     jobs: found(JobStore),
     crawler: found(Crawler),
     batch: found(Batch),

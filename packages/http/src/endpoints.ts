@@ -26,6 +26,23 @@ export const postEndpoint = <
   name: Name
 ) => HttpApiEndpoint.post(id, path, { payload, success, error: operationErrors }).annotateMerge(name)
 
+/** Does work on what `:id` in the path names. */
+export const postById = <
+  const Id extends string,
+  const At extends Path,
+  Body extends Schema.Top,
+  Answer extends Schema.Top
+>(
+  id: Id,
+  path: At,
+  payload: Body,
+  success: Answer,
+  name: Name
+) =>
+  HttpApiEndpoint.post(id, path, { params: Shared.IdParams, payload, success, error: operationErrors }).annotateMerge(
+    name
+  )
+
 /** Says something of the team. */
 export const getEndpoint = <
   const Id extends string,

@@ -9,7 +9,7 @@ import { type Guards, toHandler } from "./Operation.ts"
 /** An address with `*` at its end is that without it, too. */
 const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {
   Agents: ["/v2/agent/*"],
-  "Browser sessions": ["/v2/browser/*", "/v2/interact/*", "/v2/scrape/:id/interact"],
+  "Interactions without a scrape (open a session with POST /v2/browser)": ["/v2/interact/*"],
   Monitors: ["/v2/monitor/*"],
   "Searches of papers and of code": ["/v2/search/research/*", "/v2/search/developer"],
   "Reports of quality": ["/v2/feedback", "/v2/search/:id/feedback"],

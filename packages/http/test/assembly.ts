@@ -7,6 +7,7 @@ import * as SitemapReader from "@orbweaver/html/SitemapReader"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import type { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import * as Capture from "@orbweaver/core/scrape/Capture"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as Egress from "@orbweaver/core/network/Egress"
@@ -82,6 +83,8 @@ export interface Options {
   readonly fetcher?: Layer.Layer<Fetcher.Fetcher, never, Egress.Egress | ProxyPool.ProxyPool>
   /** None when absent. */
   readonly model?: LanguageModel.LanguageModel
+  /** None when absent. */
+  readonly sessions?: Layer.Layer<BrowserSessions, never, Ledger.Ledger>
   /** One that finds the addresses of the query when absent. */
   readonly search?: Layer.Layer<SearchProvider.SearchProvider>
 }
@@ -94,9 +97,10 @@ const worker = Layer.unwrap(
 /** Everything but the keys, over these stores. */
 export const over = <E>(
   stores: Layer.Layer<JobStore.JobStores | Ledger.Ledger | PageCache.PageCache, E>,
-  { fetcher = Undici.layer(), model, search = engine, working = true }: Options = {}
+  { fetcher = Undici.layer(), model, search = engine, sessions, working = true }: Options = {}
 ) =>
   (working ? worker.pipe(Layer.provide(handlers)) : Layer.empty).pipe(
+    Layer.provideMerge(sessions ?? Layer.empty),
     Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer(), DeepResearch.layer(model))),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -1,9 +1,12 @@
 // Who may do what: every route of both versions and of the console by every kind of key. A route without a line here fails.
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { ApiConsole } from "../src/console/Api.ts"
+import type { OpenPage } from "@orbweaver/core/network/OpenPage"
+import { Renderer } from "@orbweaver/core/network/Renderer"
+import { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
-import { Effect, Exit, Scope, Stream } from "effect"
+import { Effect, Exit, Layer, Scope, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
 import { HttpApi } from "effect/http-api"
 import { withKeys } from "./assembly.ts"
@@ -18,7 +21,8 @@ const starts = {
   crawl: ["/v2/crawl", { url }],
   extract: ["/v2/extract", { urls: [url], prompt: "The title" }],
   llmstxt: ["/v1/llmstxt", { url }],
-  research: ["/v1/deep-research", { query: "What is said of bees?" }]
+  research: ["/v1/deep-research", { query: "What is said of bees?" }],
+  browser: ["/v2/browser", {}]
 } as const
 type Thing = keyof typeof starts
 
@@ -65,6 +69,12 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /console/api/keys": { scope: "admin", sent: { name: "ci", scopes: ["read"] } },
   "DELETE /console/api/keys/:id": administers,
   "GET /console/api/system": administers,
+  "POST /v2/browser": started("browser"),
+  "GET /v2/browser": reads,
+  "DELETE /v2/browser/:id": stopped("browser"),
+  "POST /v2/browser/:id/execute": { ...stopped("browser"), sent: { code: "1" } },
+  "POST /v2/scrape/:id/interact": { ...stopped("scrape"), paid: { code: "1" } },
+  "DELETE /v2/scrape/:id/interact": stopped("scrape"),
   "POST /v2/scrape": started("scrape"),
   "GET /v2/scrape/:id": seen("scrape"),
   "POST /v2/batch/scrape": started("batch"),
@@ -123,6 +133,24 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/concurrency-check": reads
 }
 
+/** Sessions without a browser: who may have one is asked here, not what it does. */
+const sessions = BrowserSessions.layer({ maxSessions: 100, maxSessionsPerAccount: 100 }).pipe(
+  Layer.provide(
+    Layer.effect(
+      Renderer,
+      Effect.map(Effect.provide(Renderer, Renderer.layerNone), (none) => ({
+        ...none,
+        available: true,
+        openPage: () =>
+          Effect.succeed({
+            run: () => Effect.succeed({ result: "1", stdout: "", stderr: "", killed: false, truncated: false }),
+            ended: Effect.never
+          } as unknown as OpenPage)
+      }))
+    )
+  )
+)
+
 const routes: Array<string> = []
 for (const api of [ApiV2, ApiV1, ApiConsole] as ReadonlyArray<unknown> as ReadonlyArray<typeof ApiV1>) {
   HttpApi.reflect(api, {
@@ -152,7 +180,7 @@ describe("a route", () => {
     const model = await Effect.runPromise(
       LanguageModel.make({ generateText: () => Effect.never, streamText: () => Stream.empty })
     )
-    const made = clientOf(withKeys(KeysTest, { fetcher: FetcherTest, working: false, model }), {
+    const made = clientOf(withKeys(KeysTest, { fetcher: FetcherTest, working: false, model, sessions }), {
       console: { get: () => undefined }
     })
     call = await Effect.runPromise(Scope.provide(made, scope))

@@ -57,6 +57,7 @@ describe("transport", () => {
       for (const [method, path] of [
         ["POST", "/v2/agent"],
         ["GET", "/v2/agent/x/trace"],
+        ["POST", "/v2/browser"],
         ["DELETE", "/v2/browser/x"],
         ["PATCH", "/v2/monitor/x"],
         ["POST", "/v2/scrape/x/interact"],

@@ -2,6 +2,7 @@
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { HttpClient } from "effect/http/HttpClient"
+import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress, EgressPolicy } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -30,6 +31,8 @@ export interface Adapters {
   readonly proxies?: Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
+  /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
+  readonly sessions?: BrowserSessions.Options | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
   readonly formats?: ReadonlyArray<Format> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { Capture } from "@orbweaver/core/scrape/Capture"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { type Format, Formats, lazily } from "@orbweaver/core/scrape/Format"
 import { branding } from "@orbweaver/core/scrape/formats/Branding"
@@ -39,11 +40,20 @@ export type { Embeddings, Model } from "./models.ts"
 export type { SiteServices } from "./Site.ts"
 
 /** What one scrape needs, and what works on whole sites builds on. */
-export type Services = Scraper | Egress | Fetcher | Ledger | LocalIndex | Formats | BlobStore | PageCache
+export type Services =
+  | Scraper
+  | BrowserSessions
+  | Egress
+  | Fetcher
+  | Ledger
+  | LocalIndex
+  | Formats
+  | BlobStore
+  | PageCache
 
 /** Scrapes alone: what a process that crawls nothing loads. */
 export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
-  Scraper.layer.pipe(
+  Layer.merge(Scraper.layer, BrowserSessions.layer(adapters.sessions)).pipe(
     Layer.provide(InFlight.layer(adapters.inFlight)),
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
     Layer.provide(Pipeline.layer(...(adapters.steps ?? []))),

@@ -1,4 +1,5 @@
 /** The errors that promise methods reject with: `error instanceof CaptureError`, or `error._tag`. */
+export { BrowserSessionNotFound, TooManyBrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 export { CaptureError, type CaptureReason } from "@orbweaver/core/model/CaptureError"
 export { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
 export { InvalidInput } from "@orbweaver/core/model/InvalidInput"

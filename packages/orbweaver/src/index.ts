@@ -20,6 +20,7 @@ import { type JobRun, makeRun } from "./jobs/JobRun.ts"
 import { makeSearchRun, type SearchRun, type SearchWork } from "./jobs/SearchRun.ts"
 import type { JobMethods, PlainMethods, Runs, StartedPages, WaitOptions, Watcher } from "./jobs/methods.ts"
 import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
+import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
@@ -41,8 +42,10 @@ export { defineParser, type ParserDefinition, type ParserResult, type ParserRun 
 export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
 export type { PageView } from "./pipeline/PageView.ts"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
+export type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"
+export type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 export * from "./errors.ts"
 export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
 export type { Metadata } from "@orbweaver/core/model/Document"
@@ -132,6 +135,11 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * and limits with the other methods, and ends with `close()`.
    */
   readonly http: (options?: HttpInput) => Promise<MountedApi>
+  /**
+   * A browser that stays open between calls; close it, or let `await using` do so. Rejects with `NeedsBrowser` where the
+   * instance has no renderer with browsers of its own, and with `TooManyBrowserSessions`.
+   */
+  readonly openBrowser: (options?: BrowserInput & CallOptions) => Promise<BrowserSession>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
@@ -306,6 +314,11 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
         return calls.run(ofPages(), parsing, { signal })
       }
     ) as Orbweaver["parse"],
+    openBrowser: method(async ({ signal, ...options }: BrowserInput & CallOptions = {}) => {
+      const { open: openSession, toPromises } = await held(import("./instance/browserSession.ts"))
+      const session = await calls.run(runtime, openSession(options), { signal })
+      return toPromises(session, (effect, call) => calls.run(runtime, effect, call))
+    }),
     map: job(({ map }) => map),
     startCrawl: job(({ startCrawl }) => startCrawl),
     crawlParamsPreview: job(({ crawlParamsPreview }) => crawlParamsPreview),

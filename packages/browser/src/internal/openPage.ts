@@ -81,7 +81,11 @@ export const makeOpenPage = (
 
     const pageOf = (tab: Tab, launched: Launched, egress: Egress.Service) => {
       const runner = makeRunner({ browser: launched.browser, tab, egress, closedProxy: options.closedProxy })
-      const within = <A>(timeout: Duration.Duration, phase: "actions" | "loading" | "screenshot", run: () => Promise<A>) =>
+      const within = <A>(
+        timeout: Duration.Duration,
+        phase: "actions" | "loading" | "screenshot",
+        run: () => Promise<A>
+      ) =>
         Effect.tryPromise({ try: run, catch: (cause) => pageReason(cause, tab.events.crashed) }).pipe(
           Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(late(timeout, phase)) })
         )
@@ -149,9 +153,7 @@ export const makeOpenPage = (
 
 const allow = (egress: Egress.Service, url: URL): Effect.Effect<void, CaptureReason> => {
   const verdict = egress.judgeUrl(url)
-  return verdict.allowed
-    ? Effect.void
-    : Effect.fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
+  return verdict.allowed ? Effect.void : Effect.fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
 }
 
 const late = (timeout: Duration.Duration, phase: string): CaptureReason =>

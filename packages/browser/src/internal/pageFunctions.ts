@@ -187,7 +187,11 @@ const goto = async (tab: Tab, egress: Egress.Service, [to, options]: ReadonlyArr
   if (verdict?.allowed === false) throw new Error(`This address may not be contacted: ${verdict.detail}`)
   const { waitUntil, referer } = (options ?? {}) as { waitUntil?: "load"; referer?: string }
   const response = await tab.page
-    .goto(url.href, { timeout, ...(waitUntil === undefined ? {} : { waitUntil }), ...(referer === undefined ? {} : { referer }) })
+    .goto(url.href, {
+      timeout,
+      ...(waitUntil === undefined ? {} : { waitUntil }),
+      ...(referer === undefined ? {} : { referer })
+    })
     .catch((error: unknown) => {
       const reason = tab.proxy.failure(url)
       throw reason === undefined ? error : new Error(reason.message)

@@ -6,7 +6,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { Action, ScreenshotOptions } from "../model/ScrapeOptions.ts"
-import type { Artifact, RenderResponse } from "./Renderer.ts"
+import type { ActionResults, Artifact } from "./ActionResults.ts"
 
 export interface OpenPageRequest {
   /** The page to begin with; an empty one when absent. */
@@ -44,7 +44,7 @@ export interface OpenPage {
   readonly perform: (
     actions: ReadonlyArray<Action>,
     timeout: Duration.Duration
-  ) => Effect.Effect<NonNullable<RenderResponse["actions"]>, CaptureError>
+  ) => Effect.Effect<ActionResults, CaptureError>
   readonly screenshot: (options: ScreenshotOptions, timeout: Duration.Duration) => Effect.Effect<Artifact, CaptureError>
   /** The document as it is now, serialised. */
   readonly html: (timeout: Duration.Duration) => Effect.Effect<string, CaptureError>

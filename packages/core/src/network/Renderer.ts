@@ -12,7 +12,10 @@ import type * as Scope from "effect/Scope"
 import type { Action, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
 import type { FetchRequest, FetchResponse } from "./Fetcher.ts"
+import type { ActionResults, Artifact } from "./ActionResults.ts"
 import type { OpenPage, OpenPageRequest } from "./OpenPage.ts"
+
+export type { ActionResults, Artifact } from "./ActionResults.ts"
 
 export interface RenderRequest extends FetchRequest {
   /** Extra time to let scripts settle once the page has loaded. */
@@ -29,23 +32,9 @@ export interface RenderRequest extends FetchRequest {
   readonly branding?: boolean | undefined
 }
 
-/** Bytes of a picture or document that the page produced. */
-export interface Artifact {
-  readonly mediaType: "image/png" | "image/jpeg" | "application/pdf"
-  readonly bytes: Uint8Array
-}
-
 export interface RenderResponse extends FetchResponse {
   readonly screenshot?: Artifact | undefined
-  /** Results of the actions, each kind in the order it was made. */
-  readonly actions?:
-    | {
-        readonly screenshots: ReadonlyArray<Artifact>
-        readonly scrapes: ReadonlyArray<{ readonly url: string; readonly html: string }>
-        readonly javascriptReturns: ReadonlyArray<{ readonly type: string; readonly value: unknown }>
-        readonly pdfs: ReadonlyArray<Artifact>
-      }
-    | undefined
+  readonly actions?: ActionResults | undefined
   /** What the rendered page looks like: the value of the `branding` format. */
   readonly branding?: unknown
 }

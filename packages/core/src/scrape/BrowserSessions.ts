@@ -160,10 +160,12 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
         entry.calls++
         return Effect.orElseSucceed(Deferred.await(entry.page), () => undefined).pipe(
           Effect.flatMap((page) =>
-            Semaphore.withPermits(entry.turn, 1)(
-              Effect.suspend(
-                (): Effect.Effect<A, E | BrowserSessionNotFound> =>
-                  page === undefined || !isOpen() ? Effect.fail(gone) : call(page)
+            Semaphore.withPermits(
+              entry.turn,
+              1
+            )(
+              Effect.suspend((): Effect.Effect<A, E | BrowserSessionNotFound> =>
+                page === undefined || !isOpen() ? Effect.fail(gone) : call(page)
               )
             )
           ),
@@ -219,9 +221,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       { id: debitId, unit: "credits", amount: price, expiresAfter: Duration.times(openLimit, 2) },
       Effect.gen(function* () {
         const page = yield* openPage({ url, mobile, timeout: openLimit }).pipe(Scope.provide(entry.scope))
-        yield* ledger.debit(
-          Ledger.debitOf(account, { id: debitId, unit: "credits", amount: price, reason: "browser" })
-        )
+        yield* ledger.debit(Ledger.debitOf(account, { id: debitId, unit: "credits", amount: price, reason: "browser" }))
         return page
       })
     )

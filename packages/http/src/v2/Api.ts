@@ -7,8 +7,9 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../Bearer.ts"
-import { getEndpoint, named, getById, commonEndpoints, postEndpoint } from "../endpoints.ts"
+import { commonEndpoints, deleteById, getById, getEndpoint, named, postById, postEndpoint } from "../endpoints.ts"
 import { JobStarted } from "../schemas.ts"
+import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
 
 const both = commonEndpoints(Document, named)
@@ -87,6 +88,44 @@ const extraction = HttpApiGroup.make("Extraction").add(
   both.extractCancel
 )
 
+const browsing = HttpApiGroup.make("Browsing").add(
+  postEndpoint(
+    "browserOpen",
+    "/browser",
+    Browser.BrowserRequest,
+    Browser.BrowserOpened,
+    named("openBrowser", "A browser that stays open between calls")
+  ),
+  getEndpoint(
+    "browserList",
+    "/browser",
+    Browser.BrowserList,
+    named("listBrowsers", "Open browser sessions of the team"),
+    Browser.BrowserListQuery
+  ),
+  deleteById("browserClose", "/browser/:id", Browser.BrowserClosed, named("closeBrowser", "Close a browser session")),
+  postById(
+    "browserExecute",
+    "/browser/:id/execute",
+    Browser.ExecuteRequest,
+    Browser.ExecuteResponse,
+    named("executeInBrowser", "Run a script on the page of a browser session")
+  ),
+  postById(
+    "interact",
+    "/scrape/:id/interact",
+    Browser.InteractRequest,
+    Browser.ExecuteResponse,
+    named("interact", "Run a script on the page of an earlier scrape, in a browser that stays open")
+  ),
+  deleteById(
+    "interactStop",
+    "/scrape/:id/interact",
+    Browser.BrowserClosed,
+    named("stopInteraction", "Close the browser of a scraped page")
+  )
+)
+
 const billing = HttpApiGroup.make("Billing").add(
   getEndpoint(
     "tokenUsage",
@@ -114,7 +153,7 @@ const billing = HttpApiGroup.make("Billing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, billing)
+  .add(scraping, crawling, searching, extraction, browsing, billing)
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

@@ -8,6 +8,7 @@ import { searchV2 } from "../search.ts"
 import type { Operations } from "../routes.ts"
 import * as Team from "../team.ts"
 import type { ApiV2 } from "./Api.ts"
+import { browserOperations } from "./browser.ts"
 import { activeOptions, crawlStart } from "./crawl.ts"
 import { parse } from "./parse.ts"
 import { batchStart, scrape, scrapeStatus } from "./scrape.ts"
@@ -30,6 +31,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     map: mapV2(engines),
     search: searchV2(engines),
     ...extractV2(engines),
+    ...browserOperations(engines),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
       remainingTokens: remaining,
       planTokens: plan,

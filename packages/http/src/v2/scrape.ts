@@ -6,7 +6,7 @@ import * as Batches from "../batches.ts"
 import { reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../ErrorBody.ts"
-import { jsonText, type Operation } from "../Operation.ts"
+import { type Call, jsonText, type Operation } from "../Operation.ts"
 import * as ScrapeOnce from "../scrapeOnce.ts"
 import { BatchRequest, ScrapeRequest } from "./schemas.ts"
 import { scrapeOptions } from "./wire.ts"
@@ -24,16 +24,21 @@ const unknown = fail(404, "Job not found.")
 const foreign = fail(403, "You are not allowed to access this resource.")
 
 /** A single scrape, or a page of a crawl or a batch. */
-export const scrapeStatus = ({ jobs, requests }: Engines): Operation => ({
+export const scrapeStatus = (engines: Engines): Operation => ({
   kind: "status",
-  work: ({ caller, params }) =>
-    Effect.gen(function* () {
-      const id = params["id"] ?? ""
-      const found = (yield* requests.find(id)) ?? (yield* pageOf(jobs, id))
-      if (found === undefined) return yield* unknown
-      if (found.accountId !== caller.account.id) return yield* foreign
-      return jsonText(`{"success":true,"data":${found.text}}`)
-    })
+  work: (call) => Effect.map(ownScrape(engines, call), (text) => jsonText(`{"success":true,"data":${text}}`))
+})
+
+/** The document, as JSON, of a scrape that is the caller's. */
+export const ownScrape = Effect.fnUntraced(function* (
+  { jobs, requests }: Pick<Engines, "jobs" | "requests">,
+  { caller, params }: Pick<Call, "caller" | "params">
+) {
+  const id = params["id"] ?? ""
+  const found = (yield* requests.find(id)) ?? (yield* pageOf(jobs, id))
+  if (found === undefined) return yield* unknown
+  if (found.accountId !== caller.account.id) return yield* foreign
+  return found.text
 })
 
 const pageOf = Effect.fnUntraced(function* (jobs: JobStore | undefined, id: string) {

@@ -1,0 +1,89 @@
+/** Bodies of browser sessions and of interaction with a scraped page (docs/guide/browser-sessions.md). */
+import * as Schema from "effect/Schema"
+import { common, IsoDate, Success } from "../schemas.ts"
+
+const optional = Schema.optionalKey
+
+const seconds = (maximum: number) => Schema.Number.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maximum))
+
+const code = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(100_000))
+
+/** Only `node` runs: JavaScript in a page. The others are refused with the reason. */
+const Language = Schema.Literals(["node", "python", "bash"])
+
+export const BrowserRequest = Schema.Struct({
+  /** Seconds that the session lives at most. Default 600. */
+  ttl: optional(seconds(3600)),
+  /** Seconds that it lives without a call. Default 300. */
+  activityTtl: optional(seconds(3600)),
+  /** Nothing is streamed: has no effect. */
+  streamWebView: optional(Schema.Boolean),
+  /** Named profiles are not offered: refused. */
+  profile: optional(Schema.Struct({ name: Schema.String, saveChanges: optional(Schema.Boolean) })),
+  ...common
+})
+
+export const BrowserOpened = Schema.Struct({ success: Success, id: Schema.String, expiresAt: IsoDate })
+
+export const ExecuteRequest = Schema.Struct({
+  code,
+  /** Default `node`. */
+  language: optional(Language),
+  /** Seconds. Default 30. */
+  timeout: optional(seconds(300)),
+  ...common
+})
+
+export const InteractRequest = Schema.Struct({
+  code: optional(code),
+  /** Steps in words; answered with 501. */
+  prompt: optional(Schema.String.check(Schema.isMaxLength(10_000))),
+  language: optional(Language),
+  timeout: optional(seconds(300)),
+  ...common
+}).check(
+  Schema.makeFilter(({ code, prompt }) =>
+    code === undefined && prompt === undefined ? "Either 'code' or 'prompt' must be provided" : undefined
+  )
+)
+
+export const ExecuteResponse = Schema.Struct({
+  /** Whether the script came to its end. */
+  success: Schema.Boolean,
+  /** Value of the last expression: a string as it is, anything else as JSON. */
+  result: Schema.String,
+  stdout: Schema.String,
+  stderr: Schema.String,
+  /** 0, or 1 where the script failed or was stopped. */
+  exitCode: Schema.Int,
+  /** Whether it was stopped because its time was over. */
+  killed: Schema.Boolean,
+  /** Whether output was left out. */
+  truncated: Schema.Boolean,
+  error: optional(Schema.String)
+})
+
+export const BrowserClosed = Schema.Struct({
+  success: Success,
+  status: Schema.Literal("destroyed"),
+  sessionDurationMs: Schema.Number,
+  creditsBilled: Schema.Number
+})
+
+export const BrowserList = Schema.Struct({
+  success: Success,
+  sessions: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      status: Schema.Literal("active"),
+      /** Not offered: empty, as the next. */
+      cdpUrl: Schema.Literal(""),
+      liveViewUrl: Schema.Literal(""),
+      streamWebView: Schema.Literal(false),
+      createdAt: IsoDate,
+      lastActivity: IsoDate
+    })
+  )
+})
+
+export const BrowserListQuery = { status: optional(Schema.String) }

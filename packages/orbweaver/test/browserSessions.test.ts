@@ -1,0 +1,90 @@
+// Browser sessions as the library, the unmodified SDK and plain HTTP have them, in a real browser.
+import { Firecrawl } from "@mendable/firecrawl-js"
+import { playwright } from "@orbweaver/browser"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { toNodeHandler } from "@orbweaver/http/Node"
+import { start } from "@orbweaver/testing/TestSite"
+import { Layer } from "effect"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createOrbweaver, scraping } from "orbweaver"
+import { expect, it } from "vitest"
+
+const html =
+  (text: string) =>
+  ({ response }: { readonly response: ServerResponse }) => {
+    response.writeHead(200, { "content-type": "text/html" })
+    response.end(text)
+  }
+
+const siteOf = () =>
+  start({
+    routes: {
+      "/shop": html(
+        `<title>Shop</title><main><h1>Shop</h1><p>Two kinds of honey, from the hills and from the woods.</p><button onclick="document.querySelector('p').textContent = 'Sold out.'">Buy</button></main>`
+      )
+    }
+  })
+
+it("a program opens a browser, acts on its page call by call, and closes it", async () => {
+  const site = await siteOf()
+  await using orb = createOrbweaver({ egress: { allowLocal: true }, renderer: playwright() })
+  {
+    await using browser = await orb.openBrowser({ url: site.url("/shop"), ttl: "2 minutes" })
+    expect(await browser.run("await page.click('button'); page.textContent('p')")).toMatchObject({
+      result: "Sold out."
+    })
+    expect(await browser.html()).toContain("Sold out.")
+    expect((await browser.screenshot()).byteLength).toBeGreaterThan(1000)
+    const { javascriptReturns } = await browser.perform([
+      { type: "executeJavascript", script: "document.querySelectorAll('button').length" }
+    ])
+    expect(javascriptReturns.map(({ value }) => value)).toEqual([1])
+    await browser.goto(site.url("/shop?again"))
+    expect(await browser.url()).toBe(site.url("/shop?again").href)
+    expect(await browser.html()).toContain("Two kinds of honey")
+    await expect(browser.goto("file:///etc/passwd")).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await expect(browser.run("1", { timeout: -1 })).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await browser.close()
+    await expect(browser.html()).rejects.toMatchObject({ _tag: "BrowserSessionNotFound" })
+  }
+  await using without = createOrbweaver()
+  await expect(without.openBrowser()).rejects.toMatchObject({ reason: { _tag: "NeedsBrowser" } })
+  await site.close()
+})
+
+it("the SDK interacts with a scraped page, and opens, uses, lists and closes browsers", async () => {
+  const site = await siteOf()
+  const services = scraping({ egress: { allowLocal: true }, renderer: playwright() })
+  const api = await toNodeHandler(Layer.merge(services, ApiKeys.layerOpen()))
+  const server = createServer(api.handler)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = new Firecrawl({ apiKey: "fc-any", apiUrl })
+  try {
+    const { metadata } = await client.scrape(site.url("/shop").href)
+    const id = metadata!.scrapeId!
+    const clicked = await client.interact(id, { code: "await page.click('button'); console.log(page.url())" })
+    expect(clicked).toMatchObject({ success: true, exitCode: 0, stdout: `${site.url("/shop").href}\n` })
+    // The page is the same in the next call.
+    expect(await client.interact(id, { code: "await page.innerText('p')" })).toMatchObject({ result: "Sold out." })
+    await expect(client.interact(id, { code: "print(1)", language: "python" })).rejects.toMatchObject({ status: 400 })
+    await expect(client.interact(id, { prompt: "Buy honey" })).rejects.toMatchObject({ status: 501 })
+    expect((await client.stopInteraction(id)).sessionDurationMs).toBeGreaterThan(0)
+
+    const opened = await client.browser({ ttl: 120, activityTtl: 60 })
+    const run = (code: string) => client.browserExecute(opened.id!, { code, language: "node" })
+    const visited = await run(`await page.goto(${JSON.stringify(site.url("/shop").href)}); await page.title()`)
+    expect(visited).toMatchObject({ success: true, result: "Shop", killed: false })
+    expect(await run("throw new Error('no')")).toMatchObject({ success: false, exitCode: 1, error: "Error: no" })
+    expect((await client.listBrowsers()).sessions).toMatchObject([{ id: opened.id, status: "active" }])
+    await expect(client.browserExecute(opened.id!, { code: "ls" })).rejects.toMatchObject({ status: 400 })
+    expect(await client.deleteBrowser(opened.id!)).toMatchObject({ success: true, creditsBilled: 2 })
+    await expect(run("1")).rejects.toMatchObject({ status: 404 })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await api.dispose()
+    await site.close()
+  }
+})
