@@ -4,7 +4,7 @@
  * middle. Ratios to one process are the result.
  *
  * `node --conditions=@orbweaver/source bench/postgres.ts [--quick] [--pages 2000] [--latency 20]
- * [--concurrency 2]`
+ * [--concurrency 2] [--hosts 1]`
  */
 import * as Format from "@orbweaver/core/scrape/Format"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     pages: { type: "string" },
     latency: { type: "string", default: "20" },
     concurrency: { type: "string", default: "2" },
+    hosts: { type: "string", default: "1" },
     figures: { type: "boolean", default: false }
   }
 })
@@ -42,11 +43,18 @@ const measure = async (workers: number, kill = false) => {
   )
   const { id } = await Effect.runPromise(
     Crawler.Crawler.use((crawler) =>
-      crawler.start("http://site.test/0", { sitemap: "skip", crawlEntireDomain: true, limit: pages })
+      crawler.start("http://site.test/0", {
+        sitemap: "skip",
+        crawlEntireDomain: true,
+        allowSubdomains: true,
+        limit: pages
+      })
     ).pipe(Effect.provide(layer))
   )
   const children: Array<ChildProcess> = []
   let begun = 0
+  let processorMs = 0
+  const serverMs = await postgres.processorMs()
   let killed = false
   for (let worker = 0; worker < workers; worker++) {
     const child = spawn(
@@ -58,11 +66,13 @@ const measure = async (workers: number, kill = false) => {
         id,
         String(pages),
         String(values.latency),
-        String(values.concurrency)
+        String(values.concurrency),
+        String(values.hosts)
       ],
       { stdio: ["ignore", "pipe", "inherit"] }
     )
-    createInterface(child.stdout).on("line", () => {
+    createInterface(child.stdout).on("line", (line) => {
+      if (line.startsWith("processor ")) processorMs += Number(line.slice(10))
       begun++
       if (kill && !killed && begun > pages / 2) {
         killed = true
@@ -74,6 +84,7 @@ const measure = async (workers: number, kill = false) => {
   await Promise.all(
     children.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined))
   )
+  const ofServer = (await postgres.processorMs()) - serverMs
   return Effect.runPromise(
     Effect.gen(function* () {
       const store = yield* JobStore.JobStore
@@ -86,6 +97,8 @@ const measure = async (workers: number, kill = false) => {
         seconds: (at.at(-1)! - at[Math.floor(at.length / 10)]!) / 1000,
         counted: at.length - Math.floor(at.length / 10),
         status: job.status,
+        workerMs: processorMs / job.counts.completed,
+        serverMs: ofServer / job.counts.completed,
         completed: job.counts.completed,
         distinct: new Set(results.map(({ url }) => url)).size
       }
@@ -95,10 +108,11 @@ const measure = async (workers: number, kill = false) => {
 
 const rates: Array<number> = []
 for (const workers of [1, 2, 4]) {
-  const { completed, counted, distinct, seconds, status } = await measure(workers)
+  const { completed, counted, distinct, seconds, serverMs, status, workerMs } = await measure(workers)
   rates.push(counted / seconds)
   console.log(
-    `${workers} processes  ${(counted / seconds).toFixed(0).padStart(5)} pages/s  × ${(rates.at(-1)! / rates[0]!).toFixed(2)}  ${status}, ${completed} pages, ${distinct} distinct`
+    `${workers} processes  ${(counted / seconds).toFixed(0).padStart(5)} pages/s  × ${(rates.at(-1)! / rates[0]!).toFixed(2)}  ${status}, ${completed} pages, ${distinct} distinct; ` +
+      `processor a page: workers ${workerMs.toFixed(2)} ms, PostgreSQL ${serverMs.toFixed(2)} ms`
   )
 }
 if (values.figures) {

@@ -1,6 +1,6 @@
 /**
  * Everything of a deployment that outlives its processes, in PostgreSQL. A
- * module of its own, because it needs `@effect/sql-pg` and `pg-boss`.
+ * module of its own, because it needs `@effect/sql-pg`.
  */
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
@@ -28,7 +28,7 @@ export * as PostgresSnapshots from "./postgres/Snapshots.ts"
 export * as PostgresTeamStore from "./postgres/TeamStore.ts"
 
 export interface Options {
-  /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
+  /** Schema of the tables. */
   readonly schema?: string | undefined
   /** Connections of this process; 8 when absent. */
   readonly maxConnections?: number | undefined

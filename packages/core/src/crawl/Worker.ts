@@ -83,6 +83,8 @@ const pagesPerThread = 8
 const maxPlans = 256
 /** Pages claimed ahead by a worker of few fibers. */
 const minAhead = 8
+/** Pages claimed ahead at most, for each fiber. */
+const maxAheadFactor = 8
 /** How long a transaction waits at most for more to do. */
 const gathering = Duration.millis(50)
 /** How often what has expired is removed. */
@@ -124,10 +126,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
   // the writing of what has ended; only a worker with idle fibers claims for itself.
-  const ahead = Math.max(Math.ceil(concurrency / 2), minAhead)
-  const maxClaimed = concurrency + ahead
-  const batch = Math.ceil(ahead / 2)
-  const inbox = yield* Queue.bounded<HeldPage>(maxClaimed)
+  const leastAhead = Math.max(Math.ceil(concurrency / 2), minAhead)
+  const batch = Math.ceil(leastAhead / 2)
+  /** Grows while the store takes longer than the pages that were claimed ahead. */
+  let ahead = leastAhead
+  const maxAhead = Math.max(leastAhead, concurrency * maxAheadFactor)
+  const inbox = yield* Queue.bounded<HeldPage>(concurrency + maxAhead)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, HeldPage>()
@@ -138,7 +142,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   let claimed = 0
 
   const updateIdle = (): void => {
-    if (held.size + claimed < maxClaimed && held.size < concurrency) idle.openUnsafe()
+    if (held.size + claimed < concurrency + ahead && held.size < concurrency) idle.openUnsafe()
     else idle.closeUnsafe()
   }
 
@@ -189,7 +193,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   /** Claims pages for all the room there is. */
   const claiming = <E>(claim: (count: number) => Effect.Effect<Claim, E>) =>
     Effect.suspend(() => {
-      const count = Math.max(0, maxClaimed - held.size - claimed)
+      const count = Math.max(0, concurrency + ahead - held.size - claimed)
       claimed += count
       return claim(count).pipe(
         Effect.tap(({ pages }) => Effect.map(Clock.currentTimeMillis, (now) => hold(pages, now))),
@@ -232,6 +236,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     yield* writeEnded([...first, ...rest])
   })
 
+  /**
+   * Doubles what is claimed ahead when all of it was done before the store had answered, and lessens it slowly. Whoever
+   * gets less than asked for leaves the rest to others.
+   */
+  const fitAhead = Effect.fnUntraced(function* (gotAll: boolean) {
+    const isStarved = (yield* Queue.size(inbox)) === 0 && (yield* Queue.size(ended)) > 0
+    ahead = gotAll && isStarved ? Math.min(ahead * 2, maxAhead) : Math.max(leastAhead, ahead - 1)
+  })
+
   /** Whatever comes of it, the pages are no longer ours afterwards. */
   const writeEnded = (batch: ReadonlyArray<Settlement>) =>
     Effect.suspend(() => {
@@ -242,7 +255,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         held.delete(key)
         settling.set(key, one)
       }
-      return claiming((count) => exchange(frontier, batch, { count, leaseMs })).pipe(
+      return claiming((count) =>
+        Effect.tap(exchange(frontier, batch, { count, leaseMs }), ({ pages }) => fitAhead(pages.length === count))
+      ).pipe(
         Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key))))
       )
     })

@@ -43,7 +43,7 @@ export const read = Effect.fnUntraced(function* (
   if (Option.isSome(database)) {
     const { postgres } = yield* Effect.tryPromise({
       try: () => import("@orbweaver/storage/postgres"),
-      catch: () => new Exit({ code: codes.failed, text: "--database needs the packages pg-boss and @effect/sql-pg" })
+      catch: () => new Exit({ code: codes.failed, text: "--database needs the package @effect/sql-pg" })
     })
     return { stores: postgres(database.value, blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }) }
   }

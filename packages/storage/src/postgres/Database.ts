@@ -1,6 +1,5 @@
 /**
- * The PostgreSQL that the stores of a process share: a pool of connections, and
- * pg-boss, whose statements run on our connection, inside our transactions.
+ * The PostgreSQL that the stores of a process share: a pool of connections.
  *
  * Nothing here waits without a deadline: the server ends a statement after
  * `statementTimeout`, and a few seconds later we give up on a server that does
@@ -18,14 +17,13 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
-import { type ConstructorOptions, PgBoss } from "pg-boss"
 import { storeFault } from "../support/storeFault.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
 import { migrate } from "./migrations.ts"
 
 export interface Options {
   readonly url: Redacted.Redacted | string
-  /** Schema of our tables; pg-boss has its own beside it, with `_boss` behind the name. */
+  /** Schema of the tables. */
   readonly schema?: string | undefined
   /** Connections of this process; 8 when absent. */
   readonly maxConnections?: number | undefined
@@ -47,8 +45,6 @@ const patienceOf = (statementTimeout: number): number => statementTimeout + Math
 /** Changes of large tables take their time. */
 const migrationMs = 600_000
 
-type IDatabase = NonNullable<ConstructorOptions["db"]>
-
 export type Value = string | number | boolean | null | Uint8Array | ReadonlyArray<string | number>
 
 export interface Service {
@@ -59,10 +55,6 @@ export interface Service {
     ...values: ReadonlyArray<Value>
   ) => Effect.Effect<ReadonlyArray<A>, SqlError>
   readonly transaction: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
-  /** The queues of pages and tasks; its calls take `options`, which hold the connection of the transaction they are part of. */
-  readonly boss: <A>(
-    call: (boss: PgBoss, options: { readonly db: IDatabase }) => Promise<A>
-  ) => Effect.Effect<A, StoreError>
   /** Milliseconds since the epoch by the server's clock, so that clocks of processes need not agree. */
   readonly now: Effect.Effect<number>
 }
@@ -101,6 +93,8 @@ export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>
 /** A transaction that a dead client left open is ended by the server, after the client itself has given up. */
 const sessionSettings = ({ statementTimeout = defaults.statementTimeout }: Options) => ({
   statement_timeout: String(statementTimeout),
+  // A plan made for an empty table would be kept while the table grows.
+  plan_cache_mode: "force_custom_plan",
   idle_in_transaction_session_timeout: String(2 * patienceOf(statementTimeout))
 })
 
@@ -154,62 +148,11 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const transaction = makeTransaction(sql, patience)
 
-  // It keeps two connections for its own schema; what moves pages runs on ours.
-  const engineOptions = {
-    connectionString,
-    schema: `${schema}_boss`,
-    max: 2,
-    supervise: false,
-    schedule: false,
-    // Settings of `pg`, which pg-boss hands on to its pool.
-    statement_timeout: statementTimeout,
-    query_timeout: patience,
-    keepAlive: true
-  }
-  const startEngine = Effect.tryPromise({
-    try: async () => {
-      const boss = new PgBoss(engineOptions)
-      boss.on("error", () => undefined)
-      try {
-        await boss.start()
-      } catch (error) {
-        await boss.stop({ graceful: false }).catch(() => undefined)
-        throw error
-      }
-      return boss
-    },
-    catch: (cause) => storeFault("PgBoss.start", cause)
-  })
-
   const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
   const waiting = whileAway(connectionString, startBy)
 
   yield* rows("SELECT 1").pipe(fails("PostgresDatabase.open"), waiting)
-  const engine = yield* Effect.acquireRelease(startEngine.pipe(waiting), (boss) =>
-    Effect.ignore(Effect.tryPromise(() => boss.stop({ graceful: false })))
-  )
-
-  const boss: Service["boss"] = (call) =>
-    Effect.flatMap(Effect.context(), (services) => {
-      const run = Effect.runPromiseWith(services)
-      return Effect.tryPromise({
-        try: (signal) => {
-          const db: IDatabase = {
-            executeSql: (text, values = []) =>
-              run(
-                Effect.map(rows(text, ...(values as ReadonlyArray<Value>)), (found) => ({
-                  rows: found as Array<unknown>
-                })),
-                { signal }
-              )
-          }
-          return call(engine, { db })
-        },
-        catch: (cause) => storeFault("PgBoss", cause)
-      })
-    }).pipe((calling) => within(calling, patience, "pg-boss"), fails("PgBoss"))
-
-  const db = { schema, rows, transaction, boss }
+  const db = { schema, rows, transaction }
   yield* makeTransaction(
     sql,
     migrationMs

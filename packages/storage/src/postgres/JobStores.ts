@@ -2,9 +2,7 @@
  * Jobs in PostgreSQL: `JobStore`, `Frontier`, `JobQueue` and `WebhookOutbox`
  * over `PostgresDatabase`. Any number of processes may work on one crawl.
  *
- * Pages that wait are pg-boss jobs, in a queue for each crawl and a group for
- * each host; taking and ending them happens inside the transaction that writes
- * our own rows, so there is no second write to lose. Transactions lock in one
+ * Transactions lock in one
  * order: jobs, hosts, pages. An account's limit is exact while it has at most
  * eight running jobs.
  */
@@ -23,7 +21,6 @@ import { makeOutbox } from "./jobs/outbox.ts"
 import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { makeStore } from "./jobs/store.ts"
-import * as QueuedPages from "./jobs/queuedPages.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
@@ -33,7 +30,6 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
   Layer.effectContext(
     Effect.gen(function* () {
       const db = yield* PostgresDatabase
-      yield* db.boss((boss) => boss.createQueue(QueuedPages.taskQueue))
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness })
       const frontier = makeFrontier(jobs)
       const store = makeStore(jobs, frontier)

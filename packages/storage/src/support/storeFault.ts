@@ -8,7 +8,7 @@ import { StoreError, type StoreErrorKind } from "@orbweaver/core/model/StoreErro
 export const storeFault = (operation: string, cause: unknown): StoreError =>
   new StoreError({ operation, cause, kind: kindOf(cause) })
 
-/** Causes lie in causes: driver, pool, pg-boss. */
+/** Causes lie in causes: driver, pool. */
 const maxDepth = 8
 
 const kindOf = (error: unknown, depth = 0): StoreErrorKind => {
@@ -24,9 +24,8 @@ const kindOf = (error: unknown, depth = 0): StoreErrorKind => {
     const found = kindOf(inner, depth + 1)
     if (found !== "other") return found
   }
-  const { _tag, message } = error as Readonly<Record<string, unknown>>
-  if (typeof _tag === "string" && unavailableTags.has(_tag)) return "unavailable"
-  return typeof message === "string" && lostConnection.test(message) ? "unavailable" : "other"
+  const { _tag } = error as Readonly<Record<string, unknown>>
+  return typeof _tag === "string" && unavailableTags.has(_tag) ? "unavailable" : "other"
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -78,6 +77,3 @@ const systemKinds: Readonly<Record<string, StoreErrorKind>> = {
 
 /** How `@effect/sql-pg` names what has no SQLSTATE. */
 const unavailableTags = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
-
-/** How `pg`, which pg-boss connects with, says the same. */
-const lostConnection = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/

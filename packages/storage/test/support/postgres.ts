@@ -7,7 +7,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmod, chown, mkdtemp, rm } from "node:fs/promises"
+import { chmod, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { arch, platform, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,6 +22,8 @@ export interface Postgres {
   readonly startAgain: () => Promise<void>
   /** Runs statements, one after another, on a connection of its own. */
   readonly execute: (...statements: ReadonlyArray<string>) => Promise<void>
+  /** Processor time of the server and all its processes so far, in milliseconds; 0 where there is no `/proc`. */
+  readonly processorMs: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -101,11 +103,29 @@ export const start = async (
       }
     },
     execute: (...statements) => execute(`postgres://postgres@127.0.0.1:${port}/postgres`, statements),
+    processorMs: () => processorMsOf(server.pid!),
     stop: async () => {
       await end("SIGINT")
       await rm(folder, { recursive: true, force: true })
     }
   }
+}
+
+/** Ticks of `/proc/PID/stat` (proc(5)): 100 a second. */
+const tickMs = 10
+
+const processorMsOf = async (server: number): Promise<number> => {
+  const entries = await readdir("/proc").catch(() => [])
+  let ticks = 0
+  for (const pid of entries) {
+    const stat = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") : ""
+    // The name in brackets may have blanks: fields are counted behind it, the third of them all first.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number)
+    const [own, ofEnded] = [fields[11]! + fields[12]!, fields[13]! + fields[14]!]
+    if (Number(pid) === server) ticks += own + ofEnded
+    else if (fields[1] === server) ticks += own
+  }
+  return ticks * tickMs
 }
 
 const execute = (url: string, statements: ReadonlyArray<string>): Promise<void> =>

@@ -18,7 +18,7 @@ import * as Worker from "@orbweaver/core/crawl/Worker"
 import { sqlite } from "@orbweaver/storage"
 import { Duration, Effect, Layer, Schedule } from "effect"
 
-const [location = "", job = "", count = "0", latency = "0", concurrency = "4"] = process.argv.slice(2)
+const [location = "", job = "", count = "0", latency = "0", concurrency = "4", hosts = "1"] = process.argv.slice(2)
 
 export const storeOf = (location: string) =>
   location.startsWith("postgres://")
@@ -31,7 +31,7 @@ export const storeOf = (location: string) =>
       )
     : sqlite(location)
 
-/** A site of numbered pages, each linking to two more: scraped without a network. */
+/** A site of numbered pages on one host or more, each linking to two more: scraped without a network. */
 const scraper = Layer.succeed(Scraper.Scraper, {
   scrape: (url, _options, { id = "" } = {}) =>
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ const scraper = Layer.succeed(Scraper.Scraper, {
       yield* Effect.sleep(Duration.millis(Number(latency)))
       const links = [page * 2 + 1, page * 2 + 2].filter((next) => next < Number(count))
       const discovered: Discovered.Discovered = {
-        links: links.map((next) => `${address.origin}/${next}`),
+        links: links.map((next) => `${Number(hosts) === 1 ? address.origin : `http://h${next % Number(hosts)}.site.test`}/${next}`),
         contentHash: String(page)
       }
       const document: Document.Document = {
@@ -83,4 +83,6 @@ if (import.meta.main) {
       Effect.provide(layer)
     )
   )
+  const { system, user } = process.cpuUsage()
+  process.stdout.write(`processor ${Math.round((system + user) / 1000)}\n`)
 }

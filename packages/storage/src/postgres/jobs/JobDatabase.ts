@@ -27,6 +27,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
   const { schema } = db
   const specs = makeSpecs()
   const knownPages = makeKnownPages()
+  /** The host that was served last, for each job. */
+  const turns = new Map<number, string>()
   const signals = JobSignals.make()
   const faults = makeFaults()
 
@@ -106,6 +108,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
   const forget = (n: number): void => {
     specs.forget(n)
     knownPages.forget(n)
+    turns.delete(n)
   }
 
   return {
@@ -114,6 +117,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
     limits,
     specs,
     knownPages,
+    turns,
     signals,
     faults,
     change,

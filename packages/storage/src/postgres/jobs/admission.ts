@@ -7,7 +7,6 @@ import type { JobRow } from "../../jobs/JobRow.ts"
 import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
-import * as QueuedPages from "./queuedPages.ts"
 import type { Transaction } from "./Transaction.ts"
 
 /** Candidates that were found together; on a page unless they are seeds. */
@@ -99,13 +98,6 @@ export const admit = Effect.fnUntraced(function* (
   job.state = { ...job.state, counts }
   const written = yield* insert(db, job.n, fresh)
   for (const [index, n] of written.entries()) known.set(`${fresh[index]!["a"]}/${fresh[index]!["b"]}`, { n })
-  yield* QueuedPages.enqueue(
-    db,
-    QueuedPages.queueOf(job.spec.id),
-    written.flatMap((n, index) =>
-      fresh[index]!["state"] === states.queued ? [{ n, host: String(fresh[index]!["host"]) }] : []
-    )
-  )
   for (const { candidate } of asked.values()) {
     const n = known.get(keyOf(candidate.key))?.n
     if (n !== undefined) tx.remember(job.n, candidate.key, n)
@@ -175,15 +167,14 @@ const followWays = Effect.fnUntraced(function* (
       state: number
       reason: string | null
       links: string | null
-      host: string
-    }>(`SELECT n, depth, state, reason, links, host FROM ${db.schema}.page WHERE n = ANY($1::int[])`, [...ahead.keys()])
+    }>(`SELECT n, depth, state, reason, links FROM ${db.schema}.page WHERE n = ANY($1::int[])`, [...ahead.keys()])
     const next = new Map<number, number>()
-    const nearer: Array<{ n: number; depth: number; back: boolean; host: string }> = []
-    for (const { depth, host, links, n, reason, state } of rows) {
+    const nearer: Array<{ n: number; depth: number; back: boolean }> = []
+    for (const { depth, links, n, reason, state } of rows) {
       const found = ahead.get(n)!
       const way = Admission.compareWay(job.spec, depth, found, state === states.skipped && reason === "depth")
       if (way === "known") continue
-      nearer.push({ n, depth: found, back: way === "back", host })
+      nearer.push({ n, depth: found, back: way === "back" })
       for (const link of links === null || links === "" ? [] : links.split(",").map(Number)) {
         next.set(link, Math.min(found + 1, next.get(link) ?? Infinity))
       }
@@ -196,7 +187,6 @@ const followWays = Effect.fnUntraced(function* (
         JSON.stringify(nearer)
       )
       const back = nearer.filter((page) => page.back)
-      yield* QueuedPages.enqueue(db, QueuedPages.queueOf(job.spec.id), back)
       returned += back.length
       job.state = { ...job.state, counts: Admission.countReturned(job.state.counts, back.length) }
     }

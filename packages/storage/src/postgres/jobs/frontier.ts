@@ -35,6 +35,7 @@ export const admittedAtOnce = 1000
 interface Open extends Claiming.Standing {
   readonly id: JobId
   readonly account: string
+  readonly next_at: number
 }
 
 export const makeFrontier = ({
@@ -46,13 +47,14 @@ export const makeFrontier = ({
   knownPages,
   signals,
   specs,
+  turns,
   write,
   writeJob
 }: JobDatabase): Service => {
   /** Jobs that have pages waiting, or are among these, in the order in which a claim serves them. */
   const openJobs = Effect.fnUntraced(function* (among: ReadonlyArray<string>) {
     const open = yield* db.rows<Open>(
-      `SELECT id, n, account, active, (spec::json ->> 'priority')::int AS priority,
+      `SELECT id, n, account, active, next_at, (spec::json ->> 'priority')::int AS priority,
       (SELECT coalesce(sum(other.active), 0)::int FROM ${schema}.job AS other
         WHERE other.account = job.account AND other.status IN ('scraping', 'paused')) AS busy
       FROM ${schema}.job WHERE status = 'scraping' AND (queued > 0 OR id = ANY($1::text[])) ORDER BY n LIMIT 500`,
@@ -105,25 +107,27 @@ export const makeFrontier = ({
     const busy = active.get(accountId) ?? 0
     const allowed = Claiming.mayGive(job.spec, job.state, count, busy, tx.now)
     job.state = allowed.state
-    if (allowed.count === 0) return []
-    const pages = yield* Pages.take(db, tx, job, allowed.count, tx.now + leaseMs, limits)
+    if (allowed.count === 0 || job.state.counts.queued === 0) return []
+    const pages = yield* Pages.take(db, tx, job, allowed.count, turns, tx.now + leaseMs, limits)
     if (pages.length === 0) return []
     job.state = Claiming.gave(job.spec, job.state, pages.length, tx.now)
     active.set(accountId, busy + pages.length)
     return pages
   })
 
-  const nextMoment = Effect.fnUntraced(function* (tx: Transaction.Transaction) {
-    if (tx.passedOver()) return tx.now + soonMs
-    const jobs = [...tx.jobs.values()]
+  /** When a page of these jobs may start. */
+  const nextMoment = Effect.fnUntraced(function* (
+    jobs: ReadonlyArray<{ readonly n: number; readonly nextAt: number }>,
+    now: number
+  ) {
     const [row] = yield* db.rows<{ later: number | null; host: number | null }>(
       `SELECT (SELECT min(until) FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 6) AS later,
         (SELECT min(next_at) FROM ${schema}.host WHERE next_at > $2) AS host`,
       jobs.map(({ n }) => n),
-      tx.now
+      now
     )
-    const moments = [row?.later, row?.host, ...jobs.map(({ state }) => state.nextAt)]
-    const next = Math.min(...moments.filter((at): at is number => typeof at === "number" && at > tx.now))
+    const moments = [row?.later, row?.host, ...jobs.map(({ nextAt }) => nextAt)]
+    const next = Math.min(...moments.filter((at): at is number => typeof at === "number" && at > now))
     return next === Infinity ? undefined : next
   })
 
@@ -151,11 +155,21 @@ export const makeFrontier = ({
     claim: Effect.fnUntraced(function* (request) {
       const open = yield* openJobs([]).pipe(fails("Frontier.claim"))
       if (open.length === 0) return { pages: [] }
+      // Whoever finds nothing keeps nobody from the job.
+      const now = yield* db.now
+      const ns = open.map(({ n }) => n)
+      if (!(yield* Pages.isSomeWaiting(db, ns, now, limits).pipe(fails("Frontier.claim")))) {
+        const jobs = open.map(({ n, next_at }) => ({ n, nextAt: next_at }))
+        return { pages: [], nextAt: yield* nextMoment(jobs, now).pipe(fails("Frontier.claim")) }
+      }
       const claiming = change(
         open.map(({ id }) => id),
         Effect.fnUntraced(function* (tx) {
           const pages = yield* claimOf(tx, open, request)
-          return pages.length > 0 ? { pages } : ({ pages, nextAt: yield* nextMoment(tx) } satisfies Claim)
+          if (pages.length > 0) return { pages } satisfies Claim
+          if (tx.passedOver()) return { pages, nextAt: tx.now + soonMs }
+          const jobs = [...tx.jobs.values()].map(({ n, state: { nextAt } }) => ({ n, nextAt }))
+          return { pages, nextAt: yield* nextMoment(jobs, tx.now) }
         }),
         // A claim that the server forgot is a page that waits again; who holds it cannot settle it.
         true

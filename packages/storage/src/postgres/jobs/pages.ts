@@ -6,13 +6,13 @@ import * as Settling from "@orbweaver/core/jobs/rules/settling"
 import { isFinal } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { admit, type Found } from "./admission.ts"
 import type { Service as Database } from "../Database.ts"
-import * as QueuedPages from "./queuedPages.ts"
 import type { Transaction } from "./Transaction.ts"
 import * as Duplicates from "./duplicates.ts"
 
@@ -28,83 +28,94 @@ interface PageRow {
   content_hash: string | null
 }
 
-/** Claims pages of the job, as many as the hosts allow. The job is locked. */
+/** Claims up to `count` pages of the locked job, hosts in turn. `turns` remembers whose turn it is. */
 export const take = Effect.fnUntraced(function* (
   db: Database,
   tx: Transaction,
   job: JobRow,
   count: number,
+  turns: Map<number, string>,
   leaseUntil: number,
   limits: Politeness.Limits
 ) {
-  const { schema } = db
-  const queue = QueuedPages.queueOf(job.spec.id)
-  const found = yield* db.rows<{ due: number | null; busy: string | null }>(
-    `WITH due AS (UPDATE ${schema}.page SET state = 0 WHERE n IN
-      (SELECT n FROM ${schema}.page WHERE job = $1 AND state = 6 AND until <= $2 LIMIT 500) RETURNING n)
-      SELECT n AS due, NULL AS busy FROM due UNION ALL
-      (SELECT NULL, host FROM ${schema}.host WHERE (next_at > $2 AND next_at <= $3) OR active >= cap LIMIT 1000)`,
+  const found = yield* db.rows<{ host: string; page: number | null }>(
+    `SELECT host, page FROM ${db.schema}.due_pages($1, $2, $3, $4, $5, $6, $7)`,
     job.n,
     tx.now,
-    tx.now + Politeness.maxDelayMs(limits)
+    tx.now + Politeness.maxDelayMs(limits),
+    count,
+    limits.concurrency,
+    job.spec.heedsCrawlDelay,
+    turns.get(job.n) ?? ""
   )
-  const due = found.flatMap(({ due }) => due ?? [])
-  const busy = found.flatMap(({ busy }) => busy ?? [])
-  yield* QueuedPages.change(db, "resume", queue, due)
-  const entries = yield* db.boss((boss, options) =>
-    boss.fetch(queue, {
-      ...options,
-      batchSize: count,
-      groupConcurrency: limits.concurrency,
-      ...(busy.length === 0 ? {} : { ignoreGroups: busy })
-    })
+  turns.set(job.n, found.at(-1)!.host)
+  const waiting = Map.groupBy(
+    found.flatMap(({ host, page }) => (page === null ? [] : [{ host, page }])),
+    ({ host }) => host
   )
-  if (entries.length === 0) return []
+  if (waiting.size === 0) return []
 
+  yield* tx.lockHosts([...waiting.keys()])
+  const pacedOf = new Map<number, boolean>()
+  for (const [host, pages] of waiting) {
+    if (!tx.holds(host)) continue
+    const started = Claiming.startOnHost(job.spec, tx.host(host), pages.length, tx.now, limits)
+    if (started.count === 0) continue
+    tx.setHost(host, started.host)
+    for (const { page } of pages.slice(0, started.count)) pacedOf.set(page, started.paced)
+  }
+  if (pacedOf.size === 0) return []
   const taken = yield* db.rows<PageRow & { attempts: number; last_modified: string | null; addition: number | null }>(
-    `UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
-      WHERE n = ANY($1::int[]) AND state = 0
+    `UPDATE ${db.schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
+      WHERE n = ANY($1::int[])
       RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state, content_hash, addition`,
-    entries.map(({ id }) => QueuedPages.numberOf(id)),
+    [...pacedOf.keys()],
     leaseUntil
   )
-  yield* tx.lockHosts(taken.map(({ host }) => host))
-  const going: Array<(typeof taken)[number] & Pick<ClaimedPage, "paced">> = []
-  const waiting: Array<number> = []
-  for (const page of taken.toSorted((left, right) => left.n - right.n)) {
-    const started = tx.holds(page.host)
-      ? Claiming.startOnHost(job.spec, tx.host(page.host), 1, tx.now, limits)
-      : undefined
-    if (started !== undefined && started.count > 0) {
-      tx.setHost(page.host, started.host)
-      going.push({ ...page, paced: started.paced })
-    } else waiting.push(page.n)
-  }
-  if (waiting.length > 0) {
-    yield* QueuedPages.change(db, "requeue", queue, waiting)
-    yield* db.rows(`UPDATE ${schema}.page SET state = 0, attempts = attempts - 1 WHERE n = ANY($1::int[])`, waiting)
-  }
   const additions = yield* additionsOf(
     db,
-    going.flatMap(({ addition }) => addition ?? [])
+    taken.flatMap(({ addition }) => addition ?? [])
   )
   const limitedMs = Claiming.limitedMs(job.state, tx.now)
-  return going.map((page): ClaimedPage => ({
-    jobId: job.spec.id,
-    page: String(page.n),
-    token: page.token,
-    accountId: job.spec.accountId,
-    origin: job.state.origin,
-    url: page.url,
-    host: page.host,
-    depth: page.depth,
-    attempt: page.attempts,
-    paced: page.paced,
-    lastModified: page.last_modified ?? undefined,
-    addition: page.addition === null ? undefined : additions.get(page.addition),
-    limitedMs
-  }))
+  return taken
+    .toSorted((left, right) => left.n - right.n)
+    .map((page): ClaimedPage => ({
+      jobId: job.spec.id,
+      page: String(page.n),
+      token: page.token,
+      accountId: job.spec.accountId,
+      origin: job.state.origin,
+      url: page.url,
+      host: page.host,
+      depth: page.depth,
+      attempt: page.attempts,
+      paced: pacedOf.get(page.n)!,
+      lastModified: page.last_modified ?? undefined,
+      addition: page.addition === null ? undefined : additions.get(page.addition),
+      limitedMs
+    }))
 })
+
+/** Whether one of the jobs has a page that may start now, by what nobody has locked. */
+export const isSomeWaiting = (
+  db: Database,
+  jobs: ReadonlyArray<number>,
+  now: number,
+  limits: Politeness.Limits
+): Effect.Effect<boolean, SqlError> =>
+  Effect.map(
+    db.rows(
+      `SELECT 1 FROM unnest($1::int[]) AS job (n)
+        WHERE EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
+        OR EXISTS (SELECT 1 FROM ${db.schema}.waiting_pages(job.n, $2, $3, 1, $4, false, '') WHERE page IS NOT NULL)
+        LIMIT 1`,
+      [...jobs],
+      now,
+      now + Politeness.maxDelayMs(limits),
+      limits.concurrency
+    ),
+    (rows) => rows.length > 0
+  )
 
 const additionsOf = Effect.fnUntraced(function* (db: Database, ns: ReadonlyArray<number>) {
   const rows =
@@ -126,7 +137,6 @@ const makeEndings = (db: Database) => {
   /** By job and name: the page that a name was last given to has it. */
   const aliases = new Map<string, Record<string, number>>()
   const unpaid: Array<string> = []
-  const queued = new Map<string, { complete: Array<number>; requeue: Array<number>; defer: Array<number> }>()
 
   /** The run of the page has ended. */
   const end = (tx: Transaction, job: JobRow, page: PageRow, ended: Settling.PageTransition, losses = page.losses) => {
@@ -148,15 +158,8 @@ const makeEndings = (db: Database) => {
     if (state === "failed") {
       failures.push({ job: job.n, page: page.n, url: page.url, error: error ?? "", code: code ?? null, at: tx.now })
     }
-    changeQueue(job.spec.id, state !== "queued" ? "complete" : until === undefined ? "requeue" : "defer", page.n)
     tx.apply(job, { state: ended.state, events: ended.event === undefined ? [] : [ended.event] })
     if (state === "queued" && until === undefined) tx.wake()
-  }
-
-  const changeQueue = (jobId: string, act: Exclude<QueuedPages.Change, "resume">, n: number): void => {
-    let ofJob = queued.get(jobId)
-    if (ofJob === undefined) queued.set(jobId, (ofJob = { complete: [], requeue: [], defer: [] }))
-    ofJob[act].push(n)
   }
 
   /** Nothing is charged for the page: what was set aside for it is free again. */
@@ -197,10 +200,6 @@ const makeEndings = (db: Database) => {
           reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
         ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
       )
-    }
-    for (const [jobId, acts] of queued) {
-      const queue = QueuedPages.queueOf(jobId)
-      for (const act of ["complete", "requeue", "defer"] as const) yield* QueuedPages.change(db, act, queue, acts[act])
     }
   })
 

@@ -1,4 +1,4 @@
-/** `JobQueue` in PostgreSQL: tasks under leases, each with an entry in a queue of pg-boss. */
+/** `JobQueue` in PostgreSQL: tasks under leases. */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
 import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
@@ -10,13 +10,10 @@ import * as Option from "effect/Option"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
-import * as QueuedPages from "./queuedPages.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Entries looked at in one take. */
+/** Tasks that one take looks at: others may be faster. */
 const maxLooks = 10
-/** How long the task of another version's job is left before a worker looks at it again, in milliseconds. */
-const foreignPauseMs = 2000
 
 export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase, store: Store): Service => {
   /** The task of a locked job, when the taker still holds it. */
@@ -30,50 +27,31 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
     awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
     take: Effect.fnUntraced(function* (leaseMs) {
       const now = yield* db.now
-      // Mostly there is none: one statement says so.
-      const some = yield* db
-        .rows(`SELECT 1 FROM ${schema}.task WHERE attempt = 0 OR until <= $1 LIMIT 1`, now)
-        .pipe(fails("JobQueue.take"))
-      if (some.length === 0) return Option.none<Task>()
       const taken = yield* Effect.gen(function* () {
-        const lapsed = yield* db.rows<{ job: number }>(
-          `SELECT task.job FROM ${schema}.task JOIN ${schema}.job ON job.n = task.job
-            WHERE task.attempt > 0 AND task.until <= $1 AND job.status = 'scraping' LIMIT 10 FOR UPDATE OF task SKIP LOCKED`,
-          now
-        )
-        yield* QueuedPages.change(
-          db,
-          "requeue",
-          QueuedPages.taskQueue,
-          lapsed.map(({ job }) => job)
-        )
         for (let looks = 0; looks < maxLooks; looks++) {
-          const [entry] = yield* db.boss((boss, options) => boss.fetch(QueuedPages.taskQueue, options))
-          if (entry === undefined) return undefined
-          const n = QueuedPages.numberOf(entry.id)
-          const [row] = yield* db.rows<{ id: JobId; attempt: number; status: string }>(
-            `SELECT job.id, job.status, task.attempt FROM ${schema}.job JOIN ${schema}.task ON task.job = job.n WHERE job.n = $1`,
-            n
+          const [row] = yield* db.rows<{ n: number; id: JobId; attempt: number }>(
+            `SELECT job.n, job.id, task.attempt FROM ${schema}.task JOIN ${schema}.job ON job.n = task.job
+              WHERE (task.attempt = 0 OR task.until <= $1) AND job.status = 'scraping' AND job.n <> ALL($2::int[])
+              ORDER BY job.n LIMIT 1`,
+            now,
+            JSON.parse(specs.unreadable()) as ReadonlyArray<number>
           )
-          if (row === undefined) {
-            yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [n])
-            continue
-          }
-          const spec = (yield* Transaction.specsOf(db, specs, [n])).get(n)
-          const isForeign = spec?.unreadable !== undefined
-          // The task of a paused job lapses again and again until the job goes on, and one of another version's until
-          // a worker of that version takes it.
-          const waits = row.status !== "scraping" || isForeign
-          yield* db.rows(
-            `UPDATE ${schema}.task SET attempt = $2, until = $3 WHERE job = $1`,
-            n,
-            waits ? Math.max(1, row.attempt) : row.attempt + 1,
-            isForeign ? now + foreignPauseMs : waits ? now : now + leaseMs
+          if (row === undefined) return undefined
+          // From now on it is among the unreadable ones, and left to a worker of its version.
+          const spec = (yield* Transaction.specsOf(db, specs, [row.n])).get(row.n)
+          if (spec?.unreadable !== undefined) continue
+          const claimed = yield* db.rows(
+            `UPDATE ${schema}.task SET attempt = attempt + 1, until = $3 WHERE job = $1 AND attempt = $2
+              AND (attempt = 0 OR until <= $4) RETURNING 1`,
+            row.n,
+            row.attempt,
+            now + leaseMs,
+            now
           )
-          if (!waits) return { jobId: row.id, attempt: row.attempt + 1 }
+          if (claimed.length > 0) return { jobId: row.id, attempt: row.attempt + 1 }
         }
         return undefined
-      }).pipe(db.transaction, fails("JobQueue.take"))
+      }).pipe(fails("JobQueue.take"))
       if (taken === undefined) return Option.none<Task>()
       if (Tasks.mayTake(taken.attempt - 1)) return Option.some<Task>(taken)
       yield* Effect.ignore(store.move(taken.jobId, "failed", Tasks.taskLost))
@@ -97,7 +75,6 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
         Effect.fnUntraced(function* (job, tx) {
           if (!(yield* held(task, job))) return false
           yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [job.n])
           tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
           return true
         })
@@ -114,7 +91,6 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
             return
           }
           yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          yield* QueuedPages.change(db, "complete", QueuedPages.taskQueue, [job.n])
           tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, tx.now))
         })
       ).pipe(Effect.catchTag("JobNotFound", () => Effect.void))

@@ -16,7 +16,6 @@ import { admit, lookUp } from "./admission.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
-import * as QueuedPages from "./queuedPages.ts"
 import * as Transaction from "./Transaction.ts"
 
 /** Rows removed in one statement. */
@@ -45,8 +44,7 @@ export const makeStore = (
   const most = (limit: number): number => Math.min(limit, 2_147_483_647)
 
   /** Removes everything of a job, some at a time. */
-  const removeRows = Effect.fnUntraced(function* (n: number, id: string) {
-    yield* db.boss((boss) => boss.deleteQueue(QueuedPages.queueOf(id)))
+  const removeRows = Effect.fnUntraced(function* (n: number) {
     for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition"]) {
       for (;;) {
         const removed = yield* db.rows(
@@ -79,7 +77,6 @@ export const makeStore = (
   const store: Service = JobStore.of({
     create: Effect.fnUntraced(function* (given) {
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
-      yield* db.boss((boss) => boss.createQueue(QueuedPages.queueOf(given.id)))
       const now = yield* db.now
       const inserted = db.rows(
         `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms)
@@ -101,7 +98,6 @@ export const makeStore = (
           yield* admit(db, knownPages, tx, job, [{ candidates: first }])
           if (given.task) {
             yield* db.rows(`INSERT INTO ${schema}.task (job, attempt, until) VALUES ($1, 0, 0)`, job.n)
-            yield* QueuedPages.enqueue(db, QueuedPages.taskQueue, [{ n: job.n }])
             tx.wake(JobSignals.tasks)
           }
           tx.wake()
@@ -265,14 +261,11 @@ export const makeStore = (
               job.n
             )
           }
-          const failed = yield* db.rows<{ n: number; host: string }>(
+          const failed = yield* db.rows(
             `UPDATE ${schema}.page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL
-              WHERE job = $1 AND state = 3 RETURNING n, host`,
+              WHERE job = $1 AND state = 3 RETURNING 1`,
             job.n
           )
-          for (const chunk of chunksOf(failed, admittedAtOnce)) {
-            yield* QueuedPages.offerAgain(db, QueuedPages.queueOf(id), chunk)
-          }
           yield* db.rows(`DELETE FROM ${schema}.failure WHERE job = $1`, job.n)
           tx.apply(job, transition)
           tx.wake()
@@ -322,16 +315,10 @@ export const makeStore = (
       Effect.gen(function* () {
         yield* Effect.ignore(store.move(id, "cancelled"))
         const job = yield* read(id)
-        if (job !== undefined) yield* removeRows(job.n, id)
+        if (job !== undefined) yield* removeRows(job.n)
       }).pipe(fails("JobStore.remove")),
     sweep: Effect.gen(function* () {
       const now = yield* db.now
-      // Queued pages of jobs that have ended will never be claimed.
-      const over = yield* db.rows<{ id: string; n: number }>(
-        `UPDATE ${schema}.job SET tickets = false WHERE n IN (SELECT n FROM ${schema}.job
-          WHERE tickets AND status IN ('failed', 'cancelled') LIMIT 10 FOR UPDATE SKIP LOCKED) RETURNING id, n`
-      )
-      for (const { id } of over) yield* Effect.ignore(db.boss((boss) => boss.deleteQueue(QueuedPages.queueOf(id))))
       yield* db.rows(
         `DELETE FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.host WHERE active = 0 AND delay_ms = 0
           AND next_at <= $1 AND cap >= $2 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
@@ -344,11 +331,11 @@ export const makeStore = (
         now - Lifecycle.maxCreationMs
       )
       for (const { id } of halfMade) yield* Effect.ignore(failHalfMade(id))
-      const expired = yield* db.rows<{ id: string; n: number }>(
-        `SELECT id, n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
+      const expired = yield* db.rows<{ n: number }>(
+        `SELECT n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused') AND last_activity + retention_ms <= $1 LIMIT 10`,
         now
       )
-      for (const { id, n } of expired) yield* removeRows(n, id)
+      for (const { n } of expired) yield* removeRows(n)
       return expired.length
     }).pipe(fails("JobStore.sweep"))
   })
