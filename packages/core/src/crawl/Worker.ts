@@ -257,9 +257,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       }
       return claiming((count) =>
         Effect.tap(exchange(frontier, batch, { count, leaseMs }), ({ pages }) => fitAhead(pages.length === count))
-      ).pipe(
-        Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key))))
-      )
+      ).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
     })
 
   const heartbeat = Effect.gen(function* () {

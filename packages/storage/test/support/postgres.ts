@@ -120,7 +120,10 @@ const processorMsOf = async (server: number): Promise<number> => {
   for (const pid of entries) {
     const stat = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") : ""
     // The name in brackets may have blanks: fields are counted behind it, the third of them all first.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number)
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number)
     const [own, ofEnded] = [fields[11]! + fields[12]!, fields[13]! + fields[14]!]
     if (Number(pid) === server) ticks += own + ofEnded
     else if (fields[1] === server) ticks += own

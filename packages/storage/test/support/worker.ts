@@ -41,7 +41,9 @@ const scraper = Layer.succeed(Scraper.Scraper, {
       yield* Effect.sleep(Duration.millis(Number(latency)))
       const links = [page * 2 + 1, page * 2 + 2].filter((next) => next < Number(count))
       const discovered: Discovered.Discovered = {
-        links: links.map((next) => `${Number(hosts) === 1 ? address.origin : `http://h${next % Number(hosts)}.site.test`}/${next}`),
+        links: links.map(
+          (next) => `${Number(hosts) === 1 ? address.origin : `http://h${next % Number(hosts)}.site.test`}/${next}`
+        ),
         contentHash: String(page)
       }
       const document: Document.Document = {
