@@ -67,8 +67,9 @@ export const openQuotation = (w: Writer, node: number): boolean => {
   return descend
 }
 
-/** The reading of a ruby text follows in parentheses; those of the page (`rp`) are left out. */
+/** The reading of a ruby text follows in parentheses, but in a heading; those of the page (`rp`) are left out. */
 export const openRubyText = (w: Writer, node: number): boolean => {
+  if (w.heading > 0) return skip
   w.run.open(node, Mark.literal, "(", ")")
   return descend
 }
