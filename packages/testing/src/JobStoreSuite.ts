@@ -583,6 +583,38 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "keeps events of pages back while the first event is on its way, also when its sender dies",
+      Effect.gen(function* () {
+        yield* create(paths("a", "b"), { webhook: { ...webhook, events: ["started", "page"] } })
+        const types = (deliveries: ReadonlyArray<Delivery>) => deliveries.map(({ type }) => type)
+        const lost = yield* take
+        assert.deepStrictEqual(types(lost), ["started"])
+        yield* finish()
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(leaseMs + 1)
+        const [started, ...rest] = yield* take
+        assert.deepStrictEqual([started?.id, ...rest], [lost[0]?.id])
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(started!))
+        assert.deepStrictEqual(types(yield* take), ["page", "page"])
+      })
+    )
+
+    test(
+      "keeps no event back for a first one that was refused",
+      Effect.gen(function* () {
+        yield* create(paths("a"), { webhook: { ...webhook, events: ["started", "page"] } })
+        const [started] = yield* take
+        yield* finish()
+        const later = (yield* Clock.currentTimeMillis) + 60_000
+        yield* WebhookOutbox.use((outbox) => outbox.failed(started!, "answered 500", later))
+        assert.deepStrictEqual(
+          (yield* take).map(({ type }) => type),
+          ["page"]
+        )
+      })
+    )
+
+    test(
       "gives a delivery again under the same id until it is delivered, or gives it up",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a"), { webhook: { ...webhook, events: ["completed"] } })

@@ -30,11 +30,17 @@ export const makeOutbox = (): Outbox => {
     refused.delete(id)
   }
 
+  /** The last event of a job waits for all others, and the others for the first while it is on its way. */
   const waitsForOthers = ({ jobId, number, type }: Delivery): boolean => {
-    if (!isFinalEvent(type)) return false
+    if (!isFinalEvent(type)) return number > 1 && isOnItsWay(`${jobId}-1`)
     const untold = (other: Delivery): boolean =>
       other.jobId === jobId && other.number < number && other.attempt <= maxDeliveryLosses && !refused.has(other.id)
     return [...ready.values()].some(untold) || [...later.values()].some(({ delivery }) => untold(delivery))
+  }
+
+  const isOnItsWay = (id: string): boolean => {
+    const delivery = ready.get(id) ?? later.get(id)?.delivery
+    return delivery !== undefined && delivery.attempt > 0 && delivery.attempt <= maxDeliveryLosses && !refused.has(id)
   }
 
   const service = WebhookOutbox.of({

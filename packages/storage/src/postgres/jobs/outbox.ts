@@ -8,6 +8,8 @@ import * as Transaction from "./Transaction.ts"
 
 export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
   WebhookOutbox.of({
+    // The last event of a job waits for all others. The others wait for the first while it is on its way, or its
+    // sender has died: not yet taken, it is due before them and is taken with them.
     take: (count, leaseMs) =>
       Effect.gen(function* () {
         const now = yield* db.now
@@ -17,6 +19,10 @@ export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
             AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM ${schema}.delivery AS earlier
               WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
               AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
+            AND (number = 1 OR NOT EXISTS (SELECT 1 FROM ${schema}.delivery AS started
+              WHERE started.id = (SELECT id FROM ${schema}.job WHERE job.n = delivery.job) || '-1'
+              AND started.due_at IS NOT NULL AND started.reason IS NULL
+              AND started.attempt BETWEEN 1 AND ${maxDeliveryLosses}))
             ORDER BY due_at, n LIMIT $3 FOR UPDATE SKIP LOCKED)
             RETURNING *, (SELECT error FROM ${schema}.job WHERE job.n = delivery.job) AS error`,
           now,

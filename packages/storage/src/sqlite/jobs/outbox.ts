@@ -9,10 +9,15 @@ import type { JobDatabase } from "./JobDatabase.ts"
 // One that has failed waits for as long as its sender has chosen, which may be long.
 const isDue = "(due_at <= ? OR (due_at > ? AND reason IS NULL))"
 
+// The last event of a job waits for all others. The others wait for the first while it is on its way, or its sender has
+// died: not yet taken, it is due before them and is taken with them.
 const due = `SELECT * FROM delivery WHERE ${isDue} AND job NOT IN (SELECT value FROM json_each(?))
   AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
     WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
     AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
+  AND (number = 1 OR NOT EXISTS (SELECT 1 FROM delivery AS started
+    WHERE started.id = (SELECT id FROM job WHERE job.n = delivery.job) || '-1'
+    AND started.due_at IS NOT NULL AND started.reason IS NULL AND started.attempt BETWEEN 1 AND ${maxDeliveryLosses}))
   ORDER BY due_at, n LIMIT ?`
 
 export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
