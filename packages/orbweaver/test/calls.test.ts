@@ -1,6 +1,9 @@
 // What the options of every method have in common: units, sessions, signals, addresses, failures.
+import { JobStore, type NewJob } from "@orbweaver/core/jobs/JobStore"
 import * as Session from "@orbweaver/core/network/Session"
+import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
+import { Effect, Layer } from "effect"
 import { createOrbweaver, NothingReached, type Orbweaver, type WaitTimedOut } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
@@ -110,6 +113,30 @@ describe("a signal", () => {
     // The host is free: nothing that was started goes on.
     const { data } = await orb.batchScrape([site.url("/page")])
     expect(data).toHaveLength(1)
+  })
+
+  it("cancels llms.txt that was in the store before its start had ended", async ({ expect }) => {
+    const created = Promise.withResolvers<string>()
+    // A store that has the job, and takes its time to say so.
+    const stores = Layer.effect(
+      JobStore,
+      Effect.map(JobStore, (store) => ({
+        ...store,
+        create: (job: NewJob) =>
+          store.create(job).pipe(
+            Effect.tap(() => Effect.sync(() => created.resolve(job.id))),
+            Effect.tap(() => Effect.sleep("50 millis"))
+          )
+      }))
+    ).pipe(Layer.provideMerge(sqlite(":memory:")))
+    await using slow = createOrbweaver({ egress: { allowLocal: true }, stores })
+    const stop = new AbortController()
+    const reason = new Error("enough")
+    const job = slow.generateLLMsText(site.url("/waits"), { signal: stop.signal })
+    const id = await created.promise
+    stop.abort(reason)
+    await expect(job).rejects.toBe(reason)
+    expect(await slow.getCrawlStatus(id)).toMatchObject({ status: "cancelled" })
   })
 
   it("that is aborted already stops every method before it begins", async () => {

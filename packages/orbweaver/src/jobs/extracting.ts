@@ -30,7 +30,7 @@ import {
 } from "../options/schemas.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
-import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
+import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
 export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
@@ -166,8 +166,10 @@ export const make = ({
     checkGenerateLLMsTextStatus: (id, call) => run(llmsTxtStatus(id), call),
     generateLLMsText: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
       run(
-        Effect.flatMap(withSession(session, startLlmsTxt(url, options)), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, waitTimeout }), llmsTxtStatus(id)).pipe(cancelOnAbort(id, signal))
+        startAndWait(
+          withSession(session, startLlmsTxt(url, options)),
+          ({ id }) => Effect.andThen(ended(id, { pollInterval, waitTimeout }), llmsTxtStatus(id)),
+          signal
         ),
         { signal }
       )

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
 import { type DurationInput, toEngineUnits } from "../options/durations.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
-import { cancelOnAbort, ended, type WaitOptions } from "./waiting.ts"
+import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** What is researched, and how far. */
 interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
@@ -51,8 +51,10 @@ export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
     checkDeepResearchStatus: (id, call) => run(status(id), call),
     deepResearch: (query, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
       run(
-        Effect.flatMap(withSession(session, start(query, options)), ({ id }) =>
-          Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)).pipe(cancelOnAbort(id, signal))
+        startAndWait(
+          withSession(session, start(query, options)),
+          ({ id }) => Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)),
+          signal
         ),
         { signal }
       ),

@@ -33,7 +33,7 @@ export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, wa
 })
 
 /** Cancels the job when its caller stops waiting for it by the signal, and not when the instance is closed. */
-export const cancelOnAbort =
+const cancelOnAbort =
   (id: JobId | string, signal: AbortSignal | undefined) =>
   <A, E, R>(waiting: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | JobStore> =>
     Effect.onInterrupt(waiting, () =>
@@ -41,3 +41,16 @@ export const cancelOnAbort =
         ? Effect.ignore(JobStore.use((store) => store.move(makeJobId.make(id), "cancelled")))
         : Effect.void
     )
+
+/**
+ * Starts a job and waits for it. The start is not interrupted, since nobody could say then whether there is a job: a signal
+ * that aborts during it cancels the job that comes of it.
+ */
+export const startAndWait = <S extends { readonly id: string }, A, E, R, E2, R2>(
+  start: Effect.Effect<S, E, R>,
+  waiting: (started: S) => Effect.Effect<A, E2, R2>,
+  signal: AbortSignal | undefined
+): Effect.Effect<A, E | E2, R | R2 | JobStore> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(start, (started) => restore(waiting(started)).pipe(cancelOnAbort(started.id, signal)))
+  )
