@@ -88,8 +88,8 @@ export const System = () => {
       "cache hits",
       share(total(metrics, "page_cache_lookups", { result: "hit" }), total(metrics, "page_cache_lookups"))
     ],
-    ["browser tabs open", plain("browser_tabs")],
-    ["threads busy", plain("threads_busy")],
+    ["browser tabs busy", plain("browser_tabs")],
+    ["pages on threads", plain("pages_on_threads")],
     ["pages scraped", plain("scrapes")],
     ["pages returned by workers", plain("worker_pages_returned")]
   ]

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Metric from "effect/Metric"
 import type * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
@@ -57,7 +58,7 @@ export const lend =
           return yield* Effect.mapError(Effect.failCause(opened.cause), asCrash)
         }
         const leased = opened.value
-        const exit = yield* Effect.exit(restore(Effect.result(use(leased.tab))))
+        const exit = yield* Effect.exit(restore(Effect.result(counted(use(leased.tab)))))
         const result = Exit.isSuccess(exit) ? exit.value : undefined
         const succeeded = result !== undefined && Result.isSuccess(result)
         // Not a byte more for a request that failed or was cancelled.
@@ -67,6 +68,15 @@ export const lend =
         return yield* Effect.flatMap(exit, Effect.fromResult)
       })
     )
+
+const busyTabs = Metric.gauge("browser_tabs", { description: "Tabs that load a page" })
+
+const counted = <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.acquireUseRelease(
+    Metric.modify(busyTabs, 1),
+    () => use,
+    () => Metric.modify(busyTabs, -1)
+  )
 
 const asCrash = (cause: unknown): CaptureReason =>
   new Crashed({ detail: cause instanceof Error ? cause.message.split("\n", 1)[0]! : String(cause) })

@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Node from "@orbweaver/http/Node"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import { withKeys } from "../../../http/test/assembly.ts"
@@ -36,16 +37,15 @@ export interface Running {
   readonly console: string
   readonly api: string
   readonly site: (path: string) => string
+  readonly jobs: typeof JobStore.Service
 }
 
 /** Serves while `use` runs. */
 export const withServer = <A>(use: (running: Running) => Promise<A>, open = false): Promise<A> =>
   Effect.gen(function* () {
     const files = yield* Effect.promise(loadConsole)
-    if (!open) {
-      const store = yield* Effect.serviceOption(TeamStore)
-      if (store._tag === "Some") for (const team of teams) yield* store.value.save(team)
-    }
+    const store = yield* Effect.serviceOption(TeamStore)
+    if (store._tag === "Some") for (const team of teams) yield* store.value.save(team)
     const site = yield* TestSite
     const { url } = yield* Node.listen({
       port: 0,
@@ -53,7 +53,30 @@ export const withServer = <A>(use: (running: Running) => Promise<A>, open = fals
       metrics: true,
       gracefulShutdown: Duration.seconds(1)
     })
+    const jobs = yield* JobStore
     return yield* Effect.promise(() =>
-      use({ console: `${url}/console/`, api: url, site: (path) => site.url(path).href })
+      use({ console: `${url}/console/`, api: url, site: (path) => site.url(path).href, jobs })
     )
   }).pipe(Effect.scoped, Effect.provide(services(open)), Effect.runPromise)
+
+export interface Started extends Running {
+  readonly close: () => Promise<void>
+}
+
+/** Serves until it is closed. */
+export const startServer = (open = false): Promise<Started> => {
+  const started = Promise.withResolvers<Started>()
+  const closing = Promise.withResolvers<void>()
+  const done = withServer((running) => {
+    started.resolve({
+      ...running,
+      close: () => {
+        closing.resolve()
+        return done
+      }
+    })
+    return closing.promise
+  }, open)
+  done.catch(started.reject)
+  return started.promise
+}

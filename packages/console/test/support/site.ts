@@ -51,11 +51,18 @@ const respond = (
   status = 200
 ) => void response.writeHead(status, { "content-type": type }).end(body)
 
+/** A page that leads to two more. */
+const bed = (folder: string, rest: string): string => {
+  const at = Number(rest === "" ? 0 : rest)
+  const links = [at * 2 + 1, at * 2 + 2].map((next) => `<a href="/${folder}/${next}">Bed ${next}</a>`).join(" ")
+  return page(`Bed ${at}`, `<main><h1>Bed ${at}</h1><p>${prose}</p>${links}</main>`)
+}
+
 export const routes: Routes = {
   "/garden/": ({ response }, rest) => {
     if (rest === "") return respond(response, garden)
     if (rest === "picture.png") return respond(response, pixel, "image/png")
-    if (rest === "broken") return void response.destroy()
+    if (rest === "broken") return respond(response, Buffer.from("PK\u0003\u0004 no such file"), "application/zip")
     if (rest.startsWith("plants/")) {
       const name = rest.slice("plants/".length)
       return respond(
@@ -69,12 +76,8 @@ export const routes: Routes = {
     return respond(response, page(rest, `<main><h1>${rest}</h1><p>${prose}</p></main>`))
   },
   "/hostile-page": ({ response }) => respond(response, hostile),
+  "/quick-garden/": ({ response }, rest) => respond(response, bed("quick-garden", rest)),
   "/endless-garden/": ({ response }, rest) => {
-    const at = Number(rest === "" ? 0 : rest)
-    const links = [at * 2 + 1, at * 2 + 2].map((next) => `<a href="/endless-garden/${next}">Bed ${next}</a>`).join(" ")
-    setTimeout(
-      () => respond(response, page(`Bed ${at}`, `<main><h1>Bed ${at}</h1><p>${prose}</p>${links}</main>`)),
-      100
-    )
+    setTimeout(() => respond(response, bed("endless-garden", rest)), 100)
   }
 }

@@ -32,7 +32,7 @@ const targets: Readonly<Record<Mode, string>> = {
   parse: "File",
   map: "Address of the site",
   search: "Search for",
-  extract: "Addresses, one a line; `/*` at the end takes the site",
+  extract: "Addresses, one a line; /* at the end takes the whole site",
   crawl: "Address to start from"
 }
 
@@ -67,6 +67,7 @@ export const Playground = () => {
   const [problem, setProblem] = useState<unknown>()
   const [answer, setAnswer] = useState<Answer>()
   const control = useRef<AbortController>(undefined)
+  const results = useRef<HTMLElement>(null)
   const id = useId()
   const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
   const own: ReadonlyArray<OptionField> =
@@ -132,6 +133,8 @@ export const Playground = () => {
         return
       }
       setAnswer({ asked: request, tookMs, value })
+      // On a narrow screen the result stands below the form.
+      requestAnimationFrame(() => results.current?.scrollIntoView({ block: "nearest" }))
     } catch (error) {
       if (!own.signal.aborted) setProblem(error)
     } finally {
@@ -292,7 +295,7 @@ export const Playground = () => {
           />
         </details>
       </form>
-      <section class="panel results" aria-label="Result" aria-busy={busy}>
+      <section class="panel results" ref={results} aria-label="Result" aria-busy={busy}>
         <div role="status" class="visually-hidden">
           {busy ? "Running" : answer === undefined ? "" : "The result is there"}
         </div>

@@ -15,6 +15,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CurrentAccount } from "../accounts/Account.ts"
@@ -155,9 +156,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             const key = keys.read
             const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
             if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
+              yield* cacheHits
               const read = yield* readBytes(request, fromCache(stored))
               return pageOf(request, read, stored.capturedAt, "hit")
             }
+            yield* cacheMisses
             if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
             const work = captureUncached(request, features.length > 0, keys, stored)
@@ -270,6 +273,13 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
       })
     )
 }
+
+const lookups = Metric.counter("page_cache_lookups", {
+  description: "Pages looked for in the cache, by result",
+  incremental: true
+})
+const cacheHits = Metric.update(Metric.withAttributes(lookups, { result: "hit" }), 1)
+const cacheMisses = Metric.update(Metric.withAttributes(lookups, { result: "miss" }), 1)
 
 const pageOf = (
   { url }: CaptureRequest,

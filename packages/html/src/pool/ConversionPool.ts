@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { convert, type Converted, type ConvertInput, type ReadFacts } from "../convert.ts"
@@ -107,11 +108,21 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     return {
       convert: (input) =>
         size > 0 && isHeavier(input.html, threshold)
-          ? Effect.map(onThread({ input }, false), ({ converted }) => converted)
+          ? Effect.map(counted(onThread({ input }, false)), ({ converted }) => converted)
           : Effect.andThen(turns.next, inPlace(input, pageMemory)),
-      read: (answered, input) => onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true)
+      read: (answered, input) =>
+        counted(onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true))
     }
   })
+
+const converting = Metric.gauge("pages_on_threads", { description: "Pages that threads convert, or that wait for one" })
+
+const counted = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.acquireUseRelease(
+    Metric.modify(converting, 1),
+    () => work,
+    () => Metric.modify(converting, -1)
+  )
 
 type Done = { readonly converted: Converted; readonly read?: ReadPage }
 type Failure = ConversionFailed | InvalidSelector

@@ -50,10 +50,15 @@ const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
   }
 }
 
-const options: Operation = {
+/** Options of forms, with the formats that this server has. */
+const options = ({ formats }: Engines): Operation => ({
   kind: "status",
-  work: () => Effect.sync(optionFields)
-}
+  work: () =>
+    Effect.sync(() => {
+      const fields = optionFields()
+      return { ...fields, formats: fields.formats.filter((name) => formats?.names.includes(name) ?? true) }
+    })
+})
 
 const readScrape = reader(ScrapeRequest)
 
@@ -70,7 +75,7 @@ const explain = (engines: Engines): Operation => {
 
 export const operationsConsole = (engines: Engines, services: ConsoleServices): Operations<Groups> => ({
   session: session(engines, services),
-  options,
+  options: options(engines),
   explain: explain(engines),
   image: imageOperation(services.fetcher),
   ...jobOperations(engines),
