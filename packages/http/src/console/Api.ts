@@ -218,7 +218,7 @@ const System = Schema.Struct({
 })
 
 const move = <const Id extends string>(id: Id, path: `/${string}`, summary: string) =>
-  HttpApiEndpoint.post(id, path, { params: IdParams, success: Moved, error: readErrors }).annotateMerge(
+  HttpApiEndpoint.post(id, path, { params: IdParams, success: Moved, error: operationErrors }).annotateMerge(
     named(`console.${id}`, summary)
   )
 
