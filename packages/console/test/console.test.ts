@@ -234,6 +234,7 @@ describe("the console", { concurrent: false }, () => {
       await page.getByLabel("What property 1 means").fill("Title of the page")
       await page.getByRole("button", { name: "Run" }).click()
       await page.getByText('"The garden"').first().waitFor()
+      assert.strictEqual(await page.getByRole("alert").count(), 0)
     }))
 
   it("shows a crawl with counts that add up, each page's story, causes with cures, and downloads that work once", () =>
@@ -408,6 +409,7 @@ it("lets everybody in where the server has no keys", async () => {
     await visiting(async (page) => {
       await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor()
       await page.getByRole("link", { name: "System" }).waitFor()
+      assert.include(await page.title(), "Playground")
     }, open.console)
   } finally {
     await open.close()
