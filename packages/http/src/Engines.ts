@@ -10,6 +10,7 @@ import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type * as Format from "@orbweaver/core/scrape/Format"
 import type * as JobStore from "@orbweaver/core/jobs/JobStore"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
+import type * as PageSteps from "@orbweaver/extraction/browse/PageSteps"
 import type * as LlmsTxt from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/crawl/Mapper"
 import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -30,6 +31,7 @@ export interface Engines {
   readonly requests: RequestStore.Service
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined
+  readonly pageSteps?: PageSteps.Service | undefined
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined
   readonly batch?: Batch.Service | undefined

@@ -8,6 +8,7 @@ import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { PageSteps } from "@orbweaver/extraction/browse/PageSteps"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
@@ -20,7 +21,7 @@ import { layer as sessions } from "./jobs/sessions.ts"
 import { languageModel } from "./models.ts"
 import type { Adapters } from "./Adapters.ts"
 
-export type SiteServices = JobEngines | JobStores | Searcher
+export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
 export const layer = (
   adapters: Adapters
@@ -29,7 +30,10 @@ export const layer = (
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
-  return jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }).pipe(
+  return Layer.merge(
+    jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }),
+    PageSteps.layer(model)
+  ).pipe(
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
     Layer.provideMerge(Layer.orDie(adapters.stores ?? TemporaryJobs.layer())),

@@ -1,13 +1,18 @@
 // Browser sessions as the library, the unmodified SDK and plain HTTP have them, in a real browser.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { Firecrawl } from "@mendable/firecrawl-js"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { playwright } from "@orbweaver/browser"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toNodeHandler } from "@orbweaver/http/Node"
+import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { start } from "@orbweaver/testing/TestSite"
 import { Layer } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createOrbweaver, scraping } from "orbweaver"
+import { fileURLToPath } from "node:url"
+import { createOrbweaver, layer, scraping } from "orbweaver"
 import { expect, it } from "vitest"
 
 const html =
@@ -53,14 +58,24 @@ it("a program opens a browser, acts on its page call by call, and closes it", as
   await site.close()
 })
 
-it("the SDK interacts with a scraped page, and opens, uses, lists and closes browsers", async () => {
-  const site = await siteOf()
-  const services = scraping({ egress: { allowLocal: true }, renderer: playwright() })
-  const api = await toNodeHandler(Layer.merge(services, ApiKeys.layerOpen()))
+/** The API over these services, and an SDK that asks it. */
+const serving = async (services: Parameters<typeof toNodeHandler>[0]) => {
+  const api = await toNodeHandler(services)
   const server = createServer(api.handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const client = new Firecrawl({ apiKey: "fc-any", apiUrl })
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await api.dispose()
+  }
+  return { client: new Firecrawl({ apiKey: "fc-any", apiUrl }), close }
+}
+
+it("the SDK interacts with a scraped page, and opens, uses, lists and closes browsers", async () => {
+  const site = await siteOf()
+  const services = scraping({ egress: { allowLocal: true }, renderer: playwright() })
+  const { client, close } = await serving(Layer.merge(services, ApiKeys.layerOpen()))
   try {
     const { metadata } = await client.scrape(site.url("/shop").href)
     const id = metadata!.scrapeId!
@@ -82,9 +97,74 @@ it("the SDK interacts with a scraped page, and opens, uses, lists and closes bro
     expect(await client.deleteBrowser(opened.id!)).toMatchObject({ success: true, creditsBilled: 2 })
     await expect(run("1")).rejects.toMatchObject({ status: 404 })
   } finally {
-    server.closeAllConnections()
-    server.close()
-    await api.dispose()
+    await close()
+    await site.close()
+  }
+})
+
+it("a model takes steps on the page until what was asked in words is done, or says how far it came", async () => {
+  const site = await siteOf()
+  const model = await startModel()
+  const says = (answer: object) => ({ says: JSON.stringify({ script: "", done: false, answer: "", ...answer }) })
+  model.turns = [
+    says({ script: "await page.click('a.missing', { timeout: 100 })" }),
+    says({ script: "await page.getByRole('button', { name: 'Buy' }).click(); await page.innerText('p')" }),
+    says({ done: true, answer: "It is sold out." }),
+    { status: 400 }
+  ]
+  const services = layer({
+    egress: { allowLocal: true },
+    renderer: playwright(),
+    worker: false,
+    model: createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })("tiny")
+  })
+  const { client, close } = await serving(Layer.merge(services, ApiKeys.layerOpen()))
+  try {
+    const { metadata } = await client.scrape(site.url("/shop").href)
+    const bought = await client.interact(metadata!.scrapeId!, { prompt: "Buy honey" })
+    expect(bought).toMatchObject({ success: true, output: "It is sold out.", exitCode: 0 })
+    expect(bought.stdout).toContain("=> Sold out.")
+    const asked = model.asked.map(({ messages }) => JSON.stringify(messages))
+    expect(asked[0]).toContain("Buy honey")
+    expect(asked[0]).toMatch(/button [^ ]*Buy/)
+    // What went wrong is told to the model.
+    expect(asked[1]).toContain("Timeout")
+    expect(asked[2]).toContain("Sold out.")
+    await expect(client.interact(metadata!.scrapeId!, { prompt: "Again" })).rejects.toMatchObject({ status: 503 })
+    await expect(client.interact(metadata!.scrapeId!, { prompt: "Buy", code: "1" })).rejects.toMatchObject({
+      status: 400
+    })
+  } finally {
+    await close()
+    model.close()
+    await site.close()
+  }
+})
+
+it("a model uses a page by the tools of the MCP server, and closes its browser", async () => {
+  const site = await siteOf()
+  const bin = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+  const args = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", bin, "mcp"]
+  const client = new Client({ name: "test", version: "1.0.0" })
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [...args, "--allow-local", "--rules-only"] })
+  )
+  const call = async (name: string, parameters: Record<string, unknown>) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: parameters })
+    return { text: (content as ReadonlyArray<{ readonly text: string }>).map(({ text }) => text).join("\n"), isError }
+  }
+  try {
+    const { text } = await call("interact", {
+      url: site.url("/shop").href,
+      code: "await page.click('button'); page.url()"
+    })
+    const session = /^Session: (\S+)\nPage: (\S+)\nResult: \2/.exec(text)?.[1]
+    expect(session, text).toBeDefined()
+    expect((await call("interact", { session, code: "page.innerText('p')" })).text).toContain("Result: Sold out.")
+    expect(await call("stop_interact", { session })).toMatchObject({ isError: false })
+    expect(await call("interact", { session, code: "1" })).toMatchObject({ isError: true })
+  } finally {
+    await client.close()
     await site.close()
   }
 })

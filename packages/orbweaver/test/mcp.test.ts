@@ -52,7 +52,9 @@ describe("the tools", () => {
       "crawl_status",
       "extract",
       "extract_status",
-      "cancel"
+      "cancel",
+      "interact",
+      "stop_interact"
     ])
     const scrape = tools[0]!
     expect(scrape.inputSchema).toMatchObject({ type: "object", required: ["url"] })

@@ -1,5 +1,6 @@
 /** Browser sessions, and the page of an earlier scrape in one (docs/guide/browser-sessions.md). */
 import * as Sessions from "@orbweaver/core/scrape/BrowserSessions"
+import { type Service as PageSteps, type StepsOutcome, StepsUnavailable } from "@orbweaver/extraction/browse/PageSteps"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import type { CaptureError } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"
@@ -20,6 +21,8 @@ const readInteract = reader(InteractRequest)
 
 const price = () => ({ unit: "credits", amount: Sessions.price }) as const
 const defaultTimeout = Duration.seconds(30)
+/** Seconds for steps in words, when the caller says nothing. */
+const promptTimeout = 120
 const defaultLanguage = "node"
 
 const refused = (path: ReadonlyArray<string>, message: string) =>
@@ -55,6 +58,21 @@ const closedOf = ({ creditsBilled, durationMs }: Sessions.Closed) => ({
   creditsBilled
 })
 
+/** The scripts of the model stand in `stdout`, each after what it gave. */
+const stepsAnswer = ({ answer, done, steps }: StepsOutcome) => ({
+  success: done,
+  output: answer,
+  result: answer,
+  stdout: steps.map(({ error, result, script }) => `${script}\n=> ${error ?? result}\n`).join(""),
+  stderr: "",
+  exitCode: done ? 0 : 1,
+  killed: false,
+  truncated: false,
+  ...(done ? {} : { error: answer })
+})
+
+const noModel = ({ message }: StepsUnavailable) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
+
 const gone = ({ message }: Sessions.BrowserSessionNotFound) => Effect.fail(fail(404, message))
 const full = ({ message }: Sessions.TooManyBrowserSessions) =>
   Effect.fail(new WireError({ status: 429, error: message, code: "TOO_MANY_SESSIONS", headers: retryAfter(60) }))
@@ -82,6 +100,15 @@ export const browserOperations = (engines: Engines) => {
     session
       .use((page) => page.run(code, timeout === undefined ? defaultTimeout : Duration.seconds(timeout)))
       .pipe(Effect.map(answerOf), Effect.catchTag("BrowserSessionNotFound", gone))
+
+  const takeSteps = (session: Sessions.Session, prompt: string, timeout = promptTimeout) =>
+    session
+      .use((page): ReturnType<PageSteps["take"]> =>
+        engines.pageSteps === undefined
+          ? Effect.fail(new StepsUnavailable())
+          : engines.pageSteps.take(page, prompt, Duration.seconds(timeout))
+      )
+      .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: gone, StepsUnavailable: noModel }))
 
   const browserOpen: Operation = {
     kind: "scrape",
@@ -153,21 +180,15 @@ export const browserOperations = (engines: Engines) => {
       const read = readInteract(call.body, call.version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       const { code, language, prompt, timeout } = read.success
-      if (code === undefined || prompt !== undefined) {
-        return yield* fail(
-          501,
-          "Steps in words are not offered by this server: send JavaScript as `code` instead of `prompt`",
-          "NOT_IMPLEMENTED"
-        )
-      }
-      yield* checkLanguage(language)
+      if (code === undefined && engines.pageSteps?.available !== true) return yield* noModel(new StepsUnavailable())
+      if (code !== undefined) yield* checkLanguage(language)
       const document: unknown = JSON.parse(text)
       const url = isAddress(document) ? URL.parse(document.metadata.url) : null
       if (url === null) return yield* fail(404, "The scrape has no address that a browser can open")
       const session = yield* sessions
         .open({ id: sessionOf(call), url })
         .pipe(Effect.catchTag("TooManyBrowserSessions", full))
-      return yield* run(session, code, timeout)
+      return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
     })
   }
 

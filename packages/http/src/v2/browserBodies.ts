@@ -36,14 +36,14 @@ export const ExecuteRequest = Schema.Struct({
 
 export const InteractRequest = Schema.Struct({
   code: optional(code),
-  /** Steps in words; answered with 501. */
+  /** Steps in words, for a server with a model; 501 without. */
   prompt: optional(Schema.String.check(Schema.isMaxLength(10_000))),
   language: optional(Language),
   timeout: optional(seconds(300)),
   ...common
 }).check(
   Schema.makeFilter(({ code, prompt }) =>
-    code === undefined && prompt === undefined ? "Either 'code' or 'prompt' must be provided" : undefined
+    (code === undefined) === (prompt === undefined) ? "Either 'code' or 'prompt' must be provided" : undefined
   )
 )
 
@@ -52,6 +52,8 @@ export const ExecuteResponse = Schema.Struct({
   success: Schema.Boolean,
   /** Value of the last expression: a string as it is, anything else as JSON. */
   result: Schema.String,
+  /** What the model answers to a prompt. */
+  output: optional(Schema.String),
   stdout: Schema.String,
   stderr: Schema.String,
   /** 0, or 1 where the script failed or was stopped. */
