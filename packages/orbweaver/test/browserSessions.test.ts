@@ -159,7 +159,7 @@ it("a model uses a page by the tools of the MCP server, and closes its browser",
       code: "await page.click('button'); page.url()"
     })
     const session = /^Session: (\S+)\nPage: (\S+)\nResult: \2/.exec(text)?.[1]
-    expect(session, text).toBeDefined()
+    expect(session).toBeDefined()
     expect((await call("interact", { session, code: "page.innerText('p')" })).text).toContain("Result: Sold out.")
     expect(await call("stop_interact", { session })).toMatchObject({ isError: false })
     expect(await call("interact", { session, code: "1" })).toMatchObject({ isError: true })
