@@ -25,8 +25,13 @@ export const packAll = async (to: string): Promise<ReadonlyMap<string, string>> 
   const staging = await mkdtemp(join(tmpdir(), "orbweaver-staging-"))
   try {
     const entries = await readdir(join(root, "packages"))
-    const packed = await Promise.all(entries.map((entry) => pack(entry, join(staging, entry), to)))
-    return new Map(packed.flatMap((one) => (one === undefined ? [] : [one])))
+    const packed = await Promise.allSettled(entries.map((entry) => pack(entry, join(staging, entry), to)))
+    const tarballs = new Map<string, string>()
+    for (const one of packed) {
+      if (one.status === "rejected") throw one.reason
+      if (one.value !== undefined) tarballs.set(...one.value)
+    }
+    return tarballs
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
