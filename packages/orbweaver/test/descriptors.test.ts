@@ -62,7 +62,9 @@ it.skipIf(process.platform !== "linux")(
         Array.from({ length: 10 }, () => 200)
       )
     } finally {
-      child.kill("SIGKILL")
+      const gone = once(child, "exit")
+      child.kill("SIGTERM")
+      await gone
       site.closeAllConnections()
       site.close()
     }
