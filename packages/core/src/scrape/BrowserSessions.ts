@@ -225,16 +225,13 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
         return page
       })
     )
-    const page = yield* Effect.onExit(opening, (exit) =>
+    yield* Effect.onExit(opening, (exit) =>
       Exit.isSuccess(exit)
-        ? Deferred.succeed(entry.page, exit.value)
-        : Effect.andThen(
-            // Whoever waits for the same session hears why there is none.
-            Deferred.failCause(entry.page, exit.cause),
-            end(entry)
-          )
+        ? // Watched from the first moment: a caller that gives up now must not leave a browser without an end.
+          Effect.andThen(Deferred.succeed(entry.page, exit.value), Effect.forkIn(watch(entry, exit.value), layerScope))
+        : // Whoever waits for the same session hears why there is none.
+          Effect.andThen(Deferred.failCause(entry.page, exit.cause), end(entry))
     )
-    yield* Effect.forkIn(watch(entry, page), layerScope)
     return sessionOf(entry)
   })
 
