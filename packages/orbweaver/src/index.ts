@@ -32,6 +32,13 @@ import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
 import type { FieldsOfFormats } from "./pipeline/defineFormat.ts"
+import {
+  makeSchedule,
+  type Schedule,
+  type ScheduledJob,
+  type ScheduleOptions,
+  type ScheduleTime
+} from "./schedules/Schedule.ts"
 import type { Adapters } from "./Adapters.ts"
 import { scraping } from "./Services.ts"
 
@@ -43,6 +50,15 @@ export { defineStep, type PageChange, type StepDefinition, type StepResult } fro
 export type { PageView } from "./pipeline/PageView.ts"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
 export type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
+export type {
+  PageChanged,
+  Schedule,
+  ScheduledCall,
+  ScheduledJob,
+  ScheduleOptions,
+  ScheduleRun,
+  ScheduleTime
+} from "./schedules/Schedule.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"
 export type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
@@ -140,6 +156,18 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * instance has no renderer with browsers of its own, and with `TooManyBrowserSessions`.
    */
   readonly openBrowser: (options?: BrowserInput & CallOptions) => Promise<BrowserSession>
+  /**
+   * Runs a job again and again, by a cron expression or an interval: a scrape, a crawl, a search, or anything else. With
+   * `changeTracking` among the formats each run says which pages changed.
+   *
+   * ```ts
+   * const prices = orb.schedule("0 8 * * *", ({ signal }) => orb.crawl("https://example.com", { signal }), {
+   *   name: "prices",
+   *   timeZone: "Europe/Berlin"
+   * })
+   * ```
+   */
+  readonly schedule: (when: ScheduleTime, job: ScheduledJob, options?: ScheduleOptions) => Schedule
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
@@ -354,6 +382,16 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       const [{ site }, { mountApi }] = await held(Promise.all([loaded(), import("./instance/http.ts")]))
       return calls.run(site, mountApi(site, options))
     }),
+    schedule: (when, job, options = {}) =>
+      makeSchedule(
+        async (effect, call) => {
+          const { site } = await held(loaded())
+          return calls.run(site, effect, call)
+        },
+        when,
+        job,
+        options
+      ),
     close,
     [Symbol.asyncDispose]: close
   }
