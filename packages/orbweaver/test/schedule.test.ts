@@ -10,7 +10,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver, InvalidInput, type ScheduleRun } from "orbweaver"
+import { createOrbweaver, InstanceClosed, InvalidInput, type ScheduleRun } from "orbweaver"
 import { runSchedule, type ScheduleParts } from "../src/schedules/runSchedule.ts"
 import { readTicks } from "../src/schedules/ticks.ts"
 
@@ -203,5 +203,8 @@ describe("orb.schedule", () => {
     stop.abort()
     await schedule.stopped
     expect(schedule.runs()).toEqual([])
+    const left = orb.schedule("1 hour", async () => undefined)
+    await orb.close()
+    await expect(left.stopped).rejects.toBeInstanceOf(InstanceClosed)
   })
 })
