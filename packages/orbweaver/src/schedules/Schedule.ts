@@ -58,7 +58,7 @@ export interface Schedule extends AsyncDisposable {
   readonly runs: () => ReadonlyArray<ScheduleRun>
   /** Ends the schedule and aborts what runs. */
   readonly stop: () => Promise<void>
-  /** Resolves when the schedule was stopped; rejects with `InvalidInput` for bad input, and with `StoreError`. */
+  /** Resolves when the schedule was stopped; rejects with `InvalidInput` for bad input, and with `InstanceClosed`. */
   readonly stopped: Promise<void>
 }
 

@@ -25,7 +25,7 @@ const documentsOf = (result: unknown): ReadonlyArray<Tracked> => {
   const { data, document, sources } = result as Documents
   if (Array.isArray(data)) return data as ReadonlyArray<Tracked>
   if (typeof sources === "object" && sources !== null) return Object.values(sources).flatMap(documentsOf)
-  return [(document ?? result) as Tracked]
+  return [document ?? result]
 }
 
 export const changesOf = (result: unknown): ReadonlyArray<PageChanged> =>

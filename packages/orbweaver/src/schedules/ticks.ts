@@ -61,8 +61,7 @@ export const readTicks = Effect.fnUntraced(function* (
 
 const isTimeZone = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
   } catch {
     return false
   }
