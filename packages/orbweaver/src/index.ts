@@ -23,6 +23,7 @@ import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts
 import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
+import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
@@ -40,6 +41,8 @@ import {
   type ScheduleTime
 } from "./schedules/Schedule.ts"
 import type { Adapters } from "./Adapters.ts"
+import type { ArchiveResult } from "./warc/parseArchive.ts"
+import type { WarcSource } from "./warc/readWarc.ts"
 import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
@@ -62,6 +65,8 @@ export type {
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"
 export type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
+export type { ArchiveResult } from "./warc/parseArchive.ts"
+export type { WarcSource } from "./warc/readWarc.ts"
 export * from "./errors.ts"
 export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
 export type { Metadata } from "@orbweaver/core/model/Document"
@@ -168,6 +173,16 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * ```
    */
   readonly schedule: (when: ScheduleTime, job: ScheduledJob, options?: ScheduleOptions) => Schedule
+  /**
+   * The pages of a WARC file (`.warc` or `.warc.gz`) in the formats asked for, one after the other as they are read:
+   * crawls of the past. A page that cannot be converted has an `error` in place of its document. Redirects, pictures,
+   * styles and scripts are left out. `maxBytes` is the largest page that is read; default: 50 MiB. Throws `WarcError` where
+   * the file is damaged.
+   */
+  readonly readWarc: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+    source: WarcSource,
+    options?: ScrapeInput<F> & { readonly budget?: B; readonly maxBytes?: number | undefined } & CallOptions
+  ) => AsyncGenerator<ArchiveResult<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
 }
@@ -300,6 +315,50 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       extract
     )
 
+  const parse = method(
+    async (
+      { contentType, data, filename, status, url }: ParseFile,
+      { signal, ...given }: ScrapeInput & CallOptions = {}
+    ) => {
+      const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
+      const file = {
+        bytes: await bytesOf(data, url !== undefined),
+        filename,
+        contentType,
+        status,
+        url: url instanceof URL ? url.href : url
+      }
+      const parsing = Effect.gen(function* () {
+        const { options, read } = yield* prepare(given)
+        const { document } = yield* parseFile(file, options)
+        // Errors name the file where it has no address; the document has none then.
+        const named = { ...document, metadata: { url: filename, ...document.metadata } }
+        const typed = yield* read(named as PlainDocument)
+        return { ...typed, metadata: document.metadata }
+      })
+      return calls.run(ofPages(), parsing, { signal })
+    }
+  ) as Orbweaver["parse"]
+
+  const readWarc = async function* (
+    source: WarcSource,
+    { maxBytes, signal, ...given }: ScrapeInput & CallOptions & { readonly maxBytes?: number | undefined } = {}
+  ) {
+    const { filenameOf, parseArchive } = await import("./warc/parseArchive.ts")
+    const isFatal = (error: unknown) => calls.isClosed() || signal?.aborted === true || error instanceof InvalidInput
+    yield* parseArchive(
+      source,
+      ({ body, contentType, status, url }) =>
+        parse(
+          { data: body, filename: filenameOf(url), contentType, status, url },
+          // The cache holds pages as they are today.
+          { ...given, storeInCache: false, signal }
+        ),
+      isFatal,
+      { maxBytes }
+    )
+  } as Orbweaver["readWarc"]
+
   let closing: Promise<void> | undefined
   const close = () =>
     (closing ??= (async () => {
@@ -318,30 +377,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       return calls.run(ofPages(), scraping, { signal })
     }) as Orbweaver["scrape"],
     search,
-    parse: method(
-      async (
-        { contentType, data, filename, status, url }: ParseFile,
-        { signal, ...given }: ScrapeInput & CallOptions = {}
-      ) => {
-        const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-        const file = {
-          bytes: await bytesOf(data, url !== undefined),
-          filename,
-          contentType,
-          status,
-          url: url instanceof URL ? url.href : url
-        }
-        const parsing = Effect.gen(function* () {
-          const { options, read } = yield* prepare(given)
-          const { document } = yield* parseFile(file, options)
-          // Errors name the file where it has no address; the document has none then.
-          const named = { ...document, metadata: { url: filename, ...document.metadata } }
-          const typed = yield* read(named as PlainDocument)
-          return { ...typed, metadata: document.metadata }
-        })
-        return calls.run(ofPages(), parsing, { signal })
-      }
-    ) as Orbweaver["parse"],
+    parse,
+    readWarc,
     openBrowser: method(async ({ signal, ...options }: BrowserInput & CallOptions = {}) => {
       const { open: openSession, toPromises } = await held(import("./instance/browserSession.ts"))
       const session = await calls.run(runtime, openSession(options), { signal })

@@ -19,6 +19,9 @@ import { concurrency, list, threads, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { markdownFolder } from "../sinks/markdownFolder.ts"
+import { writeStream } from "../sinks/stream.ts"
+import { warc, type WarcDocument } from "../sinks/warc.ts"
+import { archivedResponse } from "../warc/archivedResponse.ts"
 import { asDocument } from "../options/prepare.ts"
 import { withProgress } from "./progress.ts"
 import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
@@ -57,11 +60,14 @@ export const crawl = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    format: list("format").pipe(
+      Flag.withAlias("f"),
+      Flag.withDescription("Formats of each page (default markdown); warc: a web archive, with -o")
+    ),
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
       Flag.withDescription(
-        "FILE.jsonl gets one document per line, a directory one Markdown file per page (default stdout)"
+        "FILE.jsonl gets one document per line, FILE.warc or FILE.warc.gz becomes a web archive, a directory gets one Markdown file per page (default stdout)"
       ),
       Flag.optional
     ),
@@ -95,7 +101,7 @@ export const crawl = Command.make(
       if (input.preview) return yield* show(input)
       const id = Option.isSome(input.resume) ? yield* resumeCommand(input.resume.value) : yield* begin(input)
       yield* note(`job ${id}`)
-      yield* follow(id, yield* writerOf(input.output)).pipe(Effect.onInterrupt(() => leaveJob(id, input)))
+      yield* follow(id, input).pipe(Effect.onInterrupt(() => leaveJob(id, input)))
       const store = yield* JobStore
       const job = yield* mapExit(store.get(id))
       const { counts } = job
@@ -113,13 +119,16 @@ export const crawl = Command.make(
       }
       yield* failIfNothingReached(job)
     })
-    yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))
+    yield* checkWarc(input)
+    const formats = isWarc(input) ? [archivedResponse] : []
+    yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input), formats }))
   })
 ).pipe(
   Command.withDescription("Turn a whole site into documents"),
   Command.withExamples([
     { command: "orbweaver crawl https://example.com --limit 100 -o site/", description: "A Markdown file a page" },
-    { command: "orbweaver crawl https://example.com -o site.jsonl --data .orbweaver", description: "Can be resumed" }
+    { command: "orbweaver crawl https://example.com -o site.jsonl --data .orbweaver", description: "Can be resumed" },
+    { command: "orbweaver crawl https://example.com --format warc -o site.warc.gz", description: "A web archive" }
   ])
 )
 
@@ -137,6 +146,7 @@ interface Input extends VisitInput {
   readonly delay: Option.Option<number>
   readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
+  readonly output: Option.Option<string>
   readonly previous: Option.Option<string>
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
@@ -170,7 +180,7 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(Option.isSome(input.delay) ? { delay: input.delay.value / 1000 } : {}),
       ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
       ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
-      scrapeOptions: { formats: input.format.length === 0 ? ["markdown"] : input.format, ...(yield* visitOf(input)) }
+      scrapeOptions: { formats: formatsOf(input), ...(yield* visitOf(input)) }
     })
   )
   const crawler = yield* Crawler
@@ -196,13 +206,40 @@ const resumeCommand = Effect.fnUntraced(function* (text: string) {
 type Writer = (result: StoredResult) => Effect.Effect<void, Exit>
 
 /** Writes each page as it comes, until the job ends. */
-const follow = Effect.fnUntraced(function* (id: JobId, write: Writer) {
-  const writing = watch(id).pipe(
+const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
+  const results = watch(id).pipe(
     Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-    Stream.runForEach(({ result }) => (result === undefined ? Effect.void : write(result)))
+    Stream.flatMap(({ result }) => (result === undefined ? Stream.empty : Stream.succeed(result)))
   )
-  yield* withProgress(id, writing)
+  if (isWarc(input)) {
+    const documents = Stream.map(results, ({ document }) => asDocument(document) as WarcDocument)
+    const writing = writeStream(warc(Option.getOrThrow(input.output)))(documents)
+    return yield* withProgress(
+      id,
+      Effect.catchTag(writing, "SinkError", ({ message }) =>
+        Effect.fail(new Exit({ code: codes.failed, text: message }))
+      )
+    )
+  }
+  yield* withProgress(id, Stream.runForEach(results, yield* writerOf(input.output)))
 })
+
+const warcName = /\.warc(?:\.gz)?$/i
+
+const isWarc = ({ format, output }: Pick<Input, "format" | "output">): boolean =>
+  format.includes("warc") || (Option.isSome(output) && warcName.test(output.value))
+
+const checkWarc = (input: Input) =>
+  isWarc(input) && !(Option.isSome(input.output) && warcName.test(input.output.value))
+    ? Effect.fail(new Exit({ code: codes.usage, text: "--format warc needs -o FILE.warc or -o FILE.warc.gz" }))
+    : Effect.void
+
+/** Markdown, and what an archive is written from. */
+const formatsOf = (input: Input): ReadonlyArray<string> => {
+  const named = input.format.filter((name) => name !== "warc")
+  const formats = named.length === 0 ? ["markdown"] : named
+  return isWarc(input) ? [...formats, archivedResponse.name] : formats
+}
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
 const leaveJob = Effect.fnUntraced(function* (id: JobId, { data, database }: Pick<Input, "data" | "database">) {

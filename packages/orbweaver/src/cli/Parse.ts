@@ -9,20 +9,24 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
-import { decode } from "@orbweaver/core/model/ScrapeOptions"
+import { decode, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { contentOptions, optionFlags, optionsOf } from "./optionFlags.ts"
-import { modelFlags } from "./models.ts"
-import { note } from "./print.ts"
+import { filenameOf, isPage } from "../warc/parseArchive.ts"
+import { type ArchivedPage, readArchivedPages } from "../warc/readWarc.ts"
+import { modelFlags, type ModelInput } from "./models.ts"
+import { note, print } from "./print.ts"
 
 export const parse = Command.make(
   "parse",
   {
     file: Argument.String("file").pipe(
-      Argument.withDescription("File to read: PDF, office, e-book, feed, table, text or HTML; - for stdin")
+      Argument.withDescription(
+        "File to read: PDF, office, e-book, feed, table, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
+      )
     ),
     ...documentFlags,
     type: Flag.String("type").pipe(
@@ -58,6 +62,7 @@ export const parse = Command.make(
         ...(yield* optionsOf(input.options))
       })
     )
+    if (isArchive(input.file)) return yield* parsePages(input, options)
     const { bytes, filename } = yield* open(input.file)
     const file = {
       bytes,
@@ -74,9 +79,55 @@ export const parse = Command.make(
   Command.withExamples([
     { command: "orbweaver parse report.pdf --max-pages 10", description: "Markdown of the first pages" },
     { command: "curl -s https://example.com/a.docx | orbweaver parse -", description: "A file from elsewhere" },
-    { command: "orbweaver parse prices.xlsx --json", description: "With its metadata" }
+    { command: "orbweaver parse prices.xlsx --json", description: "With its metadata" },
+    { command: "orbweaver parse crawl.warc.gz -o pages.jsonl", description: "The pages of a web archive, one a line" }
   ])
 )
+
+const isArchive = (file: string): boolean => /\.warc(?:\.gz)?$/i.test(file)
+
+interface ArchiveInput extends ModelInput {
+  readonly file: string
+  readonly output: Option.Option<string>
+}
+
+/** Each page of a web archive as a line of JSON; what cannot be converted is named on stderr. */
+const parsePages = Effect.fnUntraced(function* (input: ArchiveInput, options: ScrapeOptions) {
+  const files = yield* FileSystem.FileSystem
+  const failed = (cause: unknown) =>
+    new Exit({ code: codes.failed, text: cause instanceof Error ? cause.message : String(cause) })
+  let flag: "w" | "a" = "w"
+  const writeLine = Effect.fnUntraced(function* (line: string) {
+    if (Option.isNone(input.output)) return yield* print(line)
+    yield* Effect.mapError(files.writeFileString(input.output.value, line, { flag }), failed)
+    flag = "a"
+  })
+  const tooLarge: Array<string> = []
+  const archived = readArchivedPages(input.file, { maxBytes, onTooLarge: (url) => void tooLarge.push(url) })
+  const reportTooLarge = Effect.suspend(() =>
+    Effect.forEach(tooLarge.splice(0), (url) => note(`${url}: larger than ${maxBytes / 1024 / 1024} MiB`))
+  )
+  const parsePage = Effect.fnUntraced(function* ({ body, capturedAt, contentType, status, url }: ArchivedPage) {
+    const file = { bytes: body, filename: filenameOf(url), contentType, status, url }
+    const { document } = yield* parseFile(file, { ...options, storeInCache: false })
+    yield* writeLine(`${JSON.stringify({ url, capturedAt, ...document })}\n`)
+  })
+  yield* Stream.fromAsyncIterable(archived, failed).pipe(
+    Stream.tap(() => reportTooLarge),
+    Stream.filter(isPage),
+    Stream.runForEach((page) =>
+      parsePage(page).pipe(
+        Effect.catchTags({
+          CaptureError: ({ message }) => note(message),
+          FormatError: ({ message }) => note(`${page.url}: ${message}`)
+        }),
+        mapExit
+      )
+    ),
+    Effect.andThen(reportTooLarge),
+    Effect.provide(fileLayer(input))
+  )
+})
 
 /** Largest file that is read, in bytes, as uploads have it. */
 const maxBytes = 50 * 1024 * 1024
