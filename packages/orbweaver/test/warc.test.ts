@@ -136,7 +136,7 @@ describe("a crawl becomes a web archive", () => {
 
   it("by the command line, which reads it back as it reads the site", async () => {
     const file = at("cli.warc.gz")
-    const crawled = await run("crawl", site.url("/site/3/"), "--format", "warc", "-o", file, "--allow-local")
+    const crawled = await run("crawl", site.url("/site/3/").href, "--format", "warc", "-o", file, "--allow-local")
     expect(crawled).toMatchObject({ code: 0 })
     const conversions = (await recordsOf(file)).filter(({ type }) => type === "conversion")
     const { code, stdout } = await run("parse", file)
@@ -151,7 +151,7 @@ describe("a crawl becomes a web archive", () => {
   })
 
   it("only under a name that says so", async () => {
-    const { code, stderr } = await run("crawl", site.url("/site/3/"), "--format", "warc", "--allow-local")
+    const { code, stderr } = await run("crawl", site.url("/site/3/").href, "--format", "warc", "--allow-local")
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: "orbweaver: --format warc needs -o FILE.warc or -o FILE.warc.gz\n"
