@@ -11,7 +11,7 @@ export interface RawRecord {
   readonly length: number
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   /** Whether the block of this record is read; others are skipped. */
   readonly wants: (fields: ReadonlyMap<string, string>) => boolean
   /** Largest block that is held, in bytes; larger ones are skipped. */

@@ -6,7 +6,7 @@ import { gzip } from "node:zlib"
 
 const compress = promisify(gzip)
 
-export type RecordType = "warcinfo" | "response" | "metadata" | "conversion"
+type RecordType = "warcinfo" | "response" | "metadata" | "conversion"
 
 export interface WarcRecord {
   readonly type: RecordType
