@@ -1,6 +1,6 @@
 /**
  * PDF: headings, lists, tables, columns in reading order, links and notes, by
- * pdf.js (`unpdf`), which is loaded with the first file. docs/documents.md says
+ * pdf.js (`unpdf`), which is loaded with the first file. docs/guide/documents.md says
  * what is recognised and how.
  */
 import type { Parser } from "@orbweaver/core/reading/Parser"

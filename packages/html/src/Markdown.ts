@@ -2,7 +2,7 @@
  * A page as Markdown: CommonMark with the extensions of GFM, and `$…$` for formulas.
  *
  * One walk over the tree of the page, in time and space that grow no faster than the page. What the output looks like is
- * described rule by rule in `docs/html/markdown.md` and by example in `test/golden`.
+ * described rule by rule in `docs/reference/markdown.md` and by example in `test/golden`.
  */
 import type { MarkdownOptions, MarkdownPart } from "./markdown/options.ts"
 import { makeWriter } from "./markdown/makeWriter.ts"

@@ -1,7 +1,7 @@
 /**
  * What strict bodies forgive inside of their parts, before a schema reads them:
  * members that the contract drops in silence (docs/reference/v2.md §5, v1.md §2), and
- * those of today's clients that change nothing here (docs/http/compatibility.md).
+ * those of today's clients that change nothing here (docs/compare/compatibility.md).
  */
 import { Action } from "@orbweaver/core/model/ScrapeOptions"
 

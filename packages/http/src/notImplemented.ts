@@ -1,4 +1,4 @@
-/** Operations whose engine is not part of this server (docs/http/compatibility.md). */
+/** Operations whose engine is not part of this server (docs/compare/compatibility.md). */
 import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
 import { fail } from "./ErrorBody.ts"

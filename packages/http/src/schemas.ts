@@ -18,7 +18,7 @@ export const common = {
   zeroDataRetention: optional(Schema.Boolean)
 }
 
-/** Fields of today's clients that change nothing on this server (docs/http/compatibility.md). */
+/** Fields of today's clients that change nothing on this server (docs/compare/compatibility.md). */
 export const ignoredFields = {
   fastMode: optional(Schema.Boolean),
   useMock: optional(Schema.String),

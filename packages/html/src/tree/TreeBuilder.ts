@@ -8,7 +8,7 @@
  * Every token costs a bounded amount of work, whatever came before it. The two operations that cannot be bounded alone,
  * both on misnested formatting, draw on a budget proportional to the source (`work`) and do less when it is spent.
  *
- * Deliberate differences from the standard: docs/html/parser-differences.md.
+ * Deliberate differences from the standard: docs/explanation/parser-differences.md.
  */
 import { adopt } from "./adoption.ts"
 import { Assembly } from "./Assembly.ts"

@@ -31,7 +31,7 @@ describe("the tokenizer cases of html5lib", () => {
     assert.deepStrictEqual(named("changed"), outdated))
 })
 
-/** Cases of tree construction that differ, by cause (docs/html/parser-differences.md): files and numbers. */
+/** Cases of tree construction that differ, by cause (docs/explanation/parser-differences.md): files and numbers. */
 const differences: Readonly<Record<string, ReadonlyArray<string>>> = {
   "a frameset does not replace a body that has begun": [
     "pending-spec-changes.dat 1",

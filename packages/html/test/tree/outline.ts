@@ -2,7 +2,7 @@
  * One page as indented lines, made from our tree and from parse5's, so that the two can be held against each other.
  *
  * Left out on both sides: comments, doctypes. Joined: adjacent text. A `noscript` holds text in parse5 and elements here,
- * so there parse5 parses that text as a fragment (docs/html/parser-differences.md).
+ * so there parse5 parses that text as a fragment (docs/explanation/parser-differences.md).
  */
 import { parse as parse5, parseFragment, type DefaultTreeAdapterTypes } from "parse5"
 import { attributes, tagNameOf, text, walk, type Tree } from "../../src/tree/Tree.ts"

@@ -7,24 +7,11 @@ import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node-shared/NodeRuntime"
 import { codes, Exit } from "./exit.ts"
-import { batch } from "./Batch.ts"
-import { crawl } from "./Crawl.ts"
-import { extract } from "./Extract.ts"
-import { cancel, explain, jobs, remove } from "./Jobs.ts"
-import { llmstxt } from "./LlmsTxt.ts"
-import { map } from "./Map.ts"
-import { mcp } from "./Mcp.ts"
 import { nodeServices } from "./nodeServices.ts"
-import { parse } from "./Parse.ts"
 import { presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
-import { research } from "./Research.ts"
-import { scrape } from "./Scrape.ts"
-import { search } from "./Search.ts"
-import { serve } from "./Serve.ts"
-import { teams } from "./Teams.ts"
+import { orbweaver } from "./root.ts"
 import { version } from "./version.ts"
-import { worker } from "./Worker.ts"
 
 const longRunning = new Set<string | undefined>(["serve", "worker", "mcp"])
 
@@ -34,29 +21,6 @@ const warnings = Logger.withConsoleError(
     const text = (Array.isArray(message) ? message : [message]).map(String).join(" ")
     return `${logLevel === "Warn" ? "warning" : logLevel.toLowerCase()}: ${text}`
   })
-)
-
-const orbweaver = Command.make("orbweaver").pipe(
-  Command.withDescription("Turn web pages into structured content"),
-  Command.withSubcommands([
-    scrape,
-    parse,
-    crawl,
-    map,
-    batch,
-    search,
-    extract,
-    llmstxt,
-    research,
-    jobs,
-    cancel,
-    explain,
-    remove,
-    teams,
-    worker,
-    serve,
-    mcp
-  ])
 )
 
 Effect.flatMap(Stdio.Stdio, ({ args }) => args).pipe(

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { defineConfig } from "vitepress"
+import { writeForModels } from "./forModels.ts"
+import { withOurRules } from "./markdown.ts"
+import { docs, nav, sidebar } from "./pages.ts"
+
+const manifest = JSON.parse(readFileSync(join(docs, "../packages/orbweaver/package.json"), "utf8")) as {
+  readonly repository: { readonly url: string }
+}
+/** Where the sources are read and edited. */
+const repository = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "")
+
+export default defineConfig({
+  title: "Orbweaver",
+  description: "Turn web pages into structured content, inside your own Node process.",
+  lang: "en",
+  cleanUrls: true,
+  // Absolute addresses of the machine that runs an example, not of pages.
+  ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
+  rewrites: { "decisions/README.md": "decisions/index.md", "reference/README.md": "reference/index.md" },
+  markdown: { html: false, config: withOurRules(repository) },
+  vite: { build: { chunkSizeWarningLimit: 5000 } },
+  themeConfig: {
+    nav: nav(),
+    sidebar: sidebar(),
+    search: { provider: "local" },
+    outline: [2, 3],
+    editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Edit this page" },
+    socialLinks: [],
+    footer: { message: "Apache-2.0" }
+  },
+  buildEnd: ({ outDir, site }) => writeForModels(outDir, site.base)
+})

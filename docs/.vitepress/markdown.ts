@@ -1,0 +1,56 @@
+/** How pages are read: comments for tests are left out, links to sources lead to the repository, diagrams become SVG. */
+import { dirname, join, relative } from "node:path"
+import { renderMermaidSVG } from "beautiful-mermaid"
+import type { MarkdownRenderer } from "vitepress"
+import { docs } from "./pages.ts"
+
+const root = join(docs, "..")
+
+/** Colours follow the theme of the site. */
+const colours = {
+  bg: "var(--vp-c-bg)",
+  fg: "var(--vp-c-text-1)",
+  line: "var(--vp-c-text-3)",
+  accent: "var(--vp-c-brand-1)",
+  muted: "var(--vp-c-text-2)",
+  surface: "var(--vp-c-bg-soft)",
+  border: "var(--vp-c-border)",
+  transparent: true
+}
+
+/** The page that is being read, as VitePress tells it. */
+interface Environment {
+  readonly realPath?: string
+  readonly path: string
+}
+
+export const withOurRules =
+  (repository: string) =>
+  (md: MarkdownRenderer): void => {
+    md.core.ruler.after("normalize", "comments", (state) => {
+      state.src = state.src.replaceAll(/^<!--[\s\S]*?-->\n/gm, "")
+    })
+    md.core.ruler.push("links-to-sources", (state) => {
+      const page = (state.env as Environment).realPath ?? (state.env as Environment).path
+      for (const { children } of state.tokens) {
+        for (const token of children ?? []) {
+          const href = token.type === "link_open" ? token.attrGet("href") : null
+          if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue
+          const target = relative(root, join(dirname(page), href)).replaceAll("\\", "/")
+          if (!target.startsWith("docs/")) token.attrSet("href", `${repository}/blob/main/${target}`)
+          // The index of a folder is called README.md, so that it is shown beside the files too.
+          else if (target.endsWith("/README.md")) token.attrSet("href", href.replace("README.md", "index.md"))
+        }
+      }
+    })
+    // Braces are text; without this, Vue would read them as expressions.
+    const { text } = md.renderer.rules
+    md.renderer.rules.text = (...given) => text!(...given).replaceAll("{{", "&#123;&#123;")
+    const fence = md.renderer.rules.fence!
+    md.renderer.rules.fence = (...given) => {
+      const token = given[0][given[1]]
+      return token.info.trim() === "mermaid"
+        ? `<figure class="diagram" v-pre>${renderMermaidSVG(token.content, colours).replaceAll(/@import[^;]*;/g, "")}</figure>`
+        : fence(...given)
+    }
+  }

@@ -1,0 +1,123 @@
+/**
+ * The pages of the site, read from the folders of `docs`. A folder is a section, and a page belongs to the section of its
+ * folder, so that a new file needs no list. Front matter may give `order` (a number, 100 when absent) and `group`.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+
+export const docs = resolve(import.meta.dirname, "..")
+
+export interface Section {
+  readonly folder: string
+  readonly title: string
+  /** What a reader finds here, for `llms.txt`. */
+  readonly about: string
+  /** Order of the groups; others follow, and pages without a group come first. */
+  readonly groups?: ReadonlyArray<string>
+}
+
+export const sections: ReadonlyArray<Section> = [
+  { folder: "start", title: "Start", about: "Install it, read a page, crawl a site, extract typed data" },
+  {
+    folder: "guide",
+    title: "Guides",
+    about: "One task a page",
+    groups: ["Pages", "Sites", "Data", "In your program", "Servers", "Adapters of your own"]
+  },
+  {
+    folder: "reference",
+    title: "Reference",
+    about: "Options, formats, events, errors, commands, settings, endpoints, modules",
+    groups: ["Tables", "HTTP API", "Modules"]
+  },
+  { folder: "explanation", title: "Explanation", about: "How it works and why" },
+  { folder: "compare", title: "Compare and move", about: "Coming from Firecrawl, Crawlee, Readability or turndown" },
+  { folder: "contribute", title: "Contribute", about: "Working on Orbweaver itself" },
+  { folder: "decisions", title: "Decisions", about: "What was decided, and why" }
+]
+
+export interface Page {
+  readonly section: Section
+  /** Path below `docs`, such as `guide/crawling.md`. */
+  readonly file: string
+  /** Address below the base of the site, such as `guide/crawling`; `decisions/` for an index. */
+  readonly path: string
+  readonly title: string
+  readonly group: string | undefined
+  readonly order: number
+  readonly text: string
+}
+
+const frontMatter = /^---\n([\s\S]*?)\n---\n/
+
+/** The text of a page without its front matter and the comments that the tests of its programs read. */
+export const body = (text: string): string => text.replace(frontMatter, "").replaceAll(/^<!--[\s\S]*?-->\n/gm, "")
+
+const field = (text: string, name: string): string | undefined =>
+  new RegExp(`^${name}: *"?(.+?)"?$`, "m").exec(frontMatter.exec(text)?.[1] ?? "")?.[1]
+
+const pageOf = (section: Section, file: string): Page => {
+  const text = readFileSync(join(docs, file), "utf8")
+  const title = field(text, "title") ?? /^# (.+)$/m.exec(text)?.[1]
+  if (title === undefined) throw new Error(`docs/${file} has no title: begin it with "# Title"`)
+  return {
+    section,
+    file,
+    path: file.replace(/README\.md$/, "").replace(/\.md$/, ""),
+    title: title.replaceAll("`", ""),
+    group: field(text, "group"),
+    order: Number(field(text, "order") ?? (file.endsWith("README.md") ? 0 : 100)),
+    text
+  }
+}
+
+/** All pages, section by section, in the order of the sidebar. */
+export const pages = (): ReadonlyArray<Page> =>
+  sections.flatMap((section) =>
+    readdirSync(join(docs, section.folder), { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => pageOf(section, `${section.folder}/${file}`))
+      .toSorted((one, other) => one.order - other.order || one.file.localeCompare(other.file, "en"))
+  )
+
+const itemOf = ({ path, title }: Page) => ({ text: title, link: `/${path}` })
+
+const sidebarOf = (section: Section, own: ReadonlyArray<Page>) => {
+  const groups = new Set([
+    ...(section.groups ?? []),
+    ...own.flatMap(({ group }) => (group === undefined ? [] : [group]))
+  ])
+  return [
+    { text: section.title, items: own.filter(({ group }) => group === undefined).map(itemOf) },
+    ...[...groups]
+      .map((text) => ({ text, items: own.filter(({ group }) => group === text).map(itemOf) }))
+      .filter(({ items }) => items.length > 0)
+  ].filter(({ items }) => items.length > 0)
+}
+
+/** One sidebar for each section. */
+export const sidebar = () => {
+  const all = pages()
+  return Object.fromEntries(
+    sections.map((section) => [
+      `/${section.folder}/`,
+      sidebarOf(
+        section,
+        all.filter((page) => page.section === section)
+      )
+    ])
+  )
+}
+
+/** The first page of each section. */
+export const nav = () => {
+  const all = pages()
+  return sections
+    .filter(({ folder }) => folder !== "decisions")
+    .map((section) => ({
+      text: section.title,
+      link: `/${all.find((page) => page.section === section)?.path ?? ""}`,
+      activeMatch: `/${section.folder}/`
+    }))
+}

@@ -1,0 +1,77 @@
+/** Every command with its arguments and flags, as `--help` has them. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import { nodeServices } from "../../packages/orbweaver/src/cli/nodeServices.ts"
+import { orbweaver } from "../../packages/orbweaver/src/cli/root.ts"
+import { code, page, table } from "./text.ts"
+
+const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc> => {
+  let found: HelpDoc | undefined
+  const presenter = Layer.mergeAll(
+    Layer.succeed(CliConfig.CliConfig, { builtIns: [GlobalFlag.Help] }),
+    Layer.succeed(CliOutput.Presenter, {
+      present: (event) =>
+        Effect.sync(() => {
+          if (event._tag === "Help") found = event.helpDoc
+        })
+    })
+  )
+  const run = Command.runWith(orbweaver, { version: "" })([...path, "--help"])
+  await Effect.runPromise(
+    Effect.ignore(run).pipe(Effect.provide(presenter), Effect.provide(nodeServices)) as Effect.Effect<void>
+  )
+  if (found === undefined) throw new Error(`orbweaver ${path.join(" ")} --help says nothing`)
+  return found
+}
+
+const described = (description: Option.Option<string>): string => Option.getOrElse(description, () => "")
+
+const section = (name: string, { args = [], description, examples = [], flags, usage }: HelpDoc): string =>
+  [
+    `## orbweaver ${name}`,
+    `${description}.`,
+    // A usage line is no command.
+    ["```text", usage, "```"].join("\n"),
+    ...(args.length === 0
+      ? []
+      : [
+          table(
+            ["Argument", "Type", "Meaning"],
+            args.map((arg) => [code(arg.name), code(arg.type), described(arg.description)])
+          )
+        ]),
+    ...(flags.length === 0
+      ? []
+      : [
+          table(
+            ["Flag", "Type", "Meaning"],
+            flags.map((flag) => [
+              [`--${flag.name}`, ...flag.aliases].map(code).join(", "),
+              flag.type === "boolean" ? "" : code(flag.type),
+              described(flag.description)
+            ])
+          )
+        ]),
+    ...(examples.length === 0
+      ? []
+      : [
+          `Examples:\n\n${examples.map(({ command, description: text }) => `- ${code(command)}${text === undefined ? "" : `: ${text}`}`).join("\n")}`
+        ])
+  ].join("\n\n")
+
+export const commandLinePage = async (): Promise<string> => {
+  const root = await helpOf([])
+  const names = (root.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+  const sections: Array<string> = []
+  for (const name of names) sections.push(section(name, await helpOf([name])))
+  return page({ title: "Command line", order: 5, group: "Tables" }, [
+    "`npx orbweaver COMMAND`. Content goes to stdout, and everything else to stderr. `--help` of a command prints what this page has; [exit codes](errors.md#exit-codes-of-the-command) say how it ended.",
+    ...sections
+  ])
+}

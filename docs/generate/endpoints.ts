@@ -1,0 +1,83 @@
+/** The operations of both versions of the HTTP API, from its OpenAPI document. */
+import { document } from "../../packages/http/src/openapi.ts"
+import { code, type JsonSchema, page, rangeOf, table, typeOf } from "./text.ts"
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+  readonly description?: string
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+interface Operation {
+  readonly summary?: string
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+
+const paths = document().paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+const fieldsOf = (schema: JsonSchema | undefined, head: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const members = Object.entries(schema?.properties ?? {})
+  if (members.length === 0) return []
+  const rows = members.map(([name, member]) => [
+    code(name),
+    code(typeOf(member)),
+    schema?.required?.includes(name) === true ? "yes" : "",
+    [member.description ?? "", rangeOf(member)].filter((text) => text !== "").join("; ")
+  ])
+  return [table(head, rows)]
+}
+
+const firstOf = (content: Content | undefined): { readonly type: string; readonly schema: JsonSchema } | undefined => {
+  const [type, value] = Object.entries(content ?? {})[0] ?? []
+  return type === undefined || value === undefined ? undefined : { type, schema: value.schema }
+}
+
+const section = (
+  path: string,
+  method: string,
+  { parameters = [], requestBody, responses, summary = "" }: Operation
+): string => {
+  const body = firstOf(requestBody?.content)
+  const answer = firstOf(responses["200"]?.content)
+  const given = parameters.filter((parameter) => parameter.in !== "header")
+  return [
+    `### ${method.toUpperCase()} ${path.replaceAll(/[{}]/g, (brace) => (brace === "{" ? ":" : ""))}`,
+    summary === "" ? "" : `${summary}.`,
+    ...(given.length === 0
+      ? []
+      : [
+          table(
+            ["Parameter", "In", "Type"],
+            given.map((parameter) => [code(parameter.name), parameter.in, code(typeOf(parameter.schema))])
+          )
+        ]),
+    ...(body === undefined
+      ? []
+      : [`Body: ${code(body.type)}`, ...fieldsOf(body.schema, ["Field", "Type", "Required", "Notes"])]),
+    ...(answer === undefined
+      ? []
+      : ["Answer:", ...fieldsOf(answer.schema, ["Field", "Type", "Always there", "Notes"])]),
+    `Failures: ${Object.keys(responses)
+      .filter((status) => status !== "200")
+      .map(code)
+      .join(" ")}`
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+}
+
+export const endpointsPage = (version: "v1" | "v2", order: number): string =>
+  page({ title: `Endpoints of ${version}`, order, group: "HTTP API" }, [
+    `${version === "v1" ? "The older version, kept for its clients. " : ""}Made from the OpenAPI document, which a server answers at ${code(`/${version}/openapi.json`)}. What the fields mean: [${version}](${version}.md). Failures have the [body of errors](errors.md#statuses-over-http).`,
+    ...Object.entries(paths)
+      .filter(([path]) => path.startsWith(`/${version}/`))
+      .flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) => section(path, method, operation))
+      )
+  ])

@@ -1,0 +1,73 @@
+/** Names that the command reads from its environment or its file of settings, found in its sources. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root, sourcesOf } from "./comments.ts"
+import { code, page, table } from "./text.ts"
+
+/** What each name means, and the flag that wins over it. */
+const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]>> = {
+  BRAVE_API_KEY: ["", "Search by Brave"],
+  HOST: ["--host", "Address to listen on; 127.0.0.1 when absent. Others want keys"],
+  LOGGING_LEVEL: ["--log-level", "Least important line of the log that is written; `info` when absent"],
+  MODEL_EMBEDDING_NAME: ["--embedding-model", "Embedding model for questions and highlights"],
+  MODEL_NAME: ["--model", "Language model for summaries, answers and `json`"],
+  OLLAMA_BASE_URL: ["--model-url", "Endpoint of a local model; wins over `OPENAI_BASE_URL`"],
+  OPENAI_API_KEY: ["", "Key for the endpoint of the model; never sent to `OLLAMA_BASE_URL`"],
+  OPENAI_BASE_URL: ["--model-url", "OpenAI-compatible endpoint of the model"],
+  ORBWEAVER_ALLOWED_HOSTS: ["--allow-host", "Host names that a server without keys answers, with commas"],
+  ORBWEAVER_ALLOWED_ORIGINS: ["--allow-origin", "Websites that may call a server without keys, with commas"],
+  ORBWEAVER_ALLOW_LOCAL: ["--allow-local", "Allow requests to loopback and private addresses; `false` when absent"],
+  ORBWEAVER_API_KEYS: ["--api-key", "Keys of callers, with commas"],
+  ORBWEAVER_BROWSER: ["--browser", "Use a browser when a page needs one; `true` when absent"],
+  ORBWEAVER_CACHE_SHARING: [
+    "--cache-sharing",
+    "`account`: a team is answered from its own pages; `shared`: from those of all"
+  ],
+  ORBWEAVER_DATA: ["--data", "Folder for jobs, ledger, cache and pictures; memory when absent"],
+  ORBWEAVER_DATABASE: ["--database", "PostgreSQL that keeps them: `postgres://user:password@host/database`"],
+  ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
+  ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
+  ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
+  ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],
+  ORBWEAVER_TEAMS: ["--teams", "File of teams and keys"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    "",
+    "Where spans, logs and metrics are sent as OTLP. Other `OTEL_…` names are those of OpenTelemetry"
+  ],
+  PORT: ["--port", "Port to listen on; 3002 when absent"],
+  PROXY_PASSWORD: ["", "Password for `PROXY_SERVER`"],
+  PROXY_SERVER: ["--proxy", "Proxy for pages: http, https or socks5"],
+  PROXY_USERNAME: ["", "User for `PROXY_SERVER`"],
+  SEARCHAPI_API_KEY: ["", "Search by SearchAPI"],
+  SEARXNG_ENDPOINT: ["", "Search by a SearXNG of yours; wins over every key"],
+  SELF_HOSTED_WEBHOOK_HMAC_SECRET: ["", "Older name of `WEBHOOK_SECRET`"],
+  SELF_HOSTED_WEBHOOK_URL: ["", "Webhook of jobs that name none; `{{JOB_ID}}` in it becomes the id"],
+  SERPER_API_KEY: ["", "Search by Serper"],
+  TAVILY_API_KEY: ["", "Search by Tavily"],
+  TEST_API_KEY: ["--api-key", "A key of callers, as Firecrawl calls it"],
+  WEBHOOK_SECRET: ["", "Webhooks are signed with it"]
+}
+
+/** Read, and no setting of ours. */
+const ofTheSystem = new Set(["PATH", "NO_COLOR", "XDG_CACHE_HOME"])
+
+const names = (): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const file of sourcesOf("orbweaver").filter((path) => path.includes("/cli/"))) {
+    const text = readFileSync(join(root, file), "utf8")
+    for (const [, name] of text.matchAll(/"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)"/g)) found.add(name!)
+  }
+  return [...found].filter((name) => !ofTheSystem.has(name)).toSorted()
+}
+
+export const environmentPage = (): string =>
+  page({ title: "Environment", order: 6, group: "Tables" }, [
+    "The command reads these. The library reads nothing from the environment: options are arguments. A flag wins over the environment, and the environment over the file of `--config`, which has the same names.",
+    table(
+      ["Name", "Flag", "Meaning"],
+      names().map((name) => {
+        const [flag, meaning] = meanings[name] ?? ["", ""]
+        return [code(name), code(flag), meaning]
+      })
+    )
+  ])

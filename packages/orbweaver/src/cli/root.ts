@@ -1,0 +1,39 @@
+/** The `orbweaver` command with its subcommands; the reference is made of it too. */
+import * as Command from "effect/cli/Command"
+import { batch } from "./Batch.ts"
+import { crawl } from "./Crawl.ts"
+import { extract } from "./Extract.ts"
+import { cancel, explain, jobs, remove } from "./Jobs.ts"
+import { llmstxt } from "./LlmsTxt.ts"
+import { map } from "./Map.ts"
+import { mcp } from "./Mcp.ts"
+import { parse } from "./Parse.ts"
+import { research } from "./Research.ts"
+import { scrape } from "./Scrape.ts"
+import { search } from "./Search.ts"
+import { serve } from "./Serve.ts"
+import { teams } from "./Teams.ts"
+import { worker } from "./Worker.ts"
+
+export const orbweaver = Command.make("orbweaver").pipe(
+  Command.withDescription("Turn web pages into structured content"),
+  Command.withSubcommands([
+    scrape,
+    parse,
+    crawl,
+    map,
+    batch,
+    search,
+    extract,
+    llmstxt,
+    research,
+    jobs,
+    cancel,
+    explain,
+    remove,
+    teams,
+    worker,
+    serve,
+    mcp
+  ])
+)
