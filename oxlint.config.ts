@@ -140,7 +140,15 @@ export default defineConfig({
     // Styles are imported for their effect.
     { files: ["docs/.vitepress/theme/**"], rules: { "import/no-unassigned-import": "off" } },
     {
-      files: ["**/test/**", "**/bench/**", "**/quality/**", "examples/**", "scripts/**", "docs/**", "packages/testing/**"],
+      files: [
+        "**/test/**",
+        "**/bench/**",
+        "**/quality/**",
+        "examples/**",
+        "scripts/**",
+        "docs/**",
+        "packages/testing/**"
+      ],
       rules: {
         "no-console": "off",
         "node/no-process-env": "off",

@@ -111,7 +111,9 @@ export const errorsPage = (): string => {
     "The body is `{ success: false, error, code?, details? }`. 429, 503 and 507 carry `Retry-After`.",
     table(
       ["Status", "Meaning"],
-      [...statuses].toSorted(([one], [other]) => one.localeCompare(other, "en")).map(([status, texts]) => [status, [...texts].join(", ")])
+      [...statuses]
+        .toSorted(([one], [other]) => one.localeCompare(other, "en"))
+        .map(([status, texts]) => [status, [...texts].join(", ")])
     ),
     "## Exit codes of the command",
     table(
