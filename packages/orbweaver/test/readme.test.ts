@@ -3,8 +3,11 @@
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -60,6 +63,23 @@ describe("the README's", () => {
     expect(stdout).toMatch(/^completed \d+/m)
     expect(stdout).toMatch(/^\d+ completed$/m)
     expect(stdout.trim().split("\n").at(-1)).toMatch(/^\d+$/)
+  })
+
+  it("program for a folder reports its progress and writes Markdown", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "orbweaver-readme-"))
+    const program = localised(block("In a program", "ts", 2)).replace('"site"', JSON.stringify(folder))
+    const { stdout } = await run(process.execPath, nodeArguments(program), { cwd: root })
+    expect(stdout).toMatch(/^\d+ done, \d+ waiting/m)
+    const [file] = await readdir(folder)
+    expect(await readFile(join(folder, file!), "utf8")).toContain("# How we rebuilt the tidal clock")
+    await rm(folder, { recursive: true })
+  })
+
+  it("program for typed data prints it", async () => {
+    const { stdout } = await run(process.execPath, nodeArguments(localised(block("In a program", "ts", 3))), {
+      cwd: `${root}packages/orbweaver`
+    })
+    expect(stdout.trim()).toBe("How we rebuilt the tidal clock Inês Duarte")
   })
 
   it("Effect program prints the page", async () => {
