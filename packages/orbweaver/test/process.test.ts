@@ -18,7 +18,7 @@ interface Ended {
 }
 
 /** Runs a program that has `orb`, an instance that it does not close, and `at`, the address of a path of the site. */
-const run = (program: string, options = "", limitMs = 20_000) =>
+const run = (program: string, options = "", limitMs = 60_000) =>
   new Promise<Ended>((resolve) => {
     const code = `
       import * as library from "orbweaver"
