@@ -136,7 +136,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
       address = publicUrl ?? url
       if (open) yield* note("No --api-key: requests need no key, and only this machine is allowed")
       yield* print(`Orbweaver listens on ${url}`)
-      if (console !== undefined) yield* print(`Its console: ${url}/console/`)
+      if (console !== undefined) yield* note(`Its console: ${url}/console/`)
       return yield* Effect.never
     })
   ).pipe(
