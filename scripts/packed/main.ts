@@ -2,12 +2,14 @@
  * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
  * programs there as somebody who installed them would: `npm run test:packed`.
  */
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
+import { makeContext, stepsOf } from "./image.ts"
 import { installers } from "./installers.ts"
 import { packAll } from "./pack.ts"
 import { installAlone, maxInstalled } from "./size.ts"
@@ -62,6 +64,14 @@ const must = async (what: string, running: Promise<Ended>): Promise<string> => {
   const { code, stderr, stdout } = await running
   if (code !== 0) throw new Error(`${what} ended with ${code}\n${stdout}\n${stderr}`)
   return stdout
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 /** A site of two pages. */
@@ -149,6 +159,22 @@ try {
   for (const [name, install] of Object.entries(installers)) {
     await check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
   }
+  await check("the steps of the image install it, start it, and find it ready", async () => {
+    const folder = join(project, "image")
+    await makeContext(folder)
+    const { healthy, install, start } = await stepsOf()
+    await must(install, run("sh", ["-c", install], folder))
+    const env = { ...process.env, HOST: "127.0.0.1", PORT: String(await freePort()) }
+    const server = spawn(node, start.slice(1), { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] })
+    try {
+      await Promise.race([once(server.stdout, "data"), once(server, "exit")])
+      const { code, stderr } = await run(node, healthy.slice(1), folder, env)
+      return code === 0 ? undefined : `code ${code}\n${stderr}`
+    } finally {
+      server.kill("SIGTERM")
+      await once(server, "exit")
+    }
+  })
   await check("the command runs", async () => {
     const { code, stdout } = await run(
       "npx",
