@@ -18,7 +18,7 @@ export default defineConfig({
   cleanUrls: true,
   // Absolute addresses of the machine that runs an example, not of pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
-  rewrites: { "decisions/README.md": "decisions/index.md", "reference/README.md": "reference/index.md" },
+  rewrites: { ":folder/README.md": ":folder/index.md" },
   markdown: { html: false, config: withOurRules(repository) },
   vite: { build: { chunkSizeWarningLimit: 5000 } },
   themeConfig: {

@@ -34,7 +34,9 @@ const complaintsOf = async (tab: Tab, address: string): Promise<ReadonlyArray<st
   const response = await tab.goto(address, { waitUntil: "load" })
   if (response?.status() !== 200) complaints.push(`${address} answered ${response?.status()}`)
   // The application has taken the page over once the button for the dark mode works.
-  await tab.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined")
+  await tab
+    .waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined")
+    .catch(() => complaints.push(`${address} stays without its application`))
   const width = await tab.evaluate<number>("document.documentElement.scrollWidth")
   if (width > viewport.width) complaints.push(`${address} is ${width} pixels wide`)
   tab.off("pageerror", onError).off("console", onMessage)
