@@ -2,7 +2,9 @@
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -39,6 +41,25 @@ describe("a crawl is written", () => {
     const lines = (await readFile(file, "utf8")).trimEnd().split("\n")
     expect({ status, lines: lines.length }).toEqual({ status: "completed", lines: completed })
     expect(lines.map((line) => (JSON.parse(line) as { markdown: string }).markdown)).not.toContain(undefined)
+  })
+
+  it("through a link to the file behind it, and into a pipe", async () => {
+    await using orb = createOrbweaver(adapters)
+    await writeFile(at("behind.jsonl"), "")
+    await symlink(at("behind.jsonl"), at("link.jsonl"))
+    await orb.crawl(site.url("/site/3/"), options).to(jsonLines(at("link.jsonl")))
+    expect((await lstat(at("link.jsonl"))).isSymbolicLink()).toBe(true)
+    const written = await readFile(at("behind.jsonl"), "utf8")
+
+    execFileSync("mkfifo", [at("pipe")])
+    const reader = spawn("cat", [at("pipe")], { stdio: ["ignore", "pipe", "ignore"] })
+    let read = ""
+    reader.stdout.setEncoding("utf8").on("data", (text: string) => (read += text))
+    const ended = once(reader, "close")
+    await orb.crawl(site.url("/site/3/"), options).to(jsonLines(at("pipe")))
+    await ended
+    expect(read.split("\n")).toHaveLength(written.split("\n").length)
+    expect((await lstat(at("pipe"))).isFIFO()).toBe(true)
   })
 
   it("as a folder of Markdown under front matter, with the same names each time", async () => {

@@ -1,8 +1,8 @@
 /** A document as a command prints or writes it, and the flags that say what of it and where. */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import { writeAtomically } from "../sinks/atomicFile.ts"
 import { codes, Exit } from "./exit.ts"
 import { list } from "./flags.ts"
 import { print } from "./print.ts"
@@ -41,11 +41,10 @@ export const content = (document: object, formats: ReadonlyArray<unknown>): stri
 /** To the file, or to stdout; a picture alone as the picture it is. */
 export const write = Effect.fnUntraced(function* (text: string, output: Option.Option<string>) {
   if (Option.isNone(output)) return yield* print(text)
-  const files = yield* FileSystem.FileSystem
   const picture = /^data:[\w/]+;base64,(.*)$/.exec(text)?.[1]
-  const written =
-    picture === undefined
-      ? files.writeFileString(output.value, text.endsWith("\n") ? text : `${text}\n`)
-      : files.writeFile(output.value, Buffer.from(picture, "base64"))
-  yield* written.pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
+  const written = picture === undefined ? (text.endsWith("\n") ? text : `${text}\n`) : Buffer.from(picture, "base64")
+  yield* Effect.tryPromise({
+    try: async () => writeAtomically(output.value, written),
+    catch: (error) => new Exit({ code: codes.failed, text: error instanceof Error ? error.message : String(error) })
+  })
 })

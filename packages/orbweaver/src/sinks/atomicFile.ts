@@ -1,6 +1,6 @@
 /** Files that a reader sees whole or not at all: written beside their place, then moved into it. */
 import { randomUUID } from "node:crypto"
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 
 export interface AtomicFile {
@@ -11,8 +11,14 @@ export interface AtomicFile {
   readonly discard: () => Promise<void>
 }
 
-/** Opens a file of this name; its folder is made where there is none. */
-export const createAtomicFile = async (path: string): Promise<AtomicFile> => {
+/**
+ * Opens a file of this name; its folder is made where there is none. A link stays a link to what is written. A pipe or a device
+ * cannot be replaced: it gets the text at once.
+ */
+export const createAtomicFile = async (name: string): Promise<AtomicFile> => {
+  const path = await realpath(name).catch(() => name)
+  const existing = await stat(path).catch(() => undefined)
+  if (existing !== undefined && !existing.isFile()) return openInPlace(path)
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const partial = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
@@ -33,6 +39,17 @@ export const createAtomicFile = async (path: string): Promise<AtomicFile> => {
       await handle.close()
       await rm(partial, { force: true })
     }
+  }
+}
+
+const openInPlace = async (path: string): Promise<AtomicFile> => {
+  const handle = await open(path, "w")
+  return {
+    append: async (text) => {
+      await handle.appendFile(text)
+    },
+    commit: () => handle.close(),
+    discard: () => handle.close()
   }
 }
 
