@@ -21,6 +21,23 @@ const { completed } = (await orb.crawl(process.env.SITE, { limit: 2 }).to(jsonLi
 assert.equal(completed, 2)
 `
 
+/** Yarn does not read what npm was told of its registry. */
+const registrySettings = async (): Promise<Readonly<Record<string, string>>> => {
+  const { stdout } = await run("npm", ["config", "list", "--json"], { cwd: tmpdir(), timeout })
+  const { cafile, registry } = JSON.parse(stdout) as { readonly cafile?: string | null; readonly registry: string }
+  const { hostname, protocol } = new URL(registry)
+  return {
+    YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ""),
+    ...(typeof cafile === "string" && cafile !== "" ? { YARN_HTTPS_CA_FILE_PATH: cafile } : {}),
+    ...(protocol === "http:" ? { YARN_UNSAFE_HTTP_WHITELIST: hostname } : {})
+  }
+}
+
+/** The installer cannot reach the registry from here, though npm can: nothing is known of our packages. */
+export class RegistryUnreached extends Error {}
+
+const unreached = /RequestError|ERR_PNPM_\w*FETCH|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|certificate/
+
 type Install = (tarballs: ReadonlyMap<string, string>, site: string, node: string) => Promise<string | undefined>
 
 const installer =
@@ -37,13 +54,21 @@ const installer =
       }
       await writeFile(join(project, "program.mjs"), program)
       // No field of this workspace, such as its package manager, holds there.
-      const env = { ...process.env, COREPACK_ENABLE_STRICT: "0", YARN_ENABLE_IMMUTABLE_INSTALLS: "false", CI: "true" }
+      const env = {
+        ...process.env,
+        ...(await registrySettings()),
+        COREPACK_ENABLE_STRICT: "0",
+        YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+        CI: "true"
+      }
       await run("npx", ["--yes", ...command], { cwd: project, env, timeout })
       await run(node, ["program.mjs"], { cwd: project, env: { ...env, SITE: site }, timeout })
       return undefined
     } catch (error) {
       const { stderr = "", stdout = "" } = error as { readonly stdout?: string; readonly stderr?: string }
-      return `${String(error)}\n${stdout}\n${stderr}`
+      const text = `${String(error)}\n${stdout}\n${stderr}`
+      if (unreached.test(text)) throw new RegistryUnreached(text)
+      return text
     } finally {
       await rm(project, { recursive: true, force: true })
     }
