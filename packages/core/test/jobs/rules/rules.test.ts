@@ -80,10 +80,9 @@ describe("the rules of a job", () => {
       const happened = [...events]
       const take = (transition: { readonly state: JobState; readonly events: typeof events } | undefined) => {
         if (transition === undefined) return
-        assert.deepStrictEqual(
-          canMove(state.status, transition.state.status) || state.status === transition.state.status,
-          true
-        )
+        // A job that goes on with nothing left to do ends in the same transition.
+        const from = transition.events[0]?.type === "resumed" ? "scraping" : state.status
+        assert.isTrue(from === transition.state.status || canMove(from, transition.state.status))
         state = transition.state
         happened.push(...transition.events)
       }
