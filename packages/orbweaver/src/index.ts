@@ -23,7 +23,7 @@ import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts
 import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
-import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
@@ -317,11 +317,13 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
 
   const parse = method(
     async (
-      { contentType, data, filename, status, url }: ParseFile,
+      file: ParseFile,
       { signal, ...given }: ScrapeInput & CallOptions = {}
     ) => {
+      requireFile(file)
       const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-      const file = {
+      const { contentType, data, filename, status, url } = file
+      const input = {
         bytes: await bytesOf(data, url !== undefined),
         filename,
         contentType,
@@ -330,7 +332,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       }
       const parsing = Effect.gen(function* () {
         const { options, read } = yield* prepare(given)
-        const { document } = yield* parseFile(file, options)
+        const { document } = yield* parseFile(input, options)
         // Errors name the file where it has no address; the document has none then.
         const named = { ...document, metadata: { url: filename, ...document.metadata } }
         const typed = yield* read(named as PlainDocument)
@@ -435,6 +437,15 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
 }
 
 /** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
+/** Programs without types may give a path, or forget a member. */
+const requireFile = (file: unknown): void => {
+  const { data, filename } = (file ?? {}) as Partial<Record<keyof ParseFile, unknown>>
+  const isData =
+    typeof data === "string" || data instanceof Blob || data instanceof ArrayBuffer || data instanceof Uint8Array
+  if (!isData) throw invalid("file", ["data"], "Expected bytes, a Blob or text: what the file holds, not its path")
+  if (typeof filename !== "string") throw invalid("file", ["filename"], "Expected the name of the file")
+}
+
 const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8Array> => {
   // A page with an address may be kept in the cache; other bytes are read while the call lasts.
   if (data instanceof Uint8Array && !isKept) return data

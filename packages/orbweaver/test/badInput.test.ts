@@ -282,3 +282,26 @@ describe("scraping", () => {
     expect(metadata.statusCode).toBe(200)
   })
 })
+
+describe("a file that is none", () => {
+  it.each([
+    ["a path instead of a file", "report.pdf", "data"],
+    ["nothing", undefined, "data"],
+    ["bytes without a name", { data: "text" }, "filename"],
+    ["a number for bytes", { data: 7, filename: "a.txt" }, "data"]
+  ])("is answered with the member that is missing: %s", async (_what, file, member) => {
+    const failed = await orb.parse(file as never).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ _tag: "InvalidInput", issues: [{ path: [member] }] })
+  })
+
+})
+
+describe("a map of a site that may not be visited", () => {
+  it("has no addresses, and says why", async () => {
+    const strict = createOrbweaver()
+    const { failure, links } = await strict.map(site.url("/page"))
+    await strict.close()
+    expect(links).toEqual([])
+    expect(failure).toMatchObject({ _tag: "CaptureError", reason: { _tag: "Refused" } })
+  })
+})

@@ -173,6 +173,13 @@ describe("orbweaver crawl", () => {
   })
 })
 
+it("map of a site that may not be visited says so, and fails", async () => {
+  const { code, stderr, stdout } = await orbweaver("map", site.url("/site/20/").href)
+  expect(code).not.toBe(0)
+  expect(stderr).toContain("--allow-local")
+  expect(stdout).toBe("")
+})
+
 it("orbweaver map lists addresses one a line", async () => {
   const { code, stdout } = await orbweaver("map", site.url("/site/20/").href, "--limit", "10", "--allow-local")
   expect(code).toBe(0)

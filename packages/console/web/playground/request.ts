@@ -109,12 +109,16 @@ const split = (asked: Asked): { readonly target: string; readonly rest: Record<s
 const library = (asked: Asked): string => {
   const { rest, target } = split(asked)
   const head = `import { createOrbweaver } from "orbweaver"\n\nawait using orbweaver = await createOrbweaver()\n`
-  const given = asked.mode === "parse" ? literal(asked.file?.name ?? "report.pdf") : target
-  const call =
-    asked.mode === "crawl"
-      ? `const job = await orbweaver.crawl(${given}, ${literal(rest)})\nfor await (const page of job) console.log(page)`
-      : `console.log(await orbweaver.${asked.mode}(${given}, ${literal(rest)}))`
-  return `${head}${call}\n`
+  switch (asked.mode) {
+    case "crawl":
+      return `${head}for await (const page of orbweaver.crawl(${target}, ${literal(rest)}).pages()) console.log(page)\n`
+    case "extract":
+      return `${head}console.log(await orbweaver.extract(${literal(bodyOf(asked))}))\n`
+    case "parse":
+      return `import { readFile } from "node:fs/promises"\n${head}const filename = ${literal(asked.file?.name ?? "report.pdf")}\nconsole.log(await orbweaver.parse({ data: await readFile(filename), filename }, ${literal(rest)}))\n`
+    default:
+      return `${head}console.log(await orbweaver.${asked.mode}(${target}, ${literal(rest)}))\n`
+  }
 }
 
 const firecrawl = (asked: Asked, root: string): string => {
@@ -155,8 +159,12 @@ const firecrawlPy = (asked: Asked, root: string): string => {
   return `${head}print(client.${pythonNames[asked.mode] ?? asked.mode}(${[target, ...named].join(", ")}))\n`
 }
 
+const isJson = (format: unknown): format is { readonly type: "json"; readonly schema?: unknown } =>
+  (format as { readonly type?: unknown }).type === "json"
+
 const commandLine = (asked: Asked): string => {
-  const { formats, options, prompt, schema } = asked
+  const { formats, prompt } = asked
+  const { scrapeOptions, ...options } = asked.options
   const targets =
     asked.mode === "extract"
       ? linesOf(asked.target).map(shell)
@@ -164,13 +172,15 @@ const commandLine = (asked: Asked): string => {
   const names = formats.map((format) =>
     typeof format === "string" ? format : (format as { readonly type: string }).type
   )
+  const json = formats.find(isJson)
+  const schema = asked.schema ?? json?.schema
   const hasFormats = asked.mode === "scrape" || asked.mode === "parse" || asked.mode === "crawl"
   return [
     `npx orbweaver ${commands[asked.mode]} ${targets.join(" ")}`,
     ...(hasFormats ? [`--format ${names.join(",")}`] : []),
     ...(prompt === undefined || prompt === "" ? [] : [`--prompt ${shell(prompt)}`]),
     ...(schema === undefined ? [] : [`--schema ${shell(JSON.stringify(schema))}`]),
-    ...flagsOf(options)
+    ...flagsOf({ ...options, ...(scrapeOptions as object | undefined) })
   ].join(" \\\n  ")
 }
 

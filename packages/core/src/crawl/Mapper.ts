@@ -20,7 +20,7 @@ import { registrableDomain } from "../support/sites.ts"
 import { defaults, limits, type MapOptions } from "../model/MapOptions.ts"
 import { rank } from "../text/rank.ts"
 import { Robots } from "./Robots.ts"
-import { Scraper } from "../scrape/Scraper.ts"
+import { type ScrapeError, Scraper } from "../scrape/Scraper.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import * as Url from "../model/Url.ts"
 import { bareHost } from "../model/UrlIdentity.ts"
@@ -35,6 +35,8 @@ export interface MapResult {
   readonly links: ReadonlyArray<MapLink>
   /** Whether the time limit was reached before the whole site was searched. */
   readonly timedOut: boolean
+  /** Why the first page could not be read, where no address was found at all. */
+  readonly failure?: ScrapeError | undefined
 }
 
 export interface Service {
@@ -63,6 +65,7 @@ const make = Effect.fnUntraced(function* () {
     // Ranking needs all that there is; without it the first ones will do.
     const maxLinks = options.search === undefined ? found.limit : limits.links
     const rules = yield* robots.rules(start, options.robotsUserAgent)
+    let failure: ScrapeError | undefined
 
     const fromSitemaps = sitemaps.collect(
       start,
@@ -84,9 +87,12 @@ const make = Effect.fnUntraced(function* () {
           },
           { charge: false }
         )
-        .pipe(Effect.option)
-      if (scraped._tag === "None") return []
-      const { discovered, document } = separate(scraped.value.document)
+        .pipe(Effect.result)
+      if (scraped._tag === "Failure") {
+        failure ??= scraped.failure
+        return []
+      }
+      const { discovered, document } = separate(scraped.success.document)
       const { description, statusCode, title, url } = document.metadata
       if (statusCode < 400) found.add({ url, title, description })
       return discovered?.links ?? []
@@ -124,7 +130,11 @@ const make = Effect.fnUntraced(function* () {
       ? Effect.asSome(search)
       : Effect.timeoutOption(search, Duration.millis(options.timeout))
     const links = options.search === undefined ? found.links() : yield* rank(found.links(), options.search)
-    return { links: links.slice(0, found.limit), timedOut: finished._tag === "None" }
+    return {
+      links: links.slice(0, found.limit),
+      timedOut: finished._tag === "None",
+      ...(found.size() > 0 || failure === undefined ? {} : { failure })
+    }
   })
 
   return Mapper.of({ map })

@@ -3,6 +3,7 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Mapper from "@orbweaver/core/crawl/Mapper"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import type * as MapOptions from "@orbweaver/core/model/MapOptions"
+import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import { Effect, Layer } from "effect"
@@ -30,6 +31,18 @@ const sitemap = (...urls: ReadonlyArray<string>) => ({
 })
 
 describe("a map", () => {
+  it.live("says why its first page could not be read where that left it without any address", () =>
+    Effect.gen(function* () {
+      const away = { fails: new ConnectionFailed({ detail: "refused" }) }
+      const nothing = yield* map({ "/": away })
+      assert.strictEqual(nothing.failure?._tag, "CaptureError")
+      assert.deepStrictEqual(nothing.urls, [])
+      const listed = yield* map({ "/": away, "/sitemap.xml": sitemap("https://s.test/listed") })
+      assert.isUndefined(listed.failure)
+      assert.deepStrictEqual(listed.urls, ["https://s.test/listed"])
+    })
+  )
+
   it.live("lists sitemaps and the links of the nearest pages, each address once in its normal form", () =>
     Effect.gen(function* () {
       const { timedOut, urls } = yield* map({

@@ -1,6 +1,5 @@
 /** `orbweaver extract URL...`: structured data out of pages or sites, as JSON. */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
@@ -13,6 +12,7 @@ import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
+import { readJson } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const extract = Command.make(
@@ -24,8 +24,8 @@ export const extract = Command.make(
       ),
       Argument.variadic()
     ),
-    schema: Flag.File("schema", { mustExist: true }).pipe(
-      Flag.withDescription("File with the JSON Schema of the answer"),
+    schema: Flag.String("schema").pipe(
+      Flag.withDescription("JSON Schema of the answer, or a file that holds it"),
       Flag.optional
     ),
     prompt: Flag.String("prompt").pipe(Flag.withDescription("What to extract, described in words"), Flag.optional),
@@ -44,7 +44,7 @@ export const extract = Command.make(
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const schema = Option.isSome(input.schema) ? yield* schemaIn(input.schema.value) : undefined
+    const schema = Option.isSome(input.schema) ? yield* readJson("schema", input.schema.value) : undefined
     const options = yield* mapExit(
       decode({
         showSources: true,
@@ -82,18 +82,6 @@ export const extract = Command.make(
     }
   ])
 )
-
-const schemaIn = Effect.fnUntraced(function* (file: string) {
-  const files = yield* FileSystem.FileSystem
-  const text = yield* Effect.mapError(
-    files.readFileString(file),
-    (error) => new Exit({ code: codes.usage, text: error.message })
-  )
-  return yield* Effect.try({
-    try: () => JSON.parse(text) as unknown,
-    catch: (error) => new Exit({ code: codes.usage, text: `--schema: ${file} is not valid JSON: ${String(error)}` })
-  })
-})
 
 /** Waits for the end of a job; one that is interrupted is cancelled. */
 export const awaitEnd = (id: JobId) =>
