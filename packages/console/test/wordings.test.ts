@@ -118,17 +118,25 @@ describe("a request copied from the playground", () => {
         const texts = Object.fromEntries(wordingsOf(request, `${api}/`).map(({ id, text }) => [id, text]))
         const env = { ORBWEAVER_API_KEY: keys.admin, NO_COLOR: "1" }
         const node = (input: string) =>
-          run(process.execPath, ["--conditions=@orbweaver/source", "--input-type=module", "-"], { cwd: own, env, input })
+          run(process.execPath, ["--conditions=@orbweaver/source", "--input-type=module", "-"], {
+            cwd: own,
+            env,
+            input
+          })
         const outputs = {
           // The site is on loopback, which nobody is led to by default.
           library: await node(
             texts["library"]!.replace("createOrbweaver()", "createOrbweaver({ egress: { allowLocal: true } })")
           ),
           firecrawl: await node(texts["firecrawl"]!),
-          cli: await run("sh", ["-c", `${texts["cli"]!.replace(/^npx orbweaver/, `"${process.execPath}" "${command}"`)}${reach}`], {
-            cwd: own,
-            env
-          })
+          cli: await run(
+            "sh",
+            ["-c", `${texts["cli"]!.replace(/^npx orbweaver/, `"${process.execPath}" "${command}"`)}${reach}`],
+            {
+              cwd: own,
+              env
+            }
+          )
         }
         for (const [id, output] of Object.entries(outputs)) {
           for (const pattern of expected) assert.match(output, pattern, id)

@@ -315,32 +315,27 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       extract
     )
 
-  const parse = method(
-    async (
-      file: ParseFile,
-      { signal, ...given }: ScrapeInput & CallOptions = {}
-    ) => {
-      requireFile(file)
-      const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
-      const { contentType, data, filename, status, url } = file
-      const input = {
-        bytes: await bytesOf(data, url !== undefined),
-        filename,
-        contentType,
-        status,
-        url: url instanceof URL ? url.href : url
-      }
-      const parsing = Effect.gen(function* () {
-        const { options, read } = yield* prepare(given)
-        const { document } = yield* parseFile(input, options)
-        // Errors name the file where it has no address; the document has none then.
-        const named = { ...document, metadata: { url: filename, ...document.metadata } }
-        const typed = yield* read(named as PlainDocument)
-        return { ...typed, metadata: document.metadata }
-      })
-      return calls.run(ofPages(), parsing, { signal })
+  const parse = method(async (file: ParseFile, { signal, ...given }: ScrapeInput & CallOptions = {}) => {
+    requireFile(file)
+    const { parseFile } = await import("@orbweaver/core/scrape/ParseFile")
+    const { contentType, data, filename, status, url } = file
+    const input = {
+      bytes: await bytesOf(data, url !== undefined),
+      filename,
+      contentType,
+      status,
+      url: url instanceof URL ? url.href : url
     }
-  ) as Orbweaver["parse"]
+    const parsing = Effect.gen(function* () {
+      const { options, read } = yield* prepare(given)
+      const { document } = yield* parseFile(input, options)
+      // Errors name the file where it has no address; the document has none then.
+      const named = { ...document, metadata: { url: filename, ...document.metadata } }
+      const typed = yield* read(named as PlainDocument)
+      return { ...typed, metadata: document.metadata }
+    })
+    return calls.run(ofPages(), parsing, { signal })
+  }) as Orbweaver["parse"]
 
   const readWarc = async function* (
     source: WarcSource,

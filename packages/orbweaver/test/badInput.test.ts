@@ -293,7 +293,6 @@ describe("a file that is none", () => {
     const failed = await orb.parse(file as never).catch((error: unknown) => error)
     expect(failed).toMatchObject({ _tag: "InvalidInput", issues: [{ path: [member] }] })
   })
-
 })
 
 describe("a map of a site that may not be visited", () => {
