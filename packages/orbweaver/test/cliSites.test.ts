@@ -107,6 +107,7 @@ describe("orbweaver crawl", () => {
       "--allow-local",
       "--no-browser"
     ]
+    await writeFile(file, "earlier\n")
     const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "ignore", "pipe"] })
     const reader = createInterface(child.stderr)
     const said: Array<string> = []
@@ -118,6 +119,11 @@ describe("orbweaver crawl", () => {
     await once(child, "exit")
     const id = /--resume (\S+)/.exec(said.join("\n"))?.[1]
     expect(id).toBeDefined()
+    expect(await readFile(file, "utf8")).toBe("earlier\n")
+    expect(said.join("\n")).toContain(`the pages so far are in ${file}.partial`)
+    const soFar = lines(await readFile(`${file}.partial`, "utf8"))
+    expect(soFar.length).toBeGreaterThan(0)
+    for (const line of soFar) expect(JSON.parse(line)).toHaveProperty("metadata.url")
 
     const { code, stderr } = await orbweaver("crawl", "--resume", id!, "-o", file, "--data", data, "--allow-local")
     expect(code).toBe(0)
@@ -127,6 +133,7 @@ describe("orbweaver crawl", () => {
     )
     expect(new Set(urls).size).toBe(urls.length)
     expect(urls.length).toBeGreaterThanOrEqual(300)
+    expect(await readdir(directory)).not.toContain("resumed.jsonl.partial")
     const listed = await orbweaver("jobs", "--data", data)
     expect(listed.stdout).toContain(id)
     expect(listed.stdout).toContain("completed")

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
-import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -11,15 +10,17 @@ import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
 import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
-import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { concurrency, list, threads, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
+import { jsonLines } from "../sinks/jsonLines.ts"
 import { markdownFolder } from "../sinks/markdownFolder.ts"
 import { writeStream } from "../sinks/stream.ts"
+import type { Sink } from "../sinks/Sink.ts"
 import { warc, type WarcDocument } from "../sinks/warc.ts"
 import { archivedResponse } from "../warc/archivedResponse.ts"
 import { asDocument } from "../options/prepare.ts"
@@ -203,26 +204,31 @@ const resumeCommand = Effect.fnUntraced(function* (text: string) {
   return id
 })
 
-type Writer = (result: StoredResult) => Effect.Effect<void, Exit>
-
 /** Writes each page as it comes, until the job ends. */
 const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
   const results = watch(id).pipe(
     Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
     Stream.flatMap(({ result }) => (result === undefined ? Stream.empty : Stream.succeed(result)))
   )
-  if (isWarc(input)) {
-    const documents = Stream.map(results, ({ document }) => asDocument(document) as WarcDocument)
-    const writing = writeStream(warc(Option.getOrThrow(input.output)))(documents)
-    return yield* withProgress(
-      id,
-      Effect.catchTag(writing, "SinkError", ({ message }) =>
-        Effect.fail(new Exit({ code: codes.failed, text: message }))
+  const { output } = input
+  const writing = Option.isNone(output)
+    ? Stream.runForEach(results, ({ document }) => print(lineOf(document)))
+    : Stream.map(results, ({ document }) => asDocument(document) as WarcDocument).pipe(
+        writeStream(sinkOf(output.value, input)),
+        Effect.catchTag("SinkError", ({ message }) => Effect.fail(new Exit({ code: codes.failed, text: message })))
       )
-    )
-  }
-  yield* withProgress(id, Stream.runForEach(results, yield* writerOf(input.output)))
+  yield* withProgress(id, writing)
 })
+
+const lineOf = (document: unknown): string => `${JSON.stringify(document)}\n`
+
+const isJsonLines = (path: string): boolean => path.endsWith(".jsonl")
+
+/** What an earlier run wrote stays until this one has ended; what a stopped run wrote stays beside it. */
+const sinkOf = (path: string, input: Input): Sink<WarcDocument> => {
+  if (isWarc(input)) return warc(path)
+  return isJsonLines(path) ? jsonLines(path, { keepPartial: true }) : markdownFolder(path)
+}
 
 const warcName = /\.warc(?:\.gz)?$/i
 
@@ -242,7 +248,10 @@ const formatsOf = (input: Input): ReadonlyArray<string> => {
 }
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
-const leaveJob = Effect.fnUntraced(function* (id: JobId, { data, database }: Pick<Input, "data" | "database">) {
+const leaveJob = Effect.fnUntraced(function* (
+  id: JobId,
+  { data, database, output }: Pick<Input, "data" | "database" | "output">
+) {
   const store = yield* JobStore
   const kept = Option.isSome(data) ? `--data ${data.value}` : Option.isSome(database) ? "--database …" : undefined
   yield* Effect.ignore(store.move(id, kept === undefined ? "cancelled" : "paused"))
@@ -251,35 +260,9 @@ const leaveJob = Effect.fnUntraced(function* (id: JobId, { data, database }: Pic
       ? "\nstopped; with --data DIR a crawl can be resumed"
       : `\npaused; resume with: orbweaver crawl --resume ${id} ${kept}`
   )
-})
-
-const writerOf = Effect.fnUntraced(function* (output: Option.Option<string>) {
+  const partial = Option.map(Option.filter(output, isJsonLines), (path) => `${path}.partial`)
+  if (Option.isNone(partial)) return
   const files = yield* FileSystem.FileSystem
-  const stdio = yield* Stdio.Stdio
-  const failed = (error: { readonly message: string }) => new Exit({ code: codes.failed, text: error.message })
-  const jsonLine = ({ document }: StoredResult) => `${JSON.stringify(document)}\n`
-  if (Option.isNone(output)) {
-    const toStdout: Writer = (result) => print(jsonLine(result)).pipe(Effect.provideService(Stdio.Stdio, stdio))
-    return toStdout
-  }
-  const path = output.value
-  if (path.endsWith(".jsonl")) {
-    // What an earlier run wrote is replaced by the first page of this one, and kept when there is none.
-    let flag: "w" | "a" = "w"
-    const toLines: Writer = (result) =>
-      Effect.suspend(() => {
-        const writing = files.writeFileString(path, jsonLine(result), { flag })
-        flag = "a"
-        return Effect.mapError(writing, failed)
-      })
-    return toLines
-  }
-  yield* Effect.mapError(files.makeDirectory(path, { recursive: true }), failed)
-  const folder = markdownFolder(path)
-  const toFiles: Writer = ({ document }) =>
-    Effect.tryPromise({
-      try: async () => folder.write(asDocument(document)),
-      catch: (error) => failed(error as Error)
-    })
-  return toFiles
+  const isWritten = yield* Effect.orElseSucceed(files.exists(partial.value), () => false)
+  if (isWritten) yield* note(`the pages so far are in ${partial.value}`)
 })

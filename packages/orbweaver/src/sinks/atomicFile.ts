@@ -11,18 +11,28 @@ export interface AtomicFile {
   readonly discard: () => Promise<void>
 }
 
+export interface AtomicFileOptions {
+  /** Write into `NAME.partial`, and leave it there when the file is discarded. Default: `false`, a hidden name. */
+  readonly keepPartial?: boolean | undefined
+}
+
 /**
  * Opens a file of this name; its folder is made where there is none. A link stays a link to what is written. A pipe or a device
  * cannot be replaced: it gets the text at once.
  */
-export const createAtomicFile = async (name: string): Promise<AtomicFile> => {
+export const createAtomicFile = async (
+  name: string,
+  { keepPartial = false }: AtomicFileOptions = {}
+): Promise<AtomicFile> => {
   const path = await realpath(name).catch(() => name)
   const existing = await stat(path).catch(() => undefined)
   if (existing !== undefined && !existing.isFile()) return openInPlace(path)
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
-  const partial = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
-  const handle: FileHandle = await open(partial, "wx")
+  const partial = keepPartial
+    ? `${path}.partial`
+    : join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
+  const handle: FileHandle = await open(partial, keepPartial ? "w" : "wx")
   return {
     append: async (text) => {
       await handle.appendFile(text)
@@ -37,7 +47,7 @@ export const createAtomicFile = async (name: string): Promise<AtomicFile> => {
     },
     discard: async () => {
       await handle.close()
-      await rm(partial, { force: true })
+      if (!keepPartial) await rm(partial, { force: true })
     }
   }
 }

@@ -1,10 +1,10 @@
 /** Documents as JSON, one a line. */
 import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
-import { type AtomicFile, createAtomicFile } from "./atomicFile.ts"
+import { type AtomicFile, type AtomicFileOptions, createAtomicFile } from "./atomicFile.ts"
 import type { Sink } from "./Sink.ts"
 
-export interface JsonLinesOptions {
+export interface JsonLinesOptions extends AtomicFileOptions {
   /**
    * Add each line to what the file has, as it comes. Otherwise the lines are written beside the file, which they
    * replace at the end, and only where there is one. Default: `false`.
@@ -12,16 +12,16 @@ export interface JsonLinesOptions {
   readonly append?: boolean | undefined
 }
 
-export const jsonLines = (file: string, { append = false }: JsonLinesOptions = {}): Sink =>
-  append ? appended(file) : replaced(file)
+export const jsonLines = (file: string, { append = false, keepPartial }: JsonLinesOptions = {}): Sink =>
+  append ? appended(file) : replaced(file, { keepPartial })
 
 const lineOf = (document: unknown): string => `${JSON.stringify(document)}\n`
 
-const replaced = (path: string): Sink => {
+const replaced = (path: string, options: AtomicFileOptions): Sink => {
   let file: AtomicFile | undefined
   return {
     write: async (document) => {
-      file ??= await createAtomicFile(path)
+      file ??= await createAtomicFile(path, options)
       await file.append(lineOf(document))
     },
     end: () => file?.commit(),
