@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Pool from "effect/Pool"
 import type * as Scope from "effect/Scope"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import type { Failure } from "./internal/failure.ts"
+import { detailOf, type Failure } from "./internal/failure.ts"
 import type { Progress, ReadOptions } from "./internal/Reader.ts"
 import type { Answer, Job } from "./internal/worker.ts"
 
@@ -139,21 +139,25 @@ interface Thread {
 
 const hardLimitFactor = 4
 
-const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, never, Scope.Scope> =>
+const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, Failure, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      const worker = new Worker(entry, {
-        // The host's flags (inspector, loaders) are not for this thread.
-        execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
-        env: {},
-        // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
-        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
-      })
-      const thread: Thread = { worker, maxMiB: heapMiB, ended: false }
-      worker.on("error", () => (thread.ended = true))
-      worker.on("exit", () => (thread.ended = true))
-      worker.unref()
-      return thread
+    Effect.try({
+      try: () => {
+        const worker = new Worker(entry, {
+          // The host's flags (inspector, loaders) are not for this thread.
+          execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
+          env: {},
+          // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
+          resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
+        })
+        const thread: Thread = { worker, maxMiB: heapMiB, ended: false }
+        worker.on("error", () => (thread.ended = true))
+        worker.on("exit", () => (thread.ended = true))
+        worker.unref()
+        return thread
+      },
+      // A host may allow no threads (`--permission`).
+      catch: (error) => unavailable(detailOf(error))
     }),
     ({ worker }) => Effect.promise(() => worker.terminate())
   )
@@ -192,8 +196,10 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
         })
       )
     }
-    const onError = (error: Error & { readonly code?: string }) =>
-      error.code === "ERR_WORKER_OUT_OF_MEMORY" ? overMemory() : done(Effect.fail(crash(error.message)))
+    const onError = (error: Error & { readonly code?: string }) => {
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") overMemory()
+      else done(Effect.fail(isAbsent(error) ? unavailable(error.message) : crash(error.message)))
+    }
     const onExit = () => done(Effect.fail(crash("the thread that was reading it ended")))
     // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
     const maxBytes = thread.maxMiB * 1024 * 1024 + job.file.bytes.byteLength
@@ -214,5 +220,14 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
       thread.ended = true
     })
   })
+
+/** Whether the module of the thread is not where it should be. */
+const isAbsent = ({ code = "" }: { readonly code?: string }): boolean => /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code)
+
+/** No file is to blame. Reading it in this thread would put the process at the mercy of the file. */
+const unavailable = (detail: string): Failure => ({
+  kind: "unsupported",
+  what: `this file: the thread that reads files could not be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
+})
 
 const crash = (detail: string): Failure => ({ kind: "unreadable", why: "damaged", detail })

@@ -79,6 +79,21 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     const turns = makeTurns()
     const pageMemory = new ReusedMemory()
 
+    /** Where no thread can start, pages are converted in place, and readers read for themselves. */
+    const withoutThread = (work: Work): Effect.Effect<Done, Failure> =>
+      Effect.gen(function* () {
+        if (!warned) {
+          warned = true
+          yield* Effect.logWarning(
+            `Large pages are converted without threads, which could not be started: ${workers.unavailable}. In a bundle, leave "@orbweaver/html" external`
+          )
+        }
+        if ("answered" in work) return yield* new ConversionFailed({ reason: "failed", detail: "there are no threads" })
+        yield* turns.next
+        return { converted: yield* inPlace(work.input, pageMemory) }
+      })
+    let warned = false
+
     const onThread = (work: Work, small: boolean): Effect.Effect<Done, Failure> =>
       Effect.suspend(() => {
         let resume: (result: Effect.Effect<Done, Failure>) => void = () => undefined
@@ -86,7 +101,8 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
           work,
           small,
           answered: (answer) => resume(resultOf(answer)),
-          crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail }))
+          crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail })),
+          unavailable: () => resume(withoutThread(work))
         }
         const run = Effect.callback<Done, Failure>((finish) => {
           resume = finish

@@ -32,6 +32,8 @@ export interface Task {
   readonly answered: (answer: Answer) => void
   /** The thread ended without an answer. */
   readonly crashed: (detail: string) => void
+  /** There are no threads here: none could be started. */
+  readonly unavailable: () => void
 }
 
 interface WorkersOptions {
@@ -72,6 +74,8 @@ export class Workers {
   private readonly waiting = new Set<Task>()
   private readonly dropped = new WeakSet<Task>()
   private closed = false
+  /** Why threads cannot start here: a bundle without their module, or a host that allows none (`--permission`). */
+  unavailable: string | undefined
 
   constructor(options: WorkersOptions) {
     this.options = options
@@ -80,8 +84,9 @@ export class Workers {
   /** False when too many pages are already waiting. */
   submit(task: Task): boolean {
     if (this.closed) return false
-    const thread = this.threadFor(task)
-    if (thread !== undefined) this.assign(thread, task)
+    const thread = this.unavailable === undefined ? this.threadFor(task) : undefined
+    if (this.unavailable !== undefined) task.unavailable()
+    else if (thread !== undefined) this.assign(thread, task)
     else if (this.waiting.size < this.options.waiting) this.waiting.add(task)
     else return false
     return true
@@ -132,9 +137,26 @@ export class Workers {
       if (best === undefined || thread.tasks.length < best.tasks.length) best = thread
     }
     if (best?.tasks.length === 0) return best
-    if (this.threads.size < this.options.size) return this.start()
+    if (this.threads.size < this.options.size) return this.tryStart()
     const free = best !== undefined && best.tasks.length <= ahead && best.tasks.every(({ small }) => small)
     return small && free ? best : undefined
+  }
+
+  private tryStart(): Thread | undefined {
+    try {
+      return this.start()
+    } catch (error) {
+      this.giveUp(detailOf(error, this.options.memory))
+      return undefined
+    }
+  }
+
+  /** No thread starts here: what waits is done without. */
+  private giveUp(detail: string): void {
+    this.unavailable = detail
+    const tasks = [...this.waiting]
+    this.waiting.clear()
+    for (const task of tasks) if (!this.dropped.has(task)) task.unavailable()
   }
 
   private start(): Thread {
@@ -179,7 +201,14 @@ export class Workers {
       clearTimeout(thread.watch)
       if (this.threads.delete(thread)) this.lost(thread, detail)
     }
-    worker.on("error", (error) => ended(detailOf(error, this.options.memory)))
+    worker.on("error", (error) => {
+      const detail = detailOf(error, this.options.memory)
+      if (!isAbsent(error)) return ended(detail)
+      clearTimeout(thread.watch)
+      if (!this.threads.delete(thread)) return
+      for (const task of thread.tasks) this.waiting.add(task)
+      this.giveUp(detail)
+    })
     worker.on("exit", (code) => ended(`its thread ended with code ${code}`))
     return thread
   }
@@ -217,6 +246,10 @@ const detailOf = (error: unknown, memory: number): string => {
     ? `it needs more than the ${memory} MB of heap that a thread is allowed (pool.memory)`
     : error.message
 }
+
+/** Whether the module of the thread is not where it should be. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code))
 
 /** The worker's module stands next to this one, as source or built. */
 const isSource = import.meta.url.endsWith(".ts")
