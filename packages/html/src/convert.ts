@@ -8,6 +8,7 @@
  * ```
  */
 import type { Evidence } from "@orbweaver/core/evidence/Evidence"
+import type { SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
 import { images } from "./Images.ts"
 import { withoutFrame } from "./frame.ts"
 import { baseUrl, links } from "./Links.ts"
@@ -55,6 +56,8 @@ export interface ConvertInput {
   readonly attributes: ReadonlyArray<AttributeQuery>
   /** Blocks to leave out of the main content; asks for those of the page in `discovered`. */
   readonly repeated?: ReadonlyArray<number> | undefined
+  /** Places that schemas name, for the part `facts`. */
+  readonly selectorPlans?: Readonly<Record<string, SelectorPlan>> | undefined
 }
 
 export interface Converted {
@@ -86,7 +89,7 @@ export interface Converted {
 }
 
 /** Reads the part `facts` (`facts/facts.ts`): given by those who want it, so that others do not load it. */
-export type ReadFacts = (tree: Tree, base: URL) => Evidence
+export type ReadFacts = (tree: Tree, base: URL, selectorPlans?: ConvertInput["selectorPlans"]) => Evidence
 
 /** The main content, and what goes with it. */
 interface Main extends Selection {
@@ -128,7 +131,8 @@ const parts = {
   }),
   attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
   mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
-  facts: ({ base, facts, tree }): Converted => (facts === undefined ? {} : { facts: facts(tree, base) })
+  facts: ({ base, facts, input, tree }): Converted =>
+    facts === undefined ? {} : { facts: facts(tree, base, input.selectorPlans) }
 } satisfies Readonly<Record<string, (work: Work) => Converted>>
 
 export type Part = keyof typeof parts

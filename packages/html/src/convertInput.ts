@@ -1,7 +1,9 @@
 /** What a conversion is asked for, from the options of a scrape. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { selectorPlansOf } from "@orbweaver/core/evidence/SelectorPlan"
 import { repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
+import { name as factsName } from "@orbweaver/core/scrape/formats/Facts"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import { type ConvertInput, isPart } from "./convert.ts"
 
@@ -28,5 +30,6 @@ export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: s
   attributes: options.formats.flatMap((spec) =>
     spec.type === "attributes" ? (Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? []) : []
   ),
-  repeated: repeatedOf(options.formats)
+  repeated: repeatedOf(options.formats),
+  selectorPlans: wanted.includes(factsName) ? selectorPlansOf(options.formats) : undefined
 })

@@ -144,8 +144,12 @@ const failureOf = (
   if (!(error instanceof InvalidSelector)) {
     return new FormatError({ format: "html", detail: error.detail, cause: error })
   }
-  const attributes = formats.findIndex(({ type }) => type === "attributes")
-  const asked = attributes >= 0 && JSON.stringify(formats[attributes]).includes(JSON.stringify(error.selector))
+  const written = JSON.stringify(error.selector.replace(/…$/, "")).slice(1, -1)
+  const asked = ["attributes", "schema"].flatMap((kind) => {
+    const at = formats.findIndex((spec) => (kind === "schema" ? kind in spec : spec.type === kind))
+    const option = kind === "schema" ? kind : "selectors"
+    return at >= 0 && JSON.stringify(formats[at]![option])?.includes(written) === true ? [["formats", at, option]] : []
+  })
   const list = includeTags.includes(error.selector) ? "includeTags" : "excludeTags"
-  return invalid("scrape options", asked ? ["formats", attributes, "selectors"] : [list], error.message)
+  return invalid("scrape options", asked[0] ?? [list], error.message)
 }

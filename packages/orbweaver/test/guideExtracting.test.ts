@@ -41,6 +41,10 @@ it("a prompt that names what is wanted", async () => {
   expect(JSON.parse(await run(1))).toEqual({ phone: company.phone, email: company.email })
 })
 
+it("a schema that names the places of its values", async () => {
+  expect(await run(2)).toBe("[ 'Deck clock: 120.5', 'Wall clock: 80' ]\n")
+})
+
 it("an llms.txt", async () => {
-  expect(await run(2)).toContain("# Marlow Instruments\n\n> Clocks and instruments for the sea, made by hand.\n")
+  expect(await run(3)).toContain("# Marlow Instruments\n\n> Clocks and instruments for the sea, made by hand.\n")
 })

@@ -5,6 +5,7 @@
  * Adapters read it from the tree of a page (`facts` of `@orbweaver/html`);
  * `match` looks the properties of a schema up in it.
  */
+import type { Selected } from "./SelectorPlan.ts"
 
 /** The kind of source, from machine-readable data down to plain text. */
 export type Source =
@@ -20,6 +21,7 @@ export type Source =
   | "heading"
   | "list"
   | "title"
+  | "selector"
 
 /** Where a value stands; a type, because only types are known to be JSON. */
 export type Place = {
@@ -66,6 +68,8 @@ export interface Evidence {
   /** Facts about the page as a whole. */
   readonly facts: ReadonlyArray<Fact>
   readonly groups: ReadonlyArray<Group>
+  /** What stands at the places that schemas name, under the name of the format whose schema it is. */
+  readonly selected?: Readonly<Record<string, Selected>> | undefined
 }
 
 /** The value as a text; `""` for a thing. */

@@ -20,6 +20,8 @@ export interface UserPattern {
   readonly source: string
   /** Whether the pattern matches anywhere in the text. */
   readonly matches: (text: string) => boolean
+  /** The first match in the text: its first group, or all of it where the pattern has none. */
+  readonly find: (text: string) => string | undefined
 }
 
 /** The compiled pattern, or why it cannot be used. */
@@ -32,9 +34,15 @@ export const compilePattern = (source: string): UserPattern | { readonly problem
     if (compiled.programSize() > maxProgram) {
       return { problem: `Regular expression is too large: its repetitions come to more than ${maxProgram} steps` }
     }
+    const subject = (text: string): string => (text.length > maxSubject ? text.slice(0, maxSubject) : text)
     return {
       source,
-      matches: (text) => compiled.test(text.length > maxSubject ? text.slice(0, maxSubject) : text)
+      matches: (text) => compiled.test(subject(text)),
+      find: (text) => {
+        const matcher = compiled.matcher(subject(text))
+        if (!matcher.find()) return undefined
+        return (matcher.groupCount() > 0 ? matcher.group(1) : matcher.group(0)) ?? undefined
+      }
     }
   } catch (cause) {
     return { problem: cause instanceof RE2JSException ? cause.message : "Invalid regular expression" }

@@ -317,8 +317,9 @@ const withoutOtherName = ({ identity, node }: IdentifiedNode, seed: IdentifiedNo
   return { ...node, value: rest }
 }
 
-/** How much the page means what it says: made for machines, under a label, somewhere, in a heading; a model's word last. */
+/** How much the page means what it says: where the caller points, made for machines, under a label, somewhere, in a heading; a model's word last. */
 const strengths: Readonly<Record<Source, number>> = {
+  selector: 5,
   "json-ld": 4,
   microdata: 4,
   rdfa: 4,

@@ -8,6 +8,7 @@ import { meaningOf } from "@orbweaver/core/evidence/concepts"
 import type { Evidence, Place } from "@orbweaver/core/evidence/Evidence"
 import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
 import { type Matched, matchInTurns } from "../json/match.ts"
+import { matchPage } from "../json/selected.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { schemaQueryOf } from "../json/SchemaQuery.ts"
 
@@ -25,7 +26,7 @@ export const readPage = Effect.fnUntraced(function* (
   index: SchemaIndex,
   url: string
 ): Effect.fn.Return<ReadonlyArray<ExtractedFields>> {
-  const whole = yield* matchInTurns(evidence, index)
+  const whole = yield* matchPage(evidence, index, "reading")
   const items = yield* itemsOf(evidence, index, url, whole.value)
   return whole.value === undefined ? items : [whole, ...items]
 })

@@ -16,8 +16,9 @@ import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scra
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
-import { type Matched, matchInTurns } from "../json/match.ts"
+import type { Matched } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
+import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import type { ReadFields } from "./ChangeTracking.ts"
@@ -70,7 +71,7 @@ export const readJson = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Fields, FormatError | InvalidInput> {
   const index = yield* indexOf(schema ?? (prompt === undefined ? pageSchema : promptSchema(prompt)))
   const evidence = evidenceOf(input.fields)
-  const found = index === undefined ? noMatch : yield* matchInTurns(evidence, index)
+  const found = index === undefined ? noMatch : yield* matchPage(evidence, index, input.spec.type)
   const sufficient =
     found.value !== undefined && found.missing.length === 0 && (schema === undefined || prompt === undefined)
   const skipReason = model === undefined ? undefined : modelSkipReason(input.page)

@@ -23,6 +23,8 @@ export interface SchemaQuery {
   readonly open: SchemaNode | undefined
   readonly items: SchemaNode | undefined
   readonly maxItems: number
+  /** `default` of the schema: what stands for a value whose place is named and which is not there. */
+  readonly fallback: unknown
   readonly accepts: (value: unknown) => boolean
 }
 
@@ -58,6 +60,7 @@ export const schemaQueryOf = (index: SchemaIndex, node: SchemaNode, name = ""): 
           : (open as SchemaNode),
     items: schema["items"] as SchemaNode | undefined,
     maxItems: Math.min(1000, typeof schema["maxItems"] === "number" ? schema["maxItems"] : 1000),
+    fallback: schema["default"],
     accepts: (value) => validate({ ...index, root: node }, value).length === 0
   }
 }

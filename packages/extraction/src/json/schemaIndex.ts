@@ -8,6 +8,7 @@
  */
 import { compilePattern } from "@orbweaver/core/model/userPattern"
 import type { Issue } from "@orbweaver/core/model/InvalidInput"
+import { selectorKeywords } from "@orbweaver/core/evidence/SelectorPlan"
 import { isObject, type JsonObject } from "@orbweaver/core/support/jsonValue"
 
 export type SchemaNode = boolean | JsonObject
@@ -46,7 +47,7 @@ const counts = new Set(
   "minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains".split(" ")
 )
 const numbers = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"])
-const texts = new Set([
+const texts = new Set<string>([
   "$ref",
   "$dynamicRef",
   "$anchor",
@@ -55,7 +56,8 @@ const texts = new Set([
   "title",
   "description",
   "format",
-  "pattern"
+  "pattern",
+  ...selectorKeywords
 ])
 
 const known = "2020-12|2019-09|draft-0[467]|draft-07"
@@ -148,7 +150,7 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
       else if (keyword === "multipleOf" && value <= 0) fault(path, "must be more than 0")
     } else if (texts.has(keyword)) {
       if (typeof value !== "string") fault(path, "must be a text")
-      else if (keyword === "pattern") checkPattern(value, path)
+      else if (keyword === "pattern" || keyword === "match") checkPattern(value, path)
     } else if (keyword === "$schema") {
       if (typeof value !== "string" || !dialect.test(value)) fault(path, "is not a known dialect of JSON Schema")
     }

@@ -4,6 +4,7 @@
  */
 import { isKnown, meaningOf } from "@orbweaver/core/evidence/concepts"
 import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/evidence/Evidence"
+import type { ConvertInput } from "../convert.ts"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { cardsOf } from "./cards.ts"
@@ -11,11 +12,12 @@ import { headFacts } from "./head.ts"
 import { lineFacts, pairFacts } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
 import { bounds, children, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
+import { selectedOf } from "./selected.ts"
 import { structuredThings } from "./structured.ts"
 import { linkIn, tableFacts } from "./tables.ts"
 
 /** `base` is what addresses are relative to; see `baseUrl` of `Links`. */
-export const facts = (tree: Tree, base: URL): Evidence => {
+export const facts = (tree: Tree, base: URL, selectorPlans?: ConvertInput["selectorPlans"]): Evidence => {
   const reading = readingOf(tree, base)
   const head = headFacts(reading)
   const visible = visibleFacts(reading)
@@ -24,7 +26,8 @@ export const facts = (tree: Tree, base: URL): Evidence => {
     ...(typeof language === "string" ? { language } : {}),
     entities: structuredThings(tree, base),
     facts: [...visible.facts, ...head],
-    groups: visible.groups
+    groups: visible.groups,
+    ...(selectorPlans === undefined ? {} : { selected: selectedOf(tree, base, selectorPlans) })
   }
 }
 

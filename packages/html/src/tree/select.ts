@@ -44,11 +44,22 @@ export const select = (tree: Tree, selector: string): ReadonlyArray<number> => {
 }
 
 /** The elements a predicate accepts, in document order. */
-export const selectWith = (tree: Tree, accepts: Predicate, selector: string, budget: Budget): ReadonlyArray<number> => {
+export const selectWith = (tree: Tree, accepts: Predicate, selector: string, budget: Budget): ReadonlyArray<number> =>
+  selectIn(tree, 0, accepts, selector, budget)
+
+/** The same of those inside an element; as with `querySelectorAll`, a selector may name what is around it. */
+export const selectIn = (
+  tree: Tree,
+  scope: number,
+  accepts: Predicate,
+  selector: string,
+  budget: Budget
+): ReadonlyArray<number> => {
   const found: Array<number> = []
+  const end = subtreeEnd(tree, scope)
   try {
-    budget.spend(tree.size >> 2)
-    for (let node = 1; node < tree.size; node++) {
+    budget.spend(1 + ((end - scope) >> 2))
+    for (let node = scope + 1; node < end; node++) {
       if (tree.tag[node] !== Tag.text && accepts(node)) found.push(node)
     }
   } catch (error) {
