@@ -148,7 +148,7 @@ const failureOf = (
   const asked = ["attributes", "schema"].flatMap((kind) => {
     const at = formats.findIndex((spec) => (kind === "schema" ? kind in spec : spec.type === kind))
     const option = kind === "schema" ? kind : "selectors"
-    return at >= 0 && JSON.stringify(formats[at]![option])?.includes(written) === true ? [["formats", at, option]] : []
+    return at >= 0 && JSON.stringify(formats[at]![option] ?? null).includes(written) ? [["formats", at, option]] : []
   })
   const list = includeTags.includes(error.selector) ? "includeTags" : "excludeTags"
   return invalid("scrape options", asked[0] ?? [list], error.message)

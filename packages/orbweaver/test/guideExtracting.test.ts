@@ -25,7 +25,7 @@ const run = async (at: number) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--conditions=@orbweaver/source", "--input-type=module-typescript", "-e", code],
-    { cwd: root }
+    { cwd: `${root}packages/orbweaver` }
   )
   return stdout
 }

@@ -53,21 +53,22 @@ export class Evaluator {
     return this.value(expression, { node, position: 1, size: 1 })
   }
 
-  /** The string-value of a node or another value (sections 4.2 and 5). */
-  textOf(value: Value | XNode): string {
+  /** A value as a text: of a node set, its first node (section 4.2). */
+  textOf(value: Value): string {
     if (typeof value === "string") return value
     if (typeof value === "boolean") return value ? "true" : "false"
-    if (Array.isArray(value)) return value.length === 0 ? "" : this.stringValue((value as ReadonlyArray<XNode>)[0]!)
-    return Object.is(value, -0) ? "0" : String(value)
+    if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value)
+    return value.length === 0 ? "" : this.stringValue(value[0]!)
   }
 
+  /** All text inside an element, or the value of an attribute (section 5). */
   stringValue(node: XNode): string {
     if (typeof node !== "number") return node.value
     const { tag } = this.tree
     const end = this.ends[node]!
     let all = ""
     this.budget.spend(end - node)
-    for (let at = node; at < end; at++) if (tag[at] === Tag.text && (at !== 0 || node !== 0)) all += text(this.tree, at)
+    for (let at = node; at < end; at++) if (at > 0 && tag[at] === Tag.text) all += text(this.tree, at)
     return this.made(all)
   }
 
