@@ -32,7 +32,7 @@ import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as OffThread from "@orbweaver/html/pool/pageReader"
 import * as TemporaryPageCache from "@orbweaver/storage/sqlite/TemporaryPageCache"
-import { embeddingModel, languageModel } from "./models.ts"
+import { embeddingModel, languageModel, withSharedModel } from "./models.ts"
 import type { SiteServices } from "./Site.ts"
 import type { Adapters } from "./Adapters.ts"
 
@@ -90,13 +90,15 @@ const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger 
 }
 
 /** Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. */
-export const layer = (adapters: Adapters = {}): Layer.Layer<Services | SiteServices> =>
-  Layer.unwrap(
+export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices> => {
+  const adapters = withSharedModel(given)
+  return Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./Site.ts")),
       (site) => site.layer(adapters)
     )
   ).pipe(Layer.provideMerge(scraping(adapters)))
+}
 
 /** Threads that convert, and that read the pages of jobs where the worker asks for some. */
 const reading = ({ pool, worker }: Adapters): Layer.Layer<ConversionPool.ConversionPool | PageReader> => {

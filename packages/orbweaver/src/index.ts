@@ -43,6 +43,7 @@ import {
 import type { Adapters } from "./Adapters.ts"
 import type { ArchiveResult } from "./warc/parseArchive.ts"
 import type { WarcSource } from "./warc/readWarc.ts"
+import { withSharedModel } from "./models.ts"
 import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
@@ -213,8 +214,9 @@ export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArra
 
 export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>({
   logger,
-  ...adapters
+  ...given
 }: OrbweaverOptions<F> = {}): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
+  const adapters = withSharedModel(given)
   // Two runtimes over one memo map: a process that scrapes single pages never loads the crawler.
   const memoMap = Layer.makeMemoMapUnsafe()
   const silentLogging = Layer.merge(idleClock.layer, logging.layer(logger))

@@ -9,6 +9,7 @@ import * as Stream from "effect/Stream"
 import type { AiError } from "effect/ai/AiError"
 import type { EmbeddingModel, EmbeddingRequest } from "effect/ai/EmbeddingModel"
 import type { GenerateObjectOptions, GenerateTextOptions, LanguageModel } from "effect/ai/LanguageModel"
+import { withCircuitBreaker } from "@orbweaver/core/network/CircuitBreaker"
 import type { AiSdkEmbeddings, AiSdkModel } from "@orbweaver/ai"
 
 /** A language model of effect, or of any provider of the AI SDK: `openai("gpt-5-mini")`. */
@@ -17,9 +18,15 @@ export type Model = LanguageModel | AiSdkModel
 /** An embedding model of effect, or of the AI SDK: `openai.embedding("text-embedding-3-small")`. */
 export type Embeddings = EmbeddingModel | AiSdkEmbeddings
 
-/** The model as effect's. */
+/** The model as effect's, behind a circuit breaker; one that has a breaker already is given back as it is. */
 export const languageModel = (model: Model): LanguageModel =>
-  "specificationVersion" in model ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model))) : model
+  withCircuitBreaker(
+    "specificationVersion" in model ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model))) : model
+  )
+
+/** The adapters with one circuit breaker around their model, which all engines of the instance then share. */
+export const withSharedModel = <A extends { readonly model?: Model | undefined }>(adapters: A): A =>
+  adapters.model === undefined ? adapters : { ...adapters, model: languageModel(adapters.model) }
 
 /** The model as effect's. */
 export const embeddingModel = (model: Embeddings): EmbeddingModel =>

@@ -112,6 +112,7 @@ describe("orbweaver serve", () => {
     expect(await ask({ says: "" })).toEqual([200, undefined])
     const schema = { type: "object", properties: { rank: { type: "integer" } }, required: ["rank"] }
     const json = { type: "json", schema }
+    expect(await ask({ says: '{"rank":"first"}' }, [json])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
     expect(await ask({ status: 429, headers: late }, [json])).toEqual([503, "MODEL_UNAVAILABLE"])
     for (const refusal of [
       { status: 401 },
@@ -122,7 +123,6 @@ describe("orbweaver serve", () => {
       expect([refusal, ...(await ask(refusal, [json]))]).toEqual([refusal, 503, "MODEL_UNAVAILABLE"])
     const { body: refused } = await call(serving.base, "/v2/scrape", { ...page, formats: [json] })
     expect(refused).toMatchObject({ error: expect.stringContaining(`the model of ${new URL(model.url).host}`) })
-    expect(await ask({ says: '{"rank":"first"}' }, [json])).toEqual([422, "MODEL_ANSWER_UNUSABLE"])
 
     model.turns = [{ status: 401 }]
     const mixed = await call(serving.base, "/v2/scrape", { ...page, formats: ["markdown", json] })

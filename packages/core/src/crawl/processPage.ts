@@ -21,6 +21,7 @@ import { retryAfterMs } from "../support/retryAfter.ts"
 import { productToken, type Service as Robots } from "./Robots.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type * as Traps from "./Traps.ts"
@@ -70,6 +71,11 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
+  }
+  const unmade = formatFailure(scraped.document)
+  if (unmade !== undefined) {
+    const { code, error } = failureOf(unmade, page)
+    return settlementOf(page, { _tag: "Failed", error, code }, {})
   }
   return settlementOf(page, completedOf(plan, page, scraped), {
     signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
@@ -163,6 +169,11 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   }
 
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
+  const unmade = formatFailure(document)
+  if (unmade !== undefined) {
+    const { code, error } = failureOf(unmade, page)
+    return settlementOf(page, { _tag: "Failed", error, code }, { signal, links, origin: moved })
+  }
   const outcome = { ...completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
   const canonicalKey = canonical === null ? finalKey : identify(canonical, plan.identity)

@@ -5,6 +5,18 @@
 import * as Schema from "effect/Schema"
 import { CaptureOutcome } from "./Outcome.ts"
 
+/** A format that was asked for and is missing, or was made by rules because its model failed. */
+export const FormatErrorEntry = Schema.Struct({
+  format: Schema.String,
+  /** Why. */
+  error: Schema.String,
+  /** Present when a language model is to blame. */
+  model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
+  /** Present when rules made the format instead. */
+  madeBy: Schema.optionalKey(Schema.Literal("rules"))
+})
+export type FormatErrorEntry = typeof FormatErrorEntry.Type
+
 export const Metadata = Schema.StructWithRest(
   Schema.Struct({
     title: Schema.optionalKey(Schema.String),
@@ -27,16 +39,8 @@ export const Metadata = Schema.StructWithRest(
     cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
     /** ISO 8601; on a hit. */
     cachedAt: Schema.optionalKey(Schema.String),
-    /** Formats that were asked for and are missing, and why; `model` when a language model is to blame. */
-    formatErrors: Schema.optionalKey(
-      Schema.Array(
-        Schema.Struct({
-          format: Schema.String,
-          error: Schema.String,
-          model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"]))
-        })
-      )
-    ),
+    /** Formats that were asked for and are missing or were made by rules, and why. */
+    formatErrors: Schema.optionalKey(Schema.Array(FormatErrorEntry)),
     /** Where author and times come from, by name: `meta[author]`, `json-ld`. Asked for with `includeParts`. */
     sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
     /** What a budget left out: absent without one, and without `cursor` at the end. */

@@ -5,6 +5,8 @@
  * apart from ours, the model has no tools, and what it answers is used as text
  * or checked against a schema, never acted on.
  */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -12,6 +14,7 @@ import type { AiError } from "effect/ai/AiError"
 import type { GenerateTextResponse, LanguageModel } from "effect/ai/LanguageModel"
 import { estimateTokens } from "../support/tokens.ts"
 import { FormatError } from "../model/FormatError.ts"
+import { isCircuitOpen } from "./CircuitBreaker.ts"
 
 export interface Question {
   /** Format or operation on whose behalf it is asked, for errors. */
@@ -36,6 +39,32 @@ export const limits = {
   /** Attempts besides the first, for failures that may pass. */
   retries: 2
 } as const
+
+/**
+ * Until when a model may answer, in milliseconds since 1970. A scrape sets it to a moment before its own timeout, so that
+ * a silent model costs its format and not the page.
+ */
+export const ModelDeadline = Context.Reference<number>("@orbweaver/core/ModelDeadline", {
+  defaultValue: () => Infinity
+})
+
+/** How long to wait for a model: at most `longest`, and not beyond the deadline. */
+export const answerTime = Effect.fnUntraced(function* (longest: Duration.Duration): Effect.fn.Return<Duration.Duration> {
+  const deadline = yield* ModelDeadline
+  if (deadline === Infinity) return longest
+  const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
+  return Duration.min(longest, Duration.millis(left))
+})
+
+/** Ends what waits for a model when its time is up. */
+export const withinAnswerTime = <A, E, R, E2, A2 = never>(
+  work: Effect.Effect<A, E, R>,
+  longest: Duration.Duration,
+  orElse: () => Effect.Effect<A2, E2>
+): Effect.Effect<A | A2, E | E2, R> =>
+  Effect.flatMap(answerTime(longest), (duration) =>
+    Duration.toMillis(duration) === 0 ? orElse() : Effect.timeoutOrElse(work, { duration, orElse })
+  )
 
 /** How a call that failed for a passing reason is made again: after what the provider asks for, unless it is long. */
 export const retrying = {
@@ -83,12 +112,8 @@ export interface ModelAnswer {
 /** What the model answers. Fails when it answers nothing, or as much as no answer has. */
 export const generateText = (model: LanguageModel, question: Question): Effect.Effect<ModelAnswer, FormatError> => {
   const prompt = promptOf(question)
-  return model.generateText({ prompt }).pipe(
-    Effect.retry(retrying),
-    Effect.timeoutOrElse({
-      duration: limits.answer,
-      orElse: () => Effect.fail(timedOut(question.format))
-    }),
+  const answer = Effect.retry(model.generateText({ prompt }), retrying)
+  return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(question.format))).pipe(
     Effect.flatMap(({ text, usage }) => {
       const answerText = text.trim()
       if (answerText === "") return Effect.fail(unusable(question.format, "the model's answer is empty"))
@@ -132,7 +157,9 @@ export const timedOut = (format: string): FormatError =>
 export const failedBy = (format: string, error: AiError): FormatError =>
   new FormatError({
     format,
-    detail: `the model of ${error.module} failed (${error.reason._tag})`,
+    detail: isCircuitOpen(error)
+      ? error.reason.message
+      : `the model of ${error.module} failed (${error.reason._tag})`,
     model: answerErrors.has(error.reason._tag) ? "unusable" : "unavailable",
     cause: error
   })

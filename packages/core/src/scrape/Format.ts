@@ -24,6 +24,8 @@ export type Fields = Omit<Document, "metadata"> & {
   readonly metadata?: Partial<Metadata> | undefined
   /** How a format that understands came to its answer; ends up in `metadata.madeBy` under its name. */
   readonly madeBy?: "rules" | "model" | undefined
+  /** Why its model gave nothing, where rules made the answer instead; ends up in `metadata.formatErrors`. */
+  readonly modelError?: FormatError | undefined
   /** Tokens of a model that the format used; summed up in `metadata.tokens`. */
   readonly tokens?: { readonly input: number; readonly output: number } | undefined
 }

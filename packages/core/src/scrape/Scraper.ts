@@ -27,10 +27,11 @@ import type { CachedScrape } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
 import { makeIds } from "../support/ids.ts"
 import { ScrapeCache } from "./ScrapeCache.ts"
-import { beginBudget, type FormatResults } from "./runFormats.ts"
-import { type Progress, timeOf, withinTime } from "./timeLimit.ts"
+import { beginBudget, formatFailure, type FormatResults } from "./runFormats.ts"
+import { modelDeadline, type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
+import { ModelDeadline } from "../network/ModelClient.ts"
 import { CurrentSession } from "../network/CurrentSession.ts"
 import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
@@ -216,6 +217,10 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
               Effect.catchTag("InsufficientCredits", (refused) =>
                 // Rules answer where they can; only what they cannot do needs tokens.
                 read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
+                  Effect.filterOrFail(
+                    ({ document }) => formatFailure(document) === undefined,
+                    () => refused
+                  ),
                   Effect.catchTag("FormatError", () => Effect.fail(refused))
                 )
               )
@@ -227,7 +232,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           account,
           price,
           Effect.provideService(paid, CurrentBlobs, options.storeInCache ? blobs : none)
-        )
+        ).pipe(Effect.provideService(ModelDeadline, yield* modelDeadline(options)))
       })
 
       /** Pays for a result that was given before, and gives it under its own id. */

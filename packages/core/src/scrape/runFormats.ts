@@ -1,8 +1,8 @@
 /** Runs the formats of a scrape, and knows when what they made may be given again. */
 import * as Effect from "effect/Effect"
-import type { Metadata } from "../model/Document.ts"
+import type { Document, FormatErrorEntry, Metadata } from "../model/Document.ts"
 import type { Fields, Format, PlannedFormat } from "./Format.ts"
-import type { FormatError } from "../model/FormatError.ts"
+import { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formatEntries.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import { warningOf } from "../model/Outcome.ts"
@@ -11,7 +11,8 @@ import type { Resolved } from "../model/ScrapeOptions.ts"
 
 /**
  * Fills the fields in planned order; keeps those that were asked for. A format that fails takes no other with it: what is
- * missing is named in the warning and in `metadata.formatErrors`. Fails when none of the formats asked for succeeded.
+ * missing is named in the warning and in `metadata.formatErrors`. Fails when none of the formats asked for succeeded; the
+ * page of a crawl does not, because its links are still of use.
  */
 export const runFormats = Effect.fnUntraced(function* (
   plan: ReadonlyArray<PlannedFormat>,
@@ -29,6 +30,7 @@ export const runFormats = Effect.fnUntraced(function* (
   let fields: Fields = {}
   let metadata: Partial<Metadata> = { ...page.content.metadata }
   const failures: Array<FormatError> = []
+  const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
     const run = Effect.catchTag(format.run({ page, spec, options, wanted, fields }), "FormatError", (error) => {
       if (wasAsked) failures.push(error)
@@ -36,7 +38,8 @@ export const runFormats = Effect.fnUntraced(function* (
     })
     const filled = yield* run
     if (filled === undefined) continue
-    const { madeBy, metadata: found, tokens, warning, ...made } = filled
+    const { madeBy, metadata: found, modelError, tokens, warning, ...made } = filled
+    if (wasAsked && modelError !== undefined) fallbacks.push(modelError)
     metadata = { ...found, ...metadata }
     fields = { ...fields, ...made, metadata }
     if (warning !== undefined) warnings.unshift(warning)
@@ -51,8 +54,7 @@ export const runFormats = Effect.fnUntraced(function* (
     }
   }
   const [failure] = failures
-  const isEmpty = [...parts.keys()].every((name) => name === discoveredName)
-  if (failure !== undefined && isEmpty) return yield* failure
+  if (failure !== undefined && parts.size === 0) return yield* failure
   for (const { message } of failures) warnings.unshift(`${message}.`)
   if (page.modelRefusal !== undefined) warnings.unshift(page.modelRefusal)
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
@@ -67,18 +69,28 @@ export const runFormats = Effect.fnUntraced(function* (
       ...metadata,
       ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
       ...(used === undefined ? {} : { tokens: used }),
-      ...(failures.length === 0
+      ...(failures.length + fallbacks.length === 0
         ? {}
-        : {
-            formatErrors: failures.map(({ detail, format, model }) => ({
-              format,
-              error: detail,
-              ...(model === undefined ? {} : { model })
-            }))
-          })
+        : { formatErrors: [...failures.map(formatErrorOf), ...fallbacks.map(fallbackOf)] })
     }
   }
 })
+
+const formatErrorOf = ({ detail, format, model }: FormatError): FormatErrorEntry => ({
+  format,
+  error: detail,
+  ...(model === undefined ? {} : { model })
+})
+
+const fallbackOf = (error: FormatError): FormatErrorEntry => ({ ...formatErrorOf(error), madeBy: "rules" })
+
+/** Whether nothing of what was asked for came of the page, and why: for pages of crawls, which do not fail for it. */
+export const formatFailure = ({ metadata, warning: _, ...fields }: Document): FormatError | undefined => {
+  const [first] = metadata.formatErrors ?? []
+  if (first === undefined || Object.keys(fields).some((name) => name !== discoveredName)) return undefined
+  const { error, format, model } = first
+  return new FormatError({ format, detail: error, ...(model === undefined ? {} : { model }) })
+}
 
 export type FormatResults = Effect.Success<ReturnType<typeof runFormats>>
 

@@ -1,4 +1,5 @@
 /** How long a scrape may take, and what it fails with when it takes longer (docs/reference/v2.md §3, Time budget). */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CaptureError, TimedOut } from "../model/CaptureError.ts"
@@ -11,6 +12,18 @@ export const timeOf = (options: Resolved): Duration.Duration =>
       Duration.toMillis(options.waitFor) +
       options.actions.reduce((sum, action) => sum + ("milliseconds" in action ? action.milliseconds : 0), 0)
   )
+
+/** Milliseconds of a scrape's time that are kept for what follows a model: rules, storing, answering. */
+const reserveMs = 3000
+
+/**
+ * Until when a model may answer for a scrape that begins now: a moment before the scrape's own end, a fifth of its time
+ * at most.
+ */
+export const modelDeadline = (options: Resolved): Effect.Effect<number> => {
+  const limitMs = Duration.toMillis(timeOf(options))
+  return Effect.map(Clock.currentTimeMillis, (now) => now + limitMs - Math.min(reserveMs, limitMs / 5))
+}
 
 /** How far a scrape has come, for the message of a timeout. */
 export interface Progress {

@@ -11,10 +11,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { failedBy, limits, timedOut, promptOf, retrying, tokensOf, unusable } from "@orbweaver/core/network/ModelClient"
+import { failedBy, limits, timedOut, promptOf, retrying, tokensOf, unusable, withinAnswerTime } from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { isObject } from "@orbweaver/core/support/jsonValue"
+import { absoluteAddresses } from "./addresses.ts"
 import type { Matched } from "./match.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
 import { type ValidationProblem, validateInTurns } from "./validate.ts"
@@ -32,6 +33,8 @@ export interface JsonRequest {
   readonly guidance?: string | undefined
   /** Markdown of the page. */
   readonly page: string
+  /** Address of the page: a relative address in an answer is resolved against it. */
+  readonly base?: URL | undefined
 }
 
 export const jsonBounds = {
@@ -65,12 +68,11 @@ export const generateJson = Effect.fnUntraced(function* (
   const tally: TokenTotals = { input: 0, output: 0 }
   const all = partsOf(asked.page)
   const parts = all.slice(0, jsonBounds.parts)
-  const value = yield* Effect.forEach(parts, (part) => generatePart(model, asked, part, parts.length > 1, tally)).pipe(
-    Effect.map((answers) => answers.reduce(merge, asked.found.value)),
-    Effect.timeoutOrElse({
-      duration: jsonBounds.whole,
-      orElse: () => Effect.fail(timedOut(format))
-    })
+  const answers = Effect.forEach(parts, (part) => generatePart(model, asked, part, parts.length > 1, tally))
+  const value = yield* withinAnswerTime(
+    Effect.map(answers, (made) => made.reduce(merge, asked.found.value)),
+    jsonBounds.whole,
+    () => Effect.fail(timedOut(format))
   )
   const problems = asked.index === undefined ? [] : yield* validateInTurns(asked.index, value)
   if (problems.length > 0)
@@ -105,8 +107,9 @@ const generatePart = Effect.fnUntraced(function* (
   let complaint = ""
   for (let attempt = 0; ; attempt++) {
     const answer = yield* ask(model, asked, page, partial, complaint, tally)
-    const problems = "problem" in answer ? [answer.problem] : yield* problemsOf(answer.value, index)
-    if (problems.length === 0 && "value" in answer) return answer.value
+    const value = "problem" in answer ? undefined : absoluteAddresses(answer.value, index, asked.base)
+    const problems = "problem" in answer ? [answer.problem] : yield* problemsOf(value, index)
+    if (problems.length === 0) return value
     if (attempt >= jsonBounds.repairs) {
       return yield* unusable(format, `the answer does not match the schema (${described(problems)})`)
     }
@@ -133,7 +136,7 @@ const ask = (
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
   const messages = promptOf({ format, instructions, request: promptParts, page })
-  return model
+  const answer = model
     .generateObject({
       prompt: messages,
       objectName: "page",
@@ -160,13 +163,11 @@ const ask = (
             tally.output += Math.ceil(text.length / 4)
             return { problem: { at: "", keyword: "json", message: "is no JSON" } }
           })
-      ),
-      Effect.timeoutOrElse({
-        duration: limits.answer,
-        orElse: () => Effect.fail(timedOut(format))
-      }),
-      Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
+      )
     )
+  return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
+    Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
+  )
 }
 
 const problemsOf = (

@@ -5,6 +5,7 @@
  */
 import type { Source } from "@orbweaver/core/evidence/Evidence"
 import { wordsOf } from "@orbweaver/core/evidence/concepts"
+import { absoluteAddress } from "./addresses.ts"
 import { readDate } from "./dates.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
@@ -16,6 +17,8 @@ interface ValueContext {
   readonly exact: boolean
   /** Of the page: `de`. */
   readonly language: string | undefined
+  /** What relative addresses of the page are relative to. */
+  readonly base: URL | undefined
 }
 
 const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
@@ -172,7 +175,7 @@ const readText = (value: string | number | boolean, query: SchemaQuery, context:
   const text = clean(String(value))
   if (text === "") return undefined
   if (query.format === "date" || query.format === "date-time") return readDate(text, query.format, context.language)
-  if (query.format === "uri" || query.format === "url") return URL.canParse(text) ? text : undefined
+  if (query.format === "uri" || query.format === "url") return absoluteAddress(text, context.base)
   if (query.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
   if (context.meaning === "currency") return currencyOf(text) ?? (context.exact ? text : undefined)
   if (context.meaning === "author") return text.replace(/^(?:by|von|par|por)\s+(?=\p{Lu})/iu, "")

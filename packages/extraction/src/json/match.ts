@@ -147,7 +147,7 @@ class Matcher {
   }
 
   private reading(meaning: string): ValueReading {
-    return { meaning, language: this.evidence.language }
+    return { meaning, language: this.evidence.language, base: this.evidence.base }
   }
 
   /** A schema is read once, however many rows it is looked up in. */

@@ -19,6 +19,8 @@ export interface ValueReading {
   readonly meaning: string
   /** Of the page: `de`. */
   readonly language: string | undefined
+  /** What relative addresses of the page are relative to. */
+  readonly base: URL | undefined
 }
 
 /** Different values of facts that fit. */
@@ -38,11 +40,11 @@ export const valuesOf = (
 }
 
 /** The fact as a value of the queried kind; undefined when it is none. */
-export const valueOf = (fact: Fact, query: SchemaQuery, { language, meaning }: ValueReading): unknown => {
+export const valueOf = (fact: Fact, query: SchemaQuery, { base, language, meaning }: ValueReading): unknown => {
   const value = typeof fact.value === "object" ? textWithin(fact.value, query, meaning) : fact.value
   if (value === undefined) return undefined
   const exact = wordsOf(fact.label).join(" ") === wordsOf(query.name).join(" ")
-  return coerce(value, query, { source: fact.source, meaning, exact, language })
+  return coerce(value, query, { source: fact.source, meaning, exact, language, base })
 }
 
 /** Properties that a thing answers by its address. */

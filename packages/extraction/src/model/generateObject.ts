@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { plausibleTokens, failedBy, limits, timedOut, retrying, tokensOf } from "@orbweaver/core/network/ModelClient"
+import { plausibleTokens, failedBy, limits, timedOut, retrying, tokensOf, withinAnswerTime } from "@orbweaver/core/network/ModelClient"
 import type { ModelOutcome } from "./meteredModel.ts"
 
 interface ObjectRequest<A, I extends Record<string, any>> {
@@ -23,7 +23,7 @@ export const generateObject = <A, I extends Record<string, any>>(
 ): Effect.Effect<ModelOutcome<A>> => {
   const sent = messages.map(({ content }) => content).join("\n")
   const refused = { input: 0, output: 0 }
-  return model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
+  const answer = model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
     Effect.tapError(({ reason }) =>
       Effect.sync(() => {
         if (reason._tag !== "StructuredOutputError") return
@@ -35,17 +35,18 @@ export const generateObject = <A, I extends Record<string, any>>(
       ...retrying,
       while: (error: AiError) => retrying.while(error) || error.reason._tag === "StructuredOutputError"
     }),
-    Effect.map(({ text, usage, value }) => {
+    Effect.map(({ text, usage, value }): ModelOutcome<A> => {
       const tokens = tokensOf(usage, sent, text)
       return {
         result: Result.succeed(value),
         tokens: { input: refused.input + tokens.input, output: refused.output + tokens.output }
       }
-    }),
-    Effect.timeoutOrElse({
-      duration: limits.answer,
-      orElse: () => Effect.succeed({ result: Result.fail(timedOut(format)), tokens: refused })
-    }),
-    Effect.catch((error) => Effect.succeed({ result: Result.fail(failedBy(format, error)), tokens: refused }))
+    })
+  )
+  const late = () => Effect.succeed<ModelOutcome<A>>({ result: Result.fail(timedOut(format)), tokens: refused })
+  return withinAnswerTime(answer, limits.answer, late).pipe(
+    Effect.catch((error) =>
+      Effect.succeed<ModelOutcome<A>>({ result: Result.fail(failedBy(format, error)), tokens: refused })
+    )
   )
 }

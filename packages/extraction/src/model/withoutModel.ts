@@ -18,6 +18,7 @@ export const withoutModel = <E, R>(
           ...(metadata === undefined ? {} : { metadata }),
           ...(tokens === undefined ? {} : { tokens }),
           madeBy,
+          modelError: error,
           warning: [`${error.message}, so the answer was made by rules.`, warning ?? ""].join(" ").trim()
         })
   )

@@ -1,0 +1,135 @@
+// A model that fails in every way costs its own formats, never the page.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
+import { type Running as Model, start as startModel, type Turn } from "@orbweaver/testing/ModelServer"
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import { createOrbweaver } from "orbweaver"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+let site: Running
+beforeAll(async () => {
+  site = await start()
+})
+afterAll(() => site.close())
+
+const schema = { type: "object", properties: { rank: { type: "integer" } }, required: ["rank"] }
+const formats = ["markdown", "summary", { type: "json", schema }]
+
+/** The API of an instance with a model that answers by these turns. */
+const withModel = async (
+  turns: ReadonlyArray<Turn>,
+  body: (call: (path: string, body?: object) => Promise<any>, model: Model) => Promise<void>
+) => {
+  const model = await startModel()
+  model.turns = turns
+  const provider = createOpenAICompatible({ name: "local", baseURL: model.url })
+  await using orb = createOrbweaver({ egress: { allowLocal: true }, model: provider("tiny") })
+  const api = await orb.http()
+  const call = async (path: string, asked?: object) => {
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method: asked === undefined ? "GET" : "POST",
+      headers: { "content-type": "application/json" },
+      ...(asked === undefined ? {} : { body: JSON.stringify(asked) })
+    })
+    const answer = await api.fetch(request)
+    return { ...((await answer.json()) as object), http: answer.status }
+  }
+  await body(call, model).finally(model.close)
+}
+
+const failures: ReadonlyArray<readonly [name: string, turn: Turn, model: string, timeout?: number]> = [
+  ["is down", { status: 500, body: "<h1>down</h1>" }, "unavailable"],
+  ["breaks off", { cut: true }, "unavailable"],
+  ["answers 401", { status: 401 }, "unavailable"],
+  ["answers 403", { status: 403 }, "unavailable"],
+  ["answers 429", { status: 429, headers: { "retry-after": "3600" } }, "unavailable"],
+  ["says nothing", { hangs: true }, "unavailable", 5000],
+  ["never meets the schema", { says: '{"rank":"first"}' }, "unusable"]
+]
+
+describe.concurrent("a model that", () => {
+  it.each(failures)("%s costs its own formats, and the answer says which and why", (_, turn, blame, timeout) =>
+    withModel([turn], async (call) => {
+      const page = { url: site.url("/article").href, maxAge: 0, ...(timeout === undefined ? {} : { timeout }) }
+      const { data, http } = await call("/v2/scrape", { ...page, formats })
+      expect(http).toBe(200)
+      expect(data.markdown).toContain("# A spider in the library")
+      expect(data.summary).toMatch(/\w/)
+      expect(data.json).toBeUndefined()
+      expect(data.warning).toContain("json format failed")
+      expect(data.metadata.formatErrors).toContainEqual(expect.objectContaining({ format: "json", model: blame }))
+      if (blame === "unavailable") {
+        const fallback = { format: "summary", model: blame, madeBy: "rules" }
+        expect(data.metadata.formatErrors).toContainEqual(expect.objectContaining(fallback))
+      }
+      // Nothing at all is an error.
+      const alone = await call("/v2/scrape", { ...page, formats: [formats[2]] })
+      expect(alone.http).toBe(blame === "unusable" ? 422 : 503)
+    })
+  )
+
+  it("is down leaves a crawl its pages, and one of nothing else its way through the site", () =>
+    withModel([{ status: 500 }], async (call, model) => {
+      const ended = async (scrapeOptions: object) => {
+        const body = { url: site.url("/site/6/").href, limit: 4, sitemap: "skip", scrapeOptions }
+        const { id } = await call("/v2/crawl", body)
+        for (;;) {
+          const job = await call(`/v2/crawl/${id}`)
+          if (job.status !== "scraping" && job.data !== undefined) return { ...job, id }
+          await new Promise((later) => setTimeout(later, 20))
+        }
+      }
+      const job = await ended({ formats })
+      expect(job.data).toHaveLength(4)
+      for (const { markdown, metadata } of job.data) {
+        expect(markdown).toMatch(/\w/)
+        expect(metadata.formatErrors).toContainEqual(expect.objectContaining({ format: "json" }))
+      }
+      // The circuit is open by now: the provider is not called for every page.
+      const asked = model.asked.length
+      expect(asked).toBeLessThanOrEqual(12)
+      const alone = await ended({ formats: [formats[2]] })
+      expect(alone.data).toHaveLength(0)
+      const { errors } = await call(`/v2/crawl/${alone.id}/errors`)
+      expect(errors.length).toBeGreaterThan(1)
+      for (const { code } of errors) expect(code).toBe("MODEL_UNAVAILABLE")
+      expect(model.asked).toHaveLength(asked)
+      const { data } = await call("/v2/scrape", { url: site.url("/article").href, maxAge: 0, formats })
+      expect(data.warning).toMatch(/failed \d+ times in a row and is not asked again for \d+ s/)
+    }))
+})
+
+it("a relative address stands against the page where the schema wants an address", async () => {
+  const own = await start({
+    routes: {
+      "/team": ({ response }) => {
+        response.setHeader("content-type", "text/html")
+        response.end(`<h1>Team</h1><dl><dt>Website</dt><dd>/about</dd></dl><p>Ada leads it.</p>`)
+      }
+    }
+  })
+  const says = JSON.stringify({ lead: { name: "Ada", page: "people/ada.html" }, links: ["/a", "https://b.example/"] })
+  const uri = { type: "string", format: "uri" }
+  const asked = {
+    type: "object",
+    properties: {
+      website: uri,
+      lead: { type: "object", properties: { name: { type: "string" }, page: { anyOf: [uri, { type: "null" }] } } },
+      links: { type: "array", items: { $ref: "#/$defs/link" } }
+    },
+    required: ["lead"],
+    $defs: { link: uri }
+  }
+  await withModel([{ says }], async (call) => {
+    const { data } = await call("/v2/scrape", {
+      url: own.url("/team").href,
+      formats: [{ type: "json", schema: asked }]
+    })
+    expect(data.json).toEqual({
+      website: own.url("/about").href,
+      lead: { name: "Ada", page: own.url("/people/ada.html").href },
+      links: [own.url("/a").href, "https://b.example/"]
+    })
+    expect(data.warning).toBeUndefined()
+  })
+  await own.close()
+})
