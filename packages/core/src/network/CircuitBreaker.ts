@@ -131,8 +131,7 @@ export const withCircuitBreaker = (model: LanguageModel, options: BreakerOptions
     generateText: (asked: never) => run(model.generateText(asked)),
     generateObject: (asked: never) => run(model.generateObject(asked)),
     // A stream is one call that lasts until its end.
-    streamText: (asked: never) =>
-      Stream.unwrap(Effect.map(run(Effect.void), () => model.streamText(asked)))
+    streamText: (asked: never) => Stream.unwrap(Effect.map(run(Effect.void), () => model.streamText(asked)))
   }
   return made as unknown as LanguageModel
 }

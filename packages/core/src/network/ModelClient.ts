@@ -49,7 +49,9 @@ export const ModelDeadline = Context.Reference<number>("@orbweaver/core/ModelDea
 })
 
 /** How long to wait for a model: at most `longest`, and not beyond the deadline. */
-export const answerTime = Effect.fnUntraced(function* (longest: Duration.Duration): Effect.fn.Return<Duration.Duration> {
+export const answerTime = Effect.fnUntraced(function* (
+  longest: Duration.Duration
+): Effect.fn.Return<Duration.Duration> {
   const deadline = yield* ModelDeadline
   if (deadline === Infinity) return longest
   const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
@@ -157,9 +159,7 @@ export const timedOut = (format: string): FormatError =>
 export const failedBy = (format: string, error: AiError): FormatError =>
   new FormatError({
     format,
-    detail: isCircuitOpen(error)
-      ? error.reason.message
-      : `the model of ${error.module} failed (${error.reason._tag})`,
+    detail: isCircuitOpen(error) ? error.reason.message : `the model of ${error.module} failed (${error.reason._tag})`,
     model: answerErrors.has(error.reason._tag) ? "unusable" : "unavailable",
     cause: error
   })

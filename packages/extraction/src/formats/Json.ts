@@ -77,7 +77,14 @@ export const readJson = Effect.fnUntraced(function* (
   const skipReason = model === undefined ? undefined : modelSkipReason(input.page)
   if (model !== undefined && skipReason === undefined && !sufficient) {
     const page = input.fields.markdown ?? ""
-    const asked = generateJson(model, { found, index: schema === undefined ? undefined : index, schema, prompt, page, base: input.page.response.url })
+    const asked = generateJson(model, {
+      found,
+      index: schema === undefined ? undefined : index,
+      schema,
+      prompt,
+      page,
+      base: input.page.response.url
+    })
     const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
     return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
   }

@@ -11,7 +11,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { failedBy, limits, timedOut, promptOf, retrying, tokensOf, unusable, withinAnswerTime } from "@orbweaver/core/network/ModelClient"
+import {
+  failedBy,
+  limits,
+  timedOut,
+  promptOf,
+  retrying,
+  tokensOf,
+  unusable,
+  withinAnswerTime
+} from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { isObject } from "@orbweaver/core/support/jsonValue"

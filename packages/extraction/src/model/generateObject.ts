@@ -7,7 +7,15 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { plausibleTokens, failedBy, limits, timedOut, retrying, tokensOf, withinAnswerTime } from "@orbweaver/core/network/ModelClient"
+import {
+  plausibleTokens,
+  failedBy,
+  limits,
+  timedOut,
+  retrying,
+  tokensOf,
+  withinAnswerTime
+} from "@orbweaver/core/network/ModelClient"
 import type { ModelOutcome } from "./meteredModel.ts"
 
 interface ObjectRequest<A, I extends Record<string, any>> {
