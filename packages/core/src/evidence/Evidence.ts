@@ -63,7 +63,7 @@ export interface Group {
 
 export interface Evidence {
   /** What relative addresses of the page are relative to. */
-  readonly base?: URL | undefined
+  readonly base?: string | undefined
   /** Of the page, as it says it: `de-CH`. */
   readonly language?: string | undefined
   readonly entities: ReadonlyArray<Entity>

@@ -43,7 +43,7 @@ export interface JsonRequest {
   /** Markdown of the page. */
   readonly page: string
   /** Address of the page: a relative address in an answer is resolved against it. */
-  readonly base?: URL | undefined
+  readonly base?: string | undefined
 }
 
 export const jsonBounds = {

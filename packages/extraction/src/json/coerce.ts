@@ -18,7 +18,7 @@ interface ValueContext {
   /** Of the page: `de`. */
   readonly language: string | undefined
   /** What relative addresses of the page are relative to. */
-  readonly base: URL | undefined
+  readonly base: string | undefined
 }
 
 const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])

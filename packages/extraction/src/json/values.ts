@@ -20,7 +20,7 @@ export interface ValueReading {
   /** Of the page: `de`. */
   readonly language: string | undefined
   /** What relative addresses of the page are relative to. */
-  readonly base: URL | undefined
+  readonly base: string | undefined
 }
 
 /** Different values of facts that fit. */

@@ -23,7 +23,7 @@ export const facts = (tree: Tree, base: URL, selectorPlans?: ConvertInput["selec
   const visible = visibleFacts(reading)
   const language = head.find(({ label }) => label === "inLanguage")?.value
   return {
-    base,
+    base: base.href,
     ...(typeof language === "string" ? { language } : {}),
     entities: structuredThings(tree, base),
     facts: [...visible.facts, ...head],
