@@ -84,10 +84,13 @@ const formatErrorOf = ({ detail, format, model }: FormatError): FormatErrorEntry
 
 const fallbackOf = (error: FormatError): FormatErrorEntry => ({ ...formatErrorOf(error), madeBy: "rules" })
 
+/** Fields of a document that no format asked for by the caller makes. */
+const noFormats: ReadonlySet<string> = new Set(["metadata", "warning", discoveredName])
+
 /** Whether nothing of what was asked for came of the page, and why: for pages of crawls, which do not fail for it. */
-export const formatFailure = ({ metadata, warning: _, ...fields }: Document): FormatError | undefined => {
-  const [first] = metadata.formatErrors ?? []
-  if (first === undefined || Object.keys(fields).some((name) => name !== discoveredName)) return undefined
+export const formatFailure = (document: Document): FormatError | undefined => {
+  const [first] = document.metadata.formatErrors ?? []
+  if (first === undefined || Object.keys(document).some((name) => !noFormats.has(name))) return undefined
   const { error, format, model } = first
   return new FormatError({ format, detail: error, ...(model === undefined ? {} : { model }) })
 }

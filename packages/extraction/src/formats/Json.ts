@@ -83,7 +83,7 @@ export const readJson = Effect.fnUntraced(function* (
       schema,
       prompt,
       page,
-      base: input.page.response.url
+      base: input.page.response.url.href
     })
     const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
     return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))

@@ -16,24 +16,28 @@ const segments = /^[\w%~.-]+(?:\/[\w%~.-]*)*(?:[?#]\S*)?$/
 const nothing = /^(?:n\/?a|none|null|unknown|undefined|-+|\.+)$/i
 
 /** The address as it is when it is absolute, else against the page; undefined when it is neither. */
-export const absoluteAddress = (text: string, base: URL | undefined): string | undefined => {
+export const absoluteAddress = (text: string, base: string | undefined): string | undefined => {
   if (/\s/.test(text)) return undefined
   if (URL.canParse(text)) return text
-  return base === undefined || !path.test(text) ? undefined : URL.parse(text, base.href)?.href
+  return base === undefined || !path.test(text) ? undefined : URL.parse(text, base)?.href
 }
 
 /** What a model wrote for an address: also names of files and hosts without a scheme. */
-const writtenAddress = (text: string, base: URL): string => {
+const writtenAddress = (text: string, base: string): string => {
   const trimmed = text.trim()
   const known = absoluteAddress(trimmed, base)
   if (known !== undefined) return known
   if (/^www\.[^\s/]+\.[a-z]+(?:[/?#]\S*)?$/i.test(trimmed)) return URL.parse(`https://${trimmed}`)?.href ?? text
   if (nothing.test(trimmed) || !segments.test(trimmed)) return text
-  return URL.parse(trimmed, base.href)?.href ?? text
+  return URL.parse(trimmed, base)?.href ?? text
 }
 
 /** The value with absolute addresses wherever its schema asks for them; other values stay as they are. */
-export const absoluteAddresses = (value: unknown, index: SchemaIndex | undefined, base: URL | undefined): unknown => {
+export const absoluteAddresses = (
+  value: unknown,
+  index: SchemaIndex | undefined,
+  base: string | undefined
+): unknown => {
   if (index === undefined || base === undefined) return value
   // A list of many items looks its schema up once.
   const queries = new Map<SchemaNode, SchemaQuery>()

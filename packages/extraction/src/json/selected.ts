@@ -29,7 +29,7 @@ export const matchPage = (evidence: Evidence, index: SchemaIndex, format: string
 export function* matchingPage(evidence: Evidence, index: SchemaIndex, format: string): Steps<Matched> {
   const plan = selectorPlanOf(index.root)
   if (plan === undefined) return yield* matching(evidence, index)
-  const reader = new SelectedReader(index, evidence.language)
+  const reader = new SelectedReader(index, evidence)
   const value = yield* reader.value(plan, evidence.selected?.[format], schemaQueryOf(index, index.root), "")
   const rest = withoutSelected(index, index.root, plan)
   const found = rest === undefined ? undefined : yield* matching(evidence, { ...index, root: rest })
@@ -49,14 +49,14 @@ class SelectedReader {
   readonly sources: Record<string, Place> = {}
   readonly missing: Array<string> = []
   private readonly index: SchemaIndex
-  private readonly language: string | undefined
+  private readonly evidence: Evidence
   private readonly patterns = new Map<string, ReturnType<typeof compilePattern>>()
   private readonly queries = new Map<SchemaNode, SchemaQuery>()
   private count = 0
 
-  constructor(index: SchemaIndex, language: string | undefined) {
+  constructor(index: SchemaIndex, evidence: Evidence) {
     this.index = index
-    this.language = language
+    this.evidence = evidence
   }
 
   *value(plan: SelectorPlan, selected: Selected | undefined, query: SchemaQuery, at: string): Steps<unknown> {
@@ -116,7 +116,8 @@ class SelectedReader {
       source: "selector",
       meaning: meaningOf(query.name),
       exact: true,
-      language: this.language
+      language: this.evidence.language,
+      base: this.evidence.base
     })
     if (value === undefined || !query.accepts(value)) return query.fallback
     this.sources[at] = { source: "selector", where: placeOf(plan) ?? "" }
