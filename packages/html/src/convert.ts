@@ -11,7 +11,7 @@ import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import type { SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
 import { images } from "./Images.ts"
 import { withoutFrame } from "./frame.ts"
-import { baseUrl, links } from "./Links.ts"
+import { baseUrl, linkDetails, links } from "./Links.ts"
 import { type ReportedCut, reportOf } from "./mainContent/report.ts"
 import type { Selection } from "./mainContent/Selection.ts"
 import { selectMain } from "./mainContent/selectMain.ts"
@@ -56,6 +56,8 @@ export interface ConvertInput {
   readonly attributes: ReadonlyArray<AttributeQuery>
   /** Blocks to leave out of the main content; asks for those of the page in `discovered`. */
   readonly repeated?: ReadonlyArray<number> | undefined
+  /** Asks for what links say, in `discovered`. */
+  readonly linkTexts?: boolean | undefined
   /** Places that schemas name, for the part `facts`. */
   readonly selectorPlans?: Readonly<Record<string, SelectorPlan>> | undefined
 }
@@ -74,6 +76,8 @@ export interface Converted {
   readonly discovered?: {
     readonly links: ReadonlyArray<string>
     readonly canonical?: string
+    /** What each link says, when asked for. */
+    readonly texts?: ReadonlyArray<string>
     readonly blocks?: SiteBlocks
   }
   /** Values in document order, for each query; of the whole page. */
@@ -127,7 +131,7 @@ const parts = {
     wordCount: wordCount(tree, main)
   }),
   discovered: ({ base, head, input, tree }): Converted => ({
-    discovered: discover(tree, head().metadata, base, input.repeated !== undefined)
+    discovered: discover(tree, head().metadata, base, input)
   }),
   attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
   mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
@@ -225,14 +229,30 @@ const discover = (
   tree: Tree,
   { canonical }: PageMetadata,
   base: URL,
-  withBlocks: boolean
+  { linkTexts = false, repeated }: Pick<ConvertInput, "linkTexts" | "repeated">
 ): NonNullable<Converted["discovered"]> => {
+  const found = links(tree, { baseUrl: base })
   return {
-    links: links(tree, { baseUrl: base }),
+    links: found,
     ...(canonical === undefined ? {} : { canonical }),
-    ...(withBlocks ? { blocks: siteBlocks(tree) } : {})
+    ...(linkTexts ? { texts: textsOf(tree, base, found) } : {}),
+    ...(repeated === undefined ? {} : { blocks: siteBlocks(tree) })
   }
 }
+
+/** All that anchors with the same address say, picture texts included. */
+const textsOf = (tree: Tree, base: URL, found: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const texts = new Map<string, string>()
+  for (const { kind, text, url } of linkDetails(tree, { baseUrl: base })) {
+    const address = url.replace(/#.*$/, "")
+    const before = texts.get(address) ?? ""
+    if (kind === "anchor" && text !== "" && before.length < maxLinkText && !before.includes(text))
+      texts.set(address, before === "" ? text : `${before} ${text}`)
+  }
+  return found.map((url) => texts.get(url.replace(/#.*$/, "")) ?? "")
+}
+
+const maxLinkText = 600
 
 const read = (tree: Tree, query: AttributeQuery) => ({
   ...query,

@@ -2,7 +2,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { selectorPlansOf } from "@orbweaver/core/evidence/SelectorPlan"
-import { repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
+import { asksForTexts, repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
 import { name as factsName } from "@orbweaver/core/scrape/formats/Facts"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import { type ConvertInput, isPart } from "./convert.ts"
@@ -31,5 +31,6 @@ export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: s
     spec.type === "attributes" ? (Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? []) : []
   ),
   repeated: repeatedOf(options.formats),
+  linkTexts: asksForTexts(options.formats),
   selectorPlans: wanted.includes(factsName) ? selectorPlansOf(options.formats) : undefined
 })

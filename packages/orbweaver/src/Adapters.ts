@@ -2,6 +2,7 @@
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { HttpClient } from "effect/http/HttpClient"
+import type { ScoreLink } from "@orbweaver/core/crawl/relevance"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress, EgressPolicy } from "@orbweaver/core/network/Egress"
@@ -67,6 +68,8 @@ export interface Adapters {
   readonly inFlight?: InFlight.InFlightOptions | undefined
   /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
   readonly search?: Layer.Layer<SearchProvider, never, HttpClient> | undefined
+  /** Scores the links of best-first crawls that this process works on, from 0 to 1; by `relevantTo` when absent. */
+  readonly scoreLink?: ScoreLink | undefined
   /** How this process works on jobs; `false` leaves them to other processes of the same stores. */
   readonly worker?: Worker.Options | false | undefined
   /** Secret that webhooks are signed with; unsigned when absent. */

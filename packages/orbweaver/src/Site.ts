@@ -8,6 +8,7 @@ import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { LinkScore } from "@orbweaver/core/crawl/relevance"
 import { PageSteps } from "@orbweaver/extraction/browse/PageSteps"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
@@ -34,6 +35,7 @@ export const layer = (
     jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }),
     PageSteps.layer(model)
   ).pipe(
+    Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
     Layer.provideMerge(Layer.orDie(adapters.stores ?? TemporaryJobs.layer())),

@@ -52,6 +52,7 @@ export { type DefinedFormat, defineFormat, type FormatDefinition, type FormatRun
 export { defineParser, type ParserDefinition, type ParserResult, type ParserRun } from "./pipeline/defineParser.ts"
 export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
 export type { PageView } from "./pipeline/PageView.ts"
+export type { FoundLink, ScoreLink } from "@orbweaver/core/crawl/relevance"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
 export type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 export type {

@@ -23,6 +23,7 @@ import { ownedBy } from "../jobs/newJob.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import type { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
+import { LinkScore } from "./relevance.ts"
 import { candidateOf, type CrawlContext, make as makePlan } from "./JobContext.ts"
 import { type Job, JobId, type JobNotFound } from "../model/Job.ts"
 import { JobStore, type PageRecord } from "../jobs/JobStore.ts"
@@ -61,6 +62,8 @@ const maxProblems = 10
 /** Addresses read at once. */
 const chunk = 5000
 
+const needsWords = "A best-first crawl needs the words that its pages are about, or `scoreLink` of the instance"
+
 export interface StartOptions extends CrawlOptions {
   /** Most path segments of a page; only the v1 wire asks for it. */
   readonly maxPathDepth?: number | undefined
@@ -90,6 +93,7 @@ const make = Effect.fnUntraced(function* () {
   const robots = yield* Robots
   const sitemaps = yield* Sitemaps
   const checkFormats = yield* makeFormatCheck
+  const scoreLink = yield* LinkScore
 
   /** What an earlier crawl had is for its own account. */
   const ownCrawl = Effect.fnUntraced(function* (id: string, accountId: string) {
@@ -102,6 +106,9 @@ const make = Effect.fnUntraced(function* () {
     const account = yield* CurrentAccount
     const url = yield* Url.parse(input)
     yield* compilePatterns(options)
+    if (options.order === "best-first" && options.relevantTo === undefined && scoreLink === undefined) {
+      return yield* invalid("crawl options", ["relevantTo"], needsWords)
+    }
     yield* checkFormats(options.scrapeOptions)
     const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
@@ -132,7 +139,7 @@ const make = Effect.fnUntraced(function* () {
   })
 
   const planOf = Effect.fnUntraced(function* (job: Job) {
-    const plan = yield* makePlan(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
+    const plan = yield* makePlan(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
     return plan.kind === "crawl" ? plan : undefined
   })
 
@@ -164,7 +171,7 @@ const make = Effect.fnUntraced(function* () {
         job.id,
         entries.flatMap(({ depth = 0, lastModified, url }) => {
           const parsed = URL.parse(url)
-          return parsed === null ? [] : [candidateOf(parsed, plan, { ...context, depth }, lastModified)]
+          return parsed === null ? [] : [candidateOf(parsed, plan, { ...context, depth }, { text: "", lastModified })]
         })
       )
 

@@ -8,7 +8,7 @@ import { BatchRequest } from "../model/BatchOptions.ts"
 import * as Boilerplate from "../text/Boilerplate.ts"
 import { compilePatterns, CrawlRequest, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
-import { name as discoveredName, spec as discoveredSpec } from "../scrape/formats/Discovered.ts"
+import { type DiscoveredOptions, name as discoveredName, spec as discoveredSpec } from "../scrape/formats/Discovered.ts"
 import type { Candidate } from "../jobs/Frontier.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { isJobKind, type Job, JobId, UnknownJobKind } from "../model/Job.ts"
@@ -17,6 +17,7 @@ import { StoreError } from "../model/StoreError.ts"
 import * as Traps from "./Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
+import { byWords, type FoundLink, rankOf, type ScoreLink } from "./relevance.ts"
 
 export interface CrawlContext {
   readonly kind: "crawl"
@@ -34,6 +35,8 @@ export interface CrawlContext {
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
+  /** How well a link fits; absent unless the crawl visits the best first. */
+  readonly score: ScoreLink | undefined
 }
 
 export interface BatchContext {
@@ -48,16 +51,23 @@ const decodeCrawl = Schema.decodeUnknownEffect(CrawlRequest)
 const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
 
 /** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
-export const make = (job: Job, year: number): Effect.Effect<JobContext, StoreError> =>
-  Effect.mapError(read(job, year), (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" }))
+export const make = (
+  job: Job,
+  { scoreLink, year }: { readonly year: number; readonly scoreLink?: ScoreLink | undefined }
+): Effect.Effect<JobContext, StoreError> =>
+  Effect.mapError(
+    read(job, year, scoreLink),
+    (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" })
+  )
 
 const read = (
   job: Job,
-  year: number
+  year: number,
+  scoreLink: ScoreLink | undefined
 ): Effect.Effect<JobContext, InvalidInput | Schema.SchemaError | UnknownJobKind> => {
   if (!isJobKind(job.kind)) return Effect.fail(new UnknownJobKind({ id: job.id, kind: job.kind }))
   // The pages of every other kind are scraped as those of a batch.
-  return job.kind === "crawl" ? makeCrawl(job, year) : makeBatch(job)
+  return job.kind === "crawl" ? makeCrawl(job, year, scoreLink) : makeBatch(job)
 }
 
 const makeBatch = (job: Job) =>
@@ -67,19 +77,20 @@ const makeBatch = (job: Job) =>
     scrapeOptions: withDiscoveredLinks(scrapeOptions)
   }))
 
-const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
+const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink: ScoreLink | undefined) {
   const request = yield* decodeCrawl(job.request)
   const patterns = yield* compilePatterns(request)
   const agent = request.robotsUserAgent
   const given = request.scrapeOptions ?? {}
   // Whose rules are minded is who asks.
   const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
+  const isBestFirst = request.order === "best-first"
   let around: Discovery.Rules | undefined
   const plan: CrawlContext = {
     kind: "crawl",
     job,
     request,
-    scrapeOptions: withDiscoveredLinks(scrapeOptions),
+    scrapeOptions: withDiscoveredLinks(scrapeOptions, { texts: isBestFirst }),
     rules: (origin) => {
       if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
       return around
@@ -90,7 +101,8 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number) {
     guard: Traps.makeGuard(year),
     knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
-    previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl)
+    previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl),
+    score: isBestFirst ? (scoreLink ?? byWords(request.relevantTo ?? "")) : undefined
   }
   return plan
 })
@@ -103,23 +115,27 @@ export const needsExactCacheMatch = (plan: JobContext, url: URL): boolean =>
   plan.kind === "crawl" && (!plan.identity.deduplicateSimilarURLs || /\/index\.(?:htm|shtml|xml)$/.test(url.pathname))
 
 /** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
-export const withDiscoveredLinks = (options: ScrapeOptions, repeated?: ReadonlyArray<number>): ScrapeOptions => {
+export const withDiscoveredLinks = (options: ScrapeOptions, asked: DiscoveredOptions = {}): ScrapeOptions => {
   const formats = options.formats ?? scrapeDefaults.formats
   const others = formats.filter((format) => typeof format === "string" || format.type !== discoveredName)
-  return Object.freeze({ ...options, formats: [...others, discoveredSpec(repeated)] })
+  return Object.freeze({ ...options, formats: [...others, discoveredSpec(asked)] })
 }
 
-/** The address as a page of the crawl, with what the rules say. */
+/** The address as a page of the crawl, with what the rules say. `link` is how it was found. */
 export const candidateOf = (
   url: URL,
-  plan: Pick<CrawlContext, "identity">,
+  plan: Pick<CrawlContext, "identity" | "request" | "score">,
   context: Discovery.Context,
-  lastModified?: string
+  { lastModified, ...link }: Pick<FoundLink, "foundOn" | "text"> & { readonly lastModified?: string | undefined }
 ): Candidate => ({
   key: fingerprint(identify(url, plan.identity)),
   url: toFetch(url, plan.identity.hashRoutes),
   host: url.host,
   depth: context.depth,
   decision: Discovery.decide(url, context),
-  lastModified
+  lastModified,
+  rank:
+    plan.score === undefined
+      ? undefined
+      : rankOf(plan.score({ url: url.href, words: plan.request.relevantTo, ...link }))
 })

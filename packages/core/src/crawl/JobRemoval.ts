@@ -45,7 +45,7 @@ const forget = Effect.fnUntraced(function* (job: Job) {
   const store = yield* JobStore
   const cache = yield* PageCache
   if (job.kind !== "crawl" && job.kind !== "batch") return
-  const plan = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
+  const plan = yield* JobPlan.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year") })
   // What was accepted once is no input to refuse now.
   const resolved = resolve(yield* Effect.orDie(decode(plan.scrapeOptions)))
   const needs = new Map<string, ReadonlyArray<Need>>(

@@ -30,6 +30,7 @@ import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { unlimited } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
 import * as JobPlan from "./JobContext.ts"
+import { LinkScore } from "./relevance.ts"
 import * as PageWork from "./processPage.ts"
 import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
@@ -151,12 +152,13 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     const known = plans.get(id)
     if (known !== undefined) return known
     const job = withAddition(yield* store.get(jobId), addition)
-    const made = yield* JobPlan.make(job, DateTime.getPartUtc(yield* DateTime.now, "year"))
+    const made = yield* JobPlan.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
     plans.set(id, made)
     return made
   })
 
   const sessions = yield* JobSessions
+  const scoreLink = yield* LinkScore
 
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {

@@ -11,7 +11,7 @@ import { CurrentJob } from "../scrape/BlobStore.ts"
 import { type CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
-import { type Discovered, separate } from "../scrape/formats/Discovered.ts"
+import { type Discovered, type DiscoveredOptions, separate } from "../scrape/formats/Discovered.ts"
 import type { Candidate, ClaimedPage, PageOutcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
 import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
@@ -24,6 +24,7 @@ import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { pageOf } from "./relevance.ts"
 import type * as Traps from "./Traps.ts"
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
 import {
@@ -120,7 +121,10 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   }
   const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
     exact: needsExactCacheMatch(plan, url),
-    repeated: plan.boilerplate?.repeated(page.host)
+    asked:
+      plan.boilerplate === undefined
+        ? undefined
+        : { repeated: plan.boilerplate.repeated(page.host), texts: plan.score !== undefined }
   })
   const afterwards = yield* Clock.currentTimeMillis
 
@@ -153,7 +157,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const moved = isStart && final.host !== url.host ? final.href : undefined
   const around = moved === undefined ? rules : plan.rules(moved)
   const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
-  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, discovered, now) : []
+  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, now) : []
 
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
@@ -217,10 +221,10 @@ const scrape = (
   page: ClaimedPage,
   url: string | URL,
   options: ScrapeOptions,
-  { exact, repeated }: { readonly exact?: boolean; readonly repeated?: ReadonlyArray<number> | undefined } = {}
+  { asked, exact }: { readonly exact?: boolean; readonly asked?: DiscoveredOptions | undefined } = {}
 ): Effect.Effect<Scraping, StoreError> =>
   scraper
-    .scrape(url, repeated === undefined ? options : withDiscoveredLinks(options, repeated), {
+    .scrape(url, asked === undefined ? options : withDiscoveredLinks(options, asked), {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
       offThread: true,
@@ -337,7 +341,7 @@ const linksOf = (
   plan: CrawlContext,
   rules: Discovery.Rules,
   page: URL,
-  discovered: Discovered | undefined,
+  { discovered, document }: Pick<Extract<Scraping, { readonly _tag: "Success" }>, "discovered" | "document">,
   now: number
 ): ReadonlyArray<Candidate> => {
   if (discovered === undefined || !plan.followsLinks || !Discovery.followsLinks(page, rules)) return []
@@ -349,19 +353,23 @@ const linksOf = (
     robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
     trap: plan.guard.judge
   }
+  const foundOn = plan.score === undefined ? undefined : pageOf(document.metadata)
+  let text = ""
   const judgeLink = (link: string): Candidate | undefined => {
     const url = URL.parse(link)
     // What is no page at all (`mailto:`, `javascript:`) is no address that the job met.
     const isPage = url !== null && (url.protocol === "http:" || url.protocol === "https:")
-    return isPage ? candidateOf(url, plan, context) : undefined
+    return isPage ? candidateOf(url, plan, context, { text, foundOn }) : undefined
   }
   const known = plan.knownLinks(rules, now)
   const candidates: Array<Candidate> = []
   const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
-  for (const link of links) {
+  for (const [at, link] of links.entries()) {
+    text = discovered.texts?.[at] ?? ""
     const candidate = known.of(link, judgeLink)
     if (candidate !== undefined) candidates.push(candidate)
   }
+  text = ""
   const canonical = discovered.canonical === undefined ? undefined : known.of(discovered.canonical, judgeLink)
   if (canonical !== undefined) candidates.push(canonical)
   return candidates

@@ -41,6 +41,8 @@ export interface Candidate {
   readonly decision: Decision
   /** When the site says the page last changed, as it wrote it. */
   readonly lastModified?: string | undefined
+  /** Of the waiting pages of a host the one of the smallest rank goes first, then the one found first; 0 when absent. */
+  readonly rank?: number | undefined
 }
 
 /** Pages that a job was given later, and what is different about them. */
@@ -167,7 +169,7 @@ export interface Service {
   ) => Effect.Effect<number, JobNotFound | StoreError>
   /**
    * Claims waiting pages: accounts with fewer running pages first, then jobs of
-   * higher priority; within a job first admitted first, hosts in turn. Respects
+   * higher priority; within a job those of the smallest rank and then first admitted first, hosts in turn. Respects
    * the limits of jobs, accounts and hosts. Atomic.
    */
   readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>

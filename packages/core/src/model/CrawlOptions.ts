@@ -68,6 +68,13 @@ export const CrawlOptions = Schema.Struct({
   maxConcurrency: Schema.optionalKey(positive),
   webhook: Schema.optionalKey(WebhookOptions),
   scrapeOptions: Schema.optionalKey(ScrapeOptions),
+  /**
+   * Which of the addresses that wait is visited first: the one found first, or the one that fits `relevantTo` best.
+   * Default: `breadth-first`.
+   */
+  order: Schema.optionalKey(Schema.Literals(["breadth-first", "best-first"])),
+  /** What a best-first crawl looks for, in words: `"pricing of the enterprise plan"`. */
+  relevantTo: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
   /** Of two waiting jobs of one account the higher goes first; 0 when absent. */
   priority: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 100 }))),
   /** An earlier crawl: pages that have not changed since are answered from it. */

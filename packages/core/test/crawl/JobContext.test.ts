@@ -9,10 +9,10 @@ const job = (kind: string, request: object) => ({ id: "1", kind, origin: "https:
 describe("the context of a job", () => {
   it.effect("is refused for a kind of a newer version, by its name", () =>
     Effect.gen(function* () {
-      const { cause } = yield* Effect.flip(make(job("picture", {}), 2026))
+      const { cause } = yield* Effect.flip(make(job("picture", {}), { year: 2026 }))
       assert.include(String(cause), "unknown kind picture")
-      assert.strictEqual((yield* make(job("batch", {}), 2026)).kind, "batch")
-      assert.strictEqual((yield* make(job("extract", {}), 2026)).kind, "batch")
+      assert.strictEqual((yield* make(job("batch", {}), { year: 2026 })).kind, "batch")
+      assert.strictEqual((yield* make(job("extract", {}), { year: 2026 })).kind, "batch")
     })
   )
 
@@ -20,7 +20,7 @@ describe("the context of a job", () => {
     Effect.gen(function* () {
       for (const scrapeOptions of [{}, { waitFor: 100 }, { actions: [{ type: "scrape" }] }]) {
         const request = { url: "https://a.test/", ignoreQueryParameters: true, scrapeOptions }
-        const context = yield* make(job("crawl", request), 2026)
+        const context = yield* make(job("crawl", request), { year: 2026 })
         assert(context.kind === "crawl")
         assert.deepStrictEqual(context.identity, identityOf(context.request))
         assert.deepStrictEqual(context.identity, {

@@ -216,5 +216,48 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
           (SELECT n FROM ${schema}.page WHERE job = of_job AND state = 6 AND until <= now LIMIT 500);
         RETURN QUERY SELECT * FROM ${schema}.waiting_pages(of_job, now, latest, wanted, cap_of_new, heeds_delay, turn);
       END $$`
+  ],
+  (schema) => [
+    // Crawls may visit the best pages first.
+    `ALTER TABLE ${schema}.page ADD COLUMN rank int NOT NULL DEFAULT 0`,
+    `DROP INDEX ${schema}.page_waiting`,
+    `CREATE INDEX page_waiting ON ${schema}.page (job, host, rank, n) WHERE state = 0`,
+    // Up to `wanted` waiting pages of hosts that may be asked now, from the host behind `turn` on and around; then a row
+    // without a page that names the last host looked at. Whoever locks the hosts afterwards decides.
+    `CREATE OR REPLACE FUNCTION ${schema}.waiting_pages(of_job int, now float8, latest float8, wanted int, cap_of_new int,
+      heeds_delay boolean, turn text) RETURNS TABLE (host text, page int) LANGUAGE plpgsql STABLE
+      AS $$
+      DECLARE
+        around boolean := turn = '';
+        next_host text;
+        room int;
+      BEGIN
+        host := turn;
+        FOR look IN 1..256 LOOP
+          EXIT WHEN wanted <= 0;
+          SELECT w.host INTO next_host FROM ${schema}.page AS w
+            WHERE w.job = of_job AND w.state = 0 AND w.host > waiting_pages.host ORDER BY w.host LIMIT 1;
+          IF next_host IS NULL AND NOT around THEN
+            around := true;
+            SELECT w.host INTO next_host FROM ${schema}.page AS w
+              WHERE w.job = of_job AND w.state = 0 ORDER BY w.host LIMIT 1;
+          END IF;
+          EXIT WHEN next_host IS NULL OR (around AND turn <> '' AND next_host > turn);
+          host := next_host;
+          SELECT CASE
+              WHEN h.next_at > now AND h.next_at <= latest THEN 0
+              WHEN heeds_delay AND h.delay_ms > 0 THEN least(1, h.cap - h.active)
+              ELSE h.cap - h.active
+            END INTO room FROM ${schema}.host AS h WHERE h.host = next_host;
+          FOR page IN SELECT w.n FROM ${schema}.page AS w WHERE w.job = of_job AND w.state = 0 AND w.host = next_host
+            ORDER BY w.rank, w.n LIMIT greatest(0, least(wanted, coalesce(room, cap_of_new)))
+          LOOP
+            wanted := wanted - 1;
+            RETURN NEXT;
+          END LOOP;
+        END LOOP;
+        page := NULL;
+        RETURN NEXT;
+      END $$`
   ]
 ]

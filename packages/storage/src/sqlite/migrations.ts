@@ -179,6 +179,12 @@ ALTER TABLE page ADD COLUMN addition INTEGER;
 `,
   `
 CREATE TABLE clock (n INTEGER PRIMARY KEY, ahead INTEGER NOT NULL, slept INTEGER NOT NULL, monotonic INTEGER NOT NULL);
+`,
+  `
+-- Crawls may visit the best pages first.
+ALTER TABLE page ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
+DROP INDEX page_queued;
+CREATE INDEX page_queued ON page (job, host, rank, n) WHERE state = 0;
 `
 ]
 

@@ -185,4 +185,48 @@ export const tests = (test: Test): void => {
       assert.isUndefined(found!.addition)
     })
   )
+
+  test(
+    "gives those of the smallest rank first, also what is found later or comes back",
+    Effect.gen(function* () {
+      const ranked = (name: string, rank?: number) =>
+        candidate(`https://site.test/${name}`, rank === undefined ? {} : { rank })
+      yield* create([ranked("start", 0)])
+      const [start] = yield* claim(1)
+      yield* settle(
+        settlement(start!, completed(start!), {
+          links: [ranked("c", 900), ranked("a", 10), ranked("b", 10), ranked("d", 950)]
+        })
+      )
+      const first = yield* claim(2)
+      assert.deepStrictEqual(
+        first.map(({ url }) => url),
+        paths("a", "b")
+      )
+      yield* settle(
+        settlement(first[0]!, { _tag: "Released" }),
+        settlement(first[1]!, completed(first[1]!), { links: [ranked("e", 5)] })
+      )
+      const rest: Array<string> = []
+      for (let page = yield* claim(1); page.length > 0; page = yield* claim(1)) rest.push(page[0]!.url)
+      assert.deepStrictEqual(rest, paths("e", "a", "c", "d"))
+    })
+  )
+
+  test(
+    "keeps ranked pages waiting beyond the limit, so that a better one is never left out for those found earlier",
+    Effect.gen(function* () {
+      const { id } = yield* create([candidate("https://site.test/start", { rank: 0 })], { limit: 2 })
+      const frontier = yield* Frontier
+      yield* frontier.admit(
+        id,
+        Array.from({ length: 1500 }, (_, n) => candidate(`https://site.test/${n}`, { rank: 1000 - Math.floor(n / 2) }))
+      )
+      yield* settle(settlement((yield* claim(1))[0]!))
+      assert.deepStrictEqual(
+        (yield* claim(1)).map(({ url }) => url),
+        paths("1498")
+      )
+    })
+  )
 }

@@ -29,6 +29,7 @@ interface Row {
   rule?: string | undefined
   error?: string | undefined
   lastModified?: string | undefined
+  readonly rank: number | undefined
   readonly addition: Addition | undefined
   contentHash?: string | undefined
   /** Pages that it links to, kept only where depth matters. */
@@ -120,13 +121,14 @@ export const admit = (
       reason: admission.reason,
       rule: admission.rule,
       lastModified: candidate.lastModified,
+      rank: candidate.rank,
       addition
     })
     job.index.set(candidate.key, page)
     links.push(page)
     if (admission.reason === undefined) {
       queued++
-      job.waiting.push(page, candidate.host)
+      job.waiting.push(page, candidate.host, candidate.rank)
     }
   }
   if (from >= 0 && Admission.tracksDepth(job.spec)) job.rows[from]!.links = links
@@ -152,7 +154,7 @@ const followWay = (job: MemoryJob, page: number, depth: number): number => {
       row.state = "queued"
       row.reason = undefined
       row.rule = undefined
-      job.waiting.push(next.page, row.host)
+      job.waiting.push(next.page, row.host, row.rank)
       returned++
     }
     for (const link of row.links ?? []) ahead.push({ page: link, depth: next.depth + 1 })
@@ -215,7 +217,7 @@ const endPage = (
   row.contentHash = ending.contentHash
   if (ending.undoAttempt) row.attempts--
   if (ending.state === "queued") {
-    if (ending.until === undefined) job.waiting.push(page, row.host)
+    if (ending.until === undefined) job.waiting.push(page, row.host, row.rank)
     else job.waiting.pushLater(page, ending.until)
   }
   if (ending.state === "failed" && event !== undefined) {
@@ -322,7 +324,7 @@ export const requeueFailed = (job: MemoryJob): number => {
     row.attempts = 0
     row.losses = 0
     row.error = undefined
-    job.waiting.push(page, row.host)
+    job.waiting.push(page, row.host, row.rank)
     requeued++
   }
   job.failures.length = 0

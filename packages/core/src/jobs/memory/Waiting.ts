@@ -5,10 +5,12 @@ interface Line {
   readonly host: string
   pages: Array<number>
   head: number
+  /** Pages that have a rank, in place of the list. */
+  ranked?: Heap.Heap
 }
 
 export interface Waiting {
-  readonly push: (page: number, host: string) => void
+  readonly push: (page: number, host: string, rank?: number) => void
   /** The page comes into its line at this moment. */
   readonly pushLater: (page: number, at: number) => void
   /** Up to `count` pages, host by host; `allow` says how many of a host go. */
@@ -16,7 +18,7 @@ export interface Waiting {
     count: number,
     now: number,
     allow: (host: string, wanted: number) => number,
-    hostOf: (page: number) => string
+    rowOf: (page: number) => { readonly host: string; readonly rank?: number | undefined }
   ) => Array<number>
   /** The next moment at which a page comes into its line. */
   readonly nextAt: () => number | undefined
@@ -24,6 +26,9 @@ export interface Waiting {
   readonly hosts: (most: number) => ReadonlyArray<string>
   readonly clear: () => void
 }
+
+/** More than a job has pages: of one rank the page found first goes first. */
+const pagesOfRank = 2 ** 32
 
 /** Hosts looked at in one take, so that a job of very many busy hosts stays cheap. */
 const maxLooks = 256
@@ -33,13 +38,17 @@ export const make = (): Waiting => {
   const lines = new Map<string, Line>()
   let later = Heap.make()
 
-  const push = (page: number, host: string): void => {
-    const line = lines.get(host)
-    if (line === undefined) lines.set(host, { host, pages: [page], head: 0 })
-    else line.pages.push(page)
+  const push = (page: number, host: string, rank?: number): void => {
+    const line = lines.get(host) ?? { host, pages: [], head: 0 }
+    lines.set(host, line)
+    if (rank === undefined) line.pages.push(page)
+    else (line.ranked ??= Heap.make()).push(page, rank * pagesOfRank + page)
   }
 
+  const lengthOf = ({ head, pages, ranked }: Line): number => pages.length - head + (ranked?.size ?? 0)
+
   const shift = (line: Line): number => {
+    if (line.head >= line.pages.length) return line.ranked!.pop()!
     const page = line.pages[line.head++]!
     if (line.head > 1024 && line.head * 2 > line.pages.length) {
       line.pages = line.pages.slice(line.head)
@@ -51,21 +60,22 @@ export const make = (): Waiting => {
   return {
     push,
     pushLater: (page, at) => later.push(page, at),
-    take: (count, now, allow, hostOf) => {
+    take: (count, now, allow, rowOf) => {
       for (let at = later.earliest(); at !== undefined && at <= now; at = later.earliest()) {
         const page = later.pop()!
-        push(page, hostOf(page))
+        const { host, rank } = rowOf(page)
+        push(page, host, rank)
       }
       const taken: Array<number> = []
       const looked = [...take(lines.values(), maxLooks)]
       const share = Math.max(1, Math.ceil(count / Math.max(1, looked.length)))
       for (const line of looked) {
         if (taken.length >= count) break
-        const wanted = Math.min(count - taken.length, share, line.pages.length - line.head)
+        const wanted = Math.min(count - taken.length, share, lengthOf(line))
         const going = allow(line.host, wanted)
         for (let index = 0; index < going; index++) taken.push(shift(line))
         lines.delete(line.host)
-        if (line.head < line.pages.length) lines.set(line.host, line)
+        if (lengthOf(line) > 0) lines.set(line.host, line)
       }
       return taken
     },

@@ -38,7 +38,7 @@ export const makeFrontier = (
         if (started.count > 0) hosts.set(host, started.host)
         return started.count
       },
-      (page) => job.rows[page]!.host
+      (page) => job.rows[page]!
     )
     if (pages.length === 0) return []
     const limitedMs = Claiming.limitedMs(job.state, now)

@@ -14,6 +14,10 @@ export const admissionCap = (limit: number): number => limit + Math.max(1000, li
 /** Addresses that a job remembers, skipped ones included; what is found beyond is forgotten. */
 export const discoveryCap = (limit: number): number => 100_000 + limit * 20
 
+/** A crawl that chooses what it visits keeps all that it remembers waiting. */
+const waitingCap = (limit: number, rank: number | undefined): number =>
+  rank === undefined ? admissionCap(limit) : discoveryCap(limit)
+
 /** New addresses that the job may still remember. */
 export const discoveryRoom = ({ limit }: Pick<JobSpec, "limit">, counts: Counts): number =>
   Math.max(0, discoveryCap(limit) - discovered(counts))
@@ -33,13 +37,15 @@ const queued: Admission = { reason: undefined, rule: undefined }
 export const admitPage = (
   { limit, maxDepth }: Pick<JobSpec, "limit" | "maxDepth">,
   counts: Counts,
-  { decision }: Pick<Candidate, "decision">,
+  { decision, rank }: Pick<Candidate, "decision" | "rank">,
   depth: number
 ): Admission => {
   const rule = decision.admit ? undefined : decision.rule
   if (!decision.admit && decision.reason !== "depth") return { reason: decision.reason, rule }
   if (depth > maxDepth) return { reason: "depth", rule }
-  return counts.queued + counts.active + counts.completed >= admissionCap(limit) ? { reason: "limit", rule } : queued
+  return counts.queued + counts.active + counts.completed >= waitingCap(limit, rank)
+    ? { reason: "limit", rule }
+    : queued
 }
 
 /** The counters with the new address among them. */

@@ -22,6 +22,8 @@ export interface PageLinks {
   readonly links: ReadonlyArray<string>
   /** Address in `<link rel=canonical>`. */
   readonly canonical?: string | undefined
+  /** What each of the links says, in one line; when the spec asks for it. */
+  readonly texts?: ReadonlyArray<string> | undefined
   /** When the spec has a list of blocks to leave out (`spec`). */
   readonly blocks?: PageBlocks | undefined
 }
@@ -38,9 +40,23 @@ export interface Discovered extends PageLinks {
 
 export const name = discoveredName
 
-/** Asks for the format; `repeated` are blocks to leave out of the main content, and asks for those of the page. */
-export const spec = (repeated?: ReadonlyArray<number>): FormatSpec =>
-  repeated === undefined ? { type: name } : { type: name, repeated }
+export interface DiscoveredOptions {
+  /** Blocks to leave out of the main content; asks for those of the page. */
+  readonly repeated?: ReadonlyArray<number> | undefined
+  /** Whether the texts of links are asked for. */
+  readonly texts?: boolean | undefined
+}
+
+/** Asks for the format. */
+export const spec = ({ repeated, texts = false }: DiscoveredOptions = {}): FormatSpec => ({
+  type: name,
+  ...(repeated === undefined ? {} : { repeated }),
+  ...(texts ? { texts } : {})
+})
+
+/** Whether `spec` asked for the texts of links. */
+export const asksForTexts = (formats: ReadonlyArray<FormatSpec>): boolean =>
+  formats.find(({ type }) => type === name)?.["texts"] === true
 
 /** The blocks to leave out, as `spec` wrote them. */
 export const repeatedOf = (formats: ReadonlyArray<FormatSpec>): ReadonlyArray<number> | undefined => {

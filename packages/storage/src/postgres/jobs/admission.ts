@@ -92,6 +92,7 @@ export const admit = Effect.fnUntraced(function* (
       reason: reason ?? null,
       rule: rule ?? null,
       last_modified: candidate.lastModified ?? null,
+      rank: candidate.rank ?? 0,
       addition: addition ?? null
     })
   }
@@ -131,10 +132,10 @@ const insert = Effect.fnUntraced(function* (
 ) {
   if (fresh.length === 0) return []
   const rows = yield* db.rows<{ n: number }>(
-    `INSERT INTO ${db.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition)
-      SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition
+    `INSERT INTO ${db.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition)
+      SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition
       FROM json_to_recordset($2::text::json) AS x (ord int, a bigint, b bigint, url text, host text, depth int, state int,
-      found_on int, reason text, rule text, last_modified text, addition int) ORDER BY ord RETURNING n`,
+      found_on int, reason text, rule text, last_modified text, rank int, addition int) ORDER BY ord RETURNING n`,
     job,
     JSON.stringify(fresh)
   )

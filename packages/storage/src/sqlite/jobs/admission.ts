@@ -92,8 +92,8 @@ const insert = (
   const admission = Admission.admitPage(job.spec, counts, candidate, depth)
   const { reason, rule } = admission
   const changed = db.run(
-    `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, addition)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
+    `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
     job.n,
     a,
     b,
@@ -105,6 +105,7 @@ const insert = (
     reason ?? null,
     rule ?? null,
     candidate.lastModified ?? null,
+    candidate.rank ?? 0,
     addition ?? null
   )
   return changed === 0 ? { n: pageOf(db, job.n, candidate.key)! } : { n: db.lastId(), admission }

@@ -53,7 +53,7 @@ export const take = (
     const allowed = Claiming.startOnHost(job.spec, state, count - pages.length, tx.now, tx.limits).count
     if (allowed <= 0) continue
     const rows = db.all(
-      "SELECT n, url, depth, attempts, token, last_modified, addition FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY n LIMIT ?",
+      "SELECT n, url, depth, attempts, token, last_modified, addition FROM page WHERE job = ? AND host = ? AND state = 0 ORDER BY rank, n LIMIT ?",
       job.n,
       host,
       allowed
