@@ -9,6 +9,7 @@
  */
 import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import type { SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
+import { dropAdBoxes } from "./adBoxes.ts"
 import { images } from "./Images.ts"
 import { withoutFrame } from "./frame.ts"
 import { baseUrl, linkDetails, links } from "./Links.ts"
@@ -50,6 +51,8 @@ export interface ConvertInput {
   readonly includeTags: ReadonlyArray<string>
   readonly excludeTags: ReadonlyArray<string>
   readonly removeBase64Images: boolean
+  /** Leaves out the boxes of advertising and consent services. Default: false. */
+  readonly blockAds?: boolean | undefined
   /** Parts that are left out unless asked for. */
   readonly includeParts?: ReadonlyArray<IncludedPart> | undefined
   /** For the part `attributes`. */
@@ -158,6 +161,7 @@ export const convert = (
   const tree = parse(input.html, memory)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
+  if (input.blockAds === true) dropAdBoxes(tree, filtered.drop)
   let head: Head | undefined
   const work: Work = {
     input,

@@ -26,6 +26,7 @@ export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: s
   includeTags: options.includeTags,
   excludeTags: options.excludeTags,
   removeBase64Images: options.removeBase64Images,
+  blockAds: options.blockAds,
   includeParts: options.includeParts,
   attributes: options.formats.flatMap((spec) =>
     spec.type === "attributes" ? (Option.getOrUndefined(decodeAttributes(spec))?.selectors ?? []) : []

@@ -99,11 +99,13 @@ export const mapV1 = (engines: Engines): Operation =>
       ...Struct.pick(body, ["search", "includeSubdomains", "limit", "timeout", "location", "filterByPath", "delay"]),
       ...(sitemapOnly === true ? { sitemap: "only" as const } : {})
     }),
-    (links, start, { maxDepth = defaultMaxDepth }) => {
+    (links, start, { maxDepth = defaultMaxDepth, search }) => {
       const near = links.filter(({ url }) => {
         const parsed = URL.parse(url)
         return parsed !== null && pathDepth(parsed) <= maxDepth + pathDepth(start)
       })
+      // A search orders by relevance; without one the start comes first.
+      if (search !== undefined) return near.map(({ url }) => url)
       const isStart = ({ url }: MapLink) => url.replace(/\/$/, "") === start.href.replace(/\/$/, "")
       return [...near.filter(isStart), ...near.filter((link) => !isStart(link))].map(({ url }) => url)
     }

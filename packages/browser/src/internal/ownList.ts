@@ -4,6 +4,8 @@
  * consent services. Collected for this project from what the services document
  * about themselves; Apache-2.0 like the rest.
  */
+import { adBoxSelectors } from "@orbweaver/core/reading/adBoxes"
+
 const hosts = `
 2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adservice.google.com adsrvr.org adsymptotic.com
 advertising.com agkn.com amazon-adsystem.com amplitude.com analytics.tiktok.com analytics.twitter.com appnexus.com
@@ -25,68 +27,10 @@ zergnet.com consensu.org cookielaw.org cookiebot.com onetrust.com privacy-mgmt.c
 consentmanager.net didomi.io cookiefirst.com cookie-script.com cookieyes.com iubenda.com osano.com termly.io
 `
 
-const boxes = `
-.adsbygoogle
-[id^="google_ads_iframe"]
-[id^="div-gpt-ad"]
-[id^="taboola-"]
-[data-widget-id^="AR_"].OUTBRAIN
-iframe[src*="googlesyndication.com"]
-iframe[src*="doubleclick.net"]
-amp-ad
-#onetrust-consent-sdk
-#onetrust-banner-sdk
-#CybotCookiebotDialog
-#CybotCookiebotDialogBodyUnderlay
-#usercentrics-root
-#usercentrics-cmp-ui
-#didomi-host
-#truste-consent-track
-#consent_blackbar
-.fc-consent-root
-.qc-cmp2-container
-[id^="sp_message_container_"]
-#cmpbox
-#cmpwrapper
-.cky-consent-container
-#cookie-law-info-bar
-#cookiescript_injected
-#iubenda-cs-banner
-.osano-cm-window
-.termly-styles-root
-#hs-eu-cookie-confirmation
-#cmplz-cookiebanner-container
-#tarteaucitronRoot
-.klaro .cookie-notice
-.cc-window.cc-banner
-.cc-window[role="dialog"]
-#cc--main
-#cc-main
-#cookieconsent
-#gdpr-cookie-message
-#cookie-notice[role="dialog"]
-.cmplz-cookiebanner
-.cookiefirst-root
-#axeptio_overlay
-#BorlabsCookieBox
-#moove_gdpr_cookie_info_bar
-#shopify-pc__banner
-#ppms_cm_popup_overlay
-#trustarc-banner-overlay
-.truste_overlay
-.truste_box_overlay
-`
-
-const lines = (text: string): ReadonlyArray<string> =>
-  text
-    .split(/\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-
 export const ownList: string = [
   ...hosts
     .split(/\s+/)
     .filter((host) => /^[a-z0-9.-]+$/.test(host))
     .map((host) => `||${host}^$third-party`),
-  ...lines(boxes).map((selector) => `##${selector}`)
+  ...adBoxSelectors.map((selector) => `##${selector}`)
 ].join("\n")

@@ -276,12 +276,12 @@ const fields = {
     text: "Replace images embedded in the Markdown by a placeholder",
     v1: "same"
   }),
-  /** Block advertisements and cookie banners in a browser. */
+  /** Block advertisements and cookie banners in a browser, and leave their boxes out of every page. */
   blockAds: option(Schema.Boolean, {
     default: true,
     cache: "variant",
     singleFlight: "variant",
-    text: "Block advertisements and cookie banners in a browser",
+    text: "Block advertisements and cookie banners in a browser, and leave their boxes out of every page",
     v1: "same"
   }),
   /** Which engine loads the page; `auto` tries the stealth one where the basic one is blocked. */
