@@ -62,21 +62,24 @@ const pathsOf = async (call: Call, path: string, body: object): Promise<Readonly
 
 describe("maxConcurrency", () => {
   for (const version of ["v1", "v2"]) {
-    const state = { now: 0, most: 0, release: () => {}, both: Promise.resolve() }
+    const state = { now: 0, most: 0, released: false, waiting: new Array<() => void>() }
     const begin = () => {
       state.now = 0
       state.most = 0
-      state.both = new Promise<void>((resolve) => (state.release = resolve))
+      state.released = false
     }
     const routes: Routes = {
       "/free/": ({ response }) => {
         state.most = Math.max(state.most, ++state.now)
-        // No page is answered before two are under way.
-        if (state.now > 1) state.release()
-        void state.both.then(() => {
+        state.waiting.push(() => {
           state.now--
           response.end("free")
         })
+        // No page is answered before two are under way.
+        if (state.now > 1 || state.released) {
+          state.released = true
+          for (const answer of state.waiting.splice(0)) answer()
+        }
       },
       "/one/": ({ response }) => {
         state.most = Math.max(state.most, ++state.now)
