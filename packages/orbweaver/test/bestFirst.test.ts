@@ -2,6 +2,9 @@
 import { createOrbweaver } from "orbweaver"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { html, type Routes, send } from "@orbweaver/testing/site/Route"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
 
 const page =
@@ -62,6 +65,19 @@ it("by a function of the application, which sees the link, its text and the page
   )
   expect(paths).toEqual(["/", "/x2", "/x4"])
   expect(seen).toContainEqual(["/x4", "Jobs", "Enterprise plan", undefined])
+})
+
+it("from the command line", async () => {
+  const flags = ["--allow-local", "--no-browser", "--sitemap", "skip", "--limit", "2", "--concurrency", "1"]
+  const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+  const words = ["--relevant-to", "enterprise plan"]
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, "crawl", site.url("/").href, ...words, ...flags])
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => new URL(JSON.parse(line).metadata.url).pathname)
+  ).toEqual(["/", "/x2"])
 })
 
 it("needs words, or the function, before anything is fetched", async () => {

@@ -51,6 +51,10 @@ export const crawl = Command.make(
       Flag.withDescription("What to do with sitemaps (default include)"),
       Flag.optional
     ),
+    relevantTo: Flag.String("relevant-to").pipe(
+      Flag.withDescription("Visit the pages first that fit these words best"),
+      Flag.optional
+    ),
     entireDomain: Flag.Boolean("entire-domain").pipe(
       Flag.withDescription("Also visit pages outside of the start page's path"),
       Flag.withDefault(false),
@@ -141,6 +145,7 @@ interface Input extends VisitInput {
   readonly include: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
   readonly sitemap: Option.Option<"include" | "skip" | "only">
+  readonly relevantTo: Option.Option<string>
   readonly entireDomain: boolean
   readonly ignoreRobots: boolean
   readonly allowSubdomains: boolean
@@ -175,6 +180,7 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(input.include.length === 0 ? {} : { includePaths: input.include }),
       ...(input.exclude.length === 0 ? {} : { excludePaths: input.exclude }),
       ...(Option.isSome(input.sitemap) ? { sitemap: input.sitemap.value } : {}),
+      ...(Option.isSome(input.relevantTo) ? { order: "best-first", relevantTo: input.relevantTo.value } : {}),
       ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
       ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
       ...(input.allowSubdomains ? { allowSubdomains: true } : {}),
