@@ -74,6 +74,11 @@ export const RequestTimeout = body(408, "RequestTimeout", "The work did not end 
 export const Conflict = body(409, "Conflict", "The idempotency key was used before")
 export const PayloadTooLarge = body(413, "PayloadTooLarge", "The body is larger than allowed")
 export const UnsupportedMediaType = body(415, "UnsupportedMediaType", "The body is neither JSON nor a form")
+export const UnprocessableEntity = body(
+  422,
+  "UnprocessableEntity",
+  "The model's answer could not be used: it refused, or what it answered does not fit the schema"
+)
 export const TooManyRequests = body(
   429,
   "TooManyRequests",
@@ -108,6 +113,7 @@ export const operationErrors = [
   Conflict,
   PayloadTooLarge,
   UnsupportedMediaType,
+  UnprocessableEntity,
   TooManyRequests,
   InternalError,
   NotImplemented,

@@ -3,11 +3,15 @@
  *
  * ```ts
  * const api = yield* makeClient({ baseUrl: "http://127.0.0.1:3002", apiKey })     // Effect
- * const { data } = yield* api.v2.Scraping.scrape({ payload: { url } })
+ * const { data } = yield* api.v2.scrape({ url })
  *
  * const api = createClient({ baseUrl: "http://127.0.0.1:3002", apiKey })          // promises
- * const { data } = await api.v2.Scraping.scrape({ payload: { url } })
+ * const { data } = await api.v2.crawl({ url, limit: 10 })                          // waits for its end
+ * const { id } = await api.v2.startCrawl({ url })                                  // answers at once
+ * const status = await api.v2.getCrawlStatus(id)
  * ```
+ *
+ * Every endpoint also stands under its group, with whatever it takes: `api.v2.Scraping.scrape({ payload: { url } })`.
  *
  * Failures are the error bodies: `{ success: false, error, code?, details? }`.
  */
@@ -18,8 +22,11 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { methodsV1, methodsV2 } from "./clientMethods.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { ApiV2 } from "./v2/Api.ts"
+
+export { type WaitOptions, WaitTimedOut } from "./clientMethods.ts"
 
 export interface ClientOptions {
   /** Address of the API without the version. */
@@ -34,7 +41,10 @@ export const makeClient = ({ apiKey, baseUrl }: ClientOptions) => {
     transformClient: (client: HttpClient.HttpClient) =>
       apiKey === undefined ? client : HttpClient.mapRequest(client, HttpClientRequest.bearerToken(apiKey))
   }
-  return Effect.all({ v1: HttpApiClient.make(ApiV1, options), v2: HttpApiClient.make(ApiV2, options) })
+  return Effect.map(
+    Effect.all({ v1: HttpApiClient.make(ApiV1, options), v2: HttpApiClient.make(ApiV2, options) }),
+    ({ v1, v2 }) => ({ v1: { ...v1, ...methodsV1(v1) }, v2: { ...v2, ...methodsV2(v2) } })
+  )
 }
 
 /** Both versions, each endpoint an effect. */

@@ -19,13 +19,28 @@ const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = 
   "Payments by call": ["/v1/x402/*", "/v2/x402/*"]
 }
 
+/** Why a product is not offered. */
+const reasons: Readonly<Record<string, string>> = {
+  "Searches of papers and of code":
+    "they run over indexes of the hosted service; POST /v2/search with `categories` searches such sites",
+  "Reports of quality": "they go to the makers of the hosted service, and nothing here would read them",
+  "Uploads by reference": "files are sent with POST /v2/parse itself",
+  "Helpers of support": "they belong to the hosted service's own support",
+  "Policies against threats": "addresses are judged by the egress policy of the server",
+  "Payments by call": "callers have keys and a plan"
+}
+
 export const hostedOnlyRoutes = (guards: Guards) =>
   Object.entries(products).flatMap(([what, paths]) =>
     paths.map((path) =>
       HttpRouter.route(
         "*",
         path,
-        toHandler(notImplemented("status", what), path.startsWith("/v1") ? "v1" : "v2", guards)
+        toHandler(
+          notImplemented("status", what, undefined, reasons[what] ?? "only the hosted service has them"),
+          path.startsWith("/v1") ? "v1" : "v2",
+          guards
+        )
       )
     )
   )

@@ -4,8 +4,13 @@ import * as Effect from "effect/Effect"
 import { fail } from "./ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 
-/** Answers 501 to authorised callers. `what` is a plural: "Extractions are …". */
-export const notImplemented = (kind: RequestKind, what: string, body?: "json"): Operation => {
-  const error = fail(501, `${what} are not available on this server`, "NOT_IMPLEMENTED")
+/** Answers 501 to authorised callers. `what` is a plural: "Extractions are …"; `why` ends the sentence. */
+export const notImplemented = (
+  kind: RequestKind,
+  what: string,
+  body?: "json",
+  why = "it was assembled without the engine for them"
+): Operation => {
+  const error = fail(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
 }

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of both versions together. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { addDetails } from "./openapiDetails.ts"
 import { ApiConsole } from "./console/Api.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { ApiV2 } from "./v2/Api.ts"
@@ -19,16 +20,25 @@ export class Api extends HttpApi.make("orbweaver")
     })
   ) {}
 
-/** The document: v1 marked as deprecated, and answers that say when to ask again with the header for it. */
-export const document = (): OpenApi.OpenAPISpec => {
+const versions = { v1: () => OpenApi.fromApi(ApiV1), v2: () => OpenApi.fromApi(ApiV2) }
+
+/**
+ * The document of one version, or of all that a server has: v1 marked as deprecated, options with defaults and
+ * descriptions, and answers that say when to ask again with the header for it. Fresh for each caller, who may change it.
+ */
+export const document = (version?: "v1" | "v2"): OpenApi.OpenAPISpec => {
+  const made = version === undefined ? OpenApi.fromApi(Api) : versions[version]()
   const spec = {
-    ...OpenApi.fromApi(Api),
+    ...structuredClone(made),
+    info: { ...made.info, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    tags: tagsOf(made),
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearerAuth: [] }]
   }
   for (const [at, path] of Object.entries(spec.paths)) {
     for (const operation of Object.values(path) as ReadonlyArray<OpenApi.OpenAPISpecOperation>) {
       if (at.startsWith("/v1/")) operation.deprecated = true
+      addDetails(at, operation)
       for (const status of [429, 503, 507]) {
         const response = operation.responses[status]
         if (response !== undefined) Object.assign(response, { headers: retryAfterHeader })
@@ -37,6 +47,11 @@ export const document = (): OpenApi.OpenAPISpec => {
   }
   return spec
 }
+
+/** Each tag once: both versions have groups of the same name. */
+const tagsOf = ({ tags }: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec["tags"] => [
+  ...new Map(tags.map((tag) => [tag.name, tag])).values()
+]
 
 const retryAfterHeader = {
   "Retry-After": { description: "Seconds after which to ask again", schema: { type: "integer", minimum: 1 } }

@@ -6,15 +6,12 @@ import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import { commonHeaders, json } from "./Operation.ts"
 import { requestId } from "./requestId.ts"
-import { ApiV1 } from "./v1/Api.ts"
-import { ApiV2 } from "./v2/Api.ts"
 import { document } from "./openapi.ts"
 
 /** An id that no job has. */
@@ -59,14 +56,17 @@ export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefi
     get("/is-production", () => ({ isProduction: true })),
     get("/v0/health/liveness", () => ({ status: "ok" })),
     answer("/v0/health/readiness", readiness),
-    get("/openapi.json", memo(document)),
+    get(
+      "/openapi.json",
+      memo(() => document())
+    ),
     get(
       "/v1/openapi.json",
-      memo(() => OpenApi.fromApi(ApiV1))
+      memo(() => document("v1"))
     ),
     get(
       "/v2/openapi.json",
-      memo(() => OpenApi.fromApi(ApiV2))
+      memo(() => document("v2"))
     )
   ]
 }

@@ -1,12 +1,11 @@
 // What follows from the definition: the OpenAPI documents, the reference page, the typed clients.
 import { assert, describe, it } from "@effect/vitest"
-import { createClient, makeClient } from "@orbweaver/http/client"
+import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
+import { validate } from "@orbweaver/extraction/json/validate"
+import { createClient, makeClient, WaitTimedOut } from "@orbweaver/http/client"
 import { document } from "@orbweaver/http/openapi"
-import { ApiV1 } from "@orbweaver/http/v1/Api"
-import { ApiV2 } from "@orbweaver/http/v2/Api"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { OpenApi } from "effect/http-api"
 import { client } from "./fixtures.ts"
 import { parts, served } from "./served.ts"
 
@@ -34,10 +33,50 @@ describe("OpenAPI", () => {
     }
   })
 
+  it("says defaults of each version, describes every option, and names the formats and the fields of results", () => {
+    for (const version of ["v1", "v2"] as const) {
+      const { paths } = document(version) as unknown as Json
+      const bodyOf = (path: string): Json =>
+        (paths as Json)[`/${version}${path}`].post.requestBody.content["application/json"]
+      const scrape = bodyOf("/scrape").schema.properties
+      const defaultsOf = (names: ReadonlyArray<string>) => names.map((name) => scrape[name].default)
+      const names = ["onlyMainContent", "blockAds", "skipTlsVerification", "removeBase64Images", "maxAge", "proxy"]
+      assert.deepStrictEqual(
+        defaultsOf(names),
+        version === "v1" ? [true, true, false, true, 0, "basic"] : [true, true, true, true, 172_800_000, "auto"]
+      )
+      for (const [path, operations] of Object.entries(paths as Json)) {
+        for (const { requestBody } of Object.values(operations as Json) as ReadonlyArray<Json>) {
+          for (const { schema } of Object.values((requestBody?.["content"] ?? {}) as Json) as ReadonlyArray<Json>) {
+            for (const [name, property] of Object.entries((schema["properties"] ?? {}) as Json)) {
+              if (!name.startsWith("__")) assert.isString((property as Json)["description"], `${path} ${name}`)
+            }
+          }
+        }
+      }
+      for (const path of ["/scrape", "/crawl", "/map", "/search", "/extract"]) {
+        const { example, schema } = bodyOf(path)
+        const index = indexSchema(schema)
+        assert.isFalse("issues" in index, path)
+        if (!("issues" in index)) assert.deepStrictEqual(validate(index, example), [], path)
+      }
+    }
+    const { paths } = document("v2") as unknown as Json
+    const { items } = paths["/v2/scrape"].post.requestBody.content["application/json"].schema.properties.formats
+    assert.includeMembers(items.anyOf[0].enum, ["markdown", "json", "changeTracking"])
+    const tracking = items.anyOf.find(({ properties }: Json) => properties?.type.const === "changeTracking")
+    assert.includeMembers(Object.keys(tracking.properties), ["modes", "schema", "prompt", "tag"])
+    const found =
+      paths["/v2/search"].post.responses["200"].content["application/json"].schema.properties.data.properties
+    assert.includeMembers(Object.keys(found.web.items.properties), ["url", "title", "description", "markdown"])
+    assert.includeMembers(Object.keys(found.news.items.properties), ["url", "snippet", "date"])
+    assert.includeMembers(Object.keys(found.images.items.properties), ["imageUrl", "imageWidth"])
+  })
+
   for (const [name, spec] of [
     ["both versions", document()],
-    ["v1", OpenApi.fromApi(ApiV1)],
-    ["v2", OpenApi.fromApi(ApiV2)]
+    ["v1", document("v1")],
+    ["v2", document("v2")]
   ] as const) {
     it(`of ${name} is whole`, () => {
       const { components, openapi, paths } = spec as unknown as Json
@@ -116,6 +155,47 @@ describe("the client of the definition", () => {
           (reason: unknown) => reason
         )
         assert.deepInclude(error, { success: false, error: "Unauthorized" })
+      })
+    }).pipe(Effect.scoped, Effect.provide(parts))
+  )
+
+  it.live("starts, reads and waits under the names of the specification, in both versions", () =>
+    Effect.gen(function* () {
+      const { api, at, key } = yield* served
+      yield* Effect.promise(async () => {
+        const { v1, v2 } = createClient({ baseUrl: api, apiKey: key })
+        const page = { url: at("/page") }
+        const wait = { pollIntervalMs: 10 }
+        assert.include((await v1.scrape(page)).data.markdown, "Hello.")
+        assert.include((await v2.scrape(page)).data.markdown, "Hello.")
+        // More pages than one status has.
+        const site = { url: at("/site/130/?links=60"), limit: 120 }
+        for (const job of [
+          await v2.crawl({ ...site, sitemap: "skip" }, wait),
+          await v1.crawl({ ...site, ignoreSitemap: true }, wait)
+        ]) {
+          assert.strictEqual(job.status, "completed")
+          assert.lengthOf(job.data, 120)
+        }
+        for (const version of [v1, v2]) {
+          assert.lengthOf((await version.batchScrape({ urls: [page.url] }, wait)).data, 1)
+          const { id } = await version.startCrawl({ url: at("/site/60/"), delay: 1 })
+          assert.strictEqual((await version.getCrawlStatus(id)).status, "scraping")
+          assert.strictEqual((await version.cancelCrawl(id)).status, "cancelled")
+          assert.deepStrictEqual((await version.getCrawlErrors(id)).errors, [])
+          const schema = { type: "object", properties: { title: { type: "string" } } }
+          const made = await version.extract({ urls: [at("/article")], schema }, wait)
+          assert.strictEqual(made.status, "completed")
+          assert.isTrue((await version.getTokenUsage()).success)
+          const slow = await version.startBatchScrape({ urls: [at("/hang")] })
+          await version.cancelBatchScrape(slow.id)
+        }
+        const late = await v2.crawl({ url: at("/site/60/"), delay: 1 }, { ...wait, timeoutMs: 50 }).then(
+          () => undefined,
+          (error: unknown) => error
+        )
+        assert.instanceOf(late, WaitTimedOut)
+        await v2.cancelCrawl((late as WaitTimedOut).id)
       })
     }).pipe(Effect.scoped, Effect.provide(parts))
   )

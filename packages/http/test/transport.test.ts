@@ -68,7 +68,7 @@ describe("transport", () => {
         const { body, status } = yield* call(method, path, method === "POST" ? {} : undefined)
         assert.strictEqual(status, 501, path)
         assert.strictEqual(body.code, "NOT_IMPLEMENTED")
-        assert.match(body.error, /^\S.* are not available on this server$/)
+        assert.match(body.error, /^\S.* are not available on this server: \S.*/)
         assert.strictEqual((yield* call(method, path, undefined, { key: "x" })).status, 401)
       }
     })

@@ -6,7 +6,7 @@ import { type FormatSpec, namesInV1, type ScrapeOptions } from "@orbweaver/core/
 import type { Rules, ScrapeFields } from "./schemas.ts"
 
 /** What v1 means by a field left out, where core means something else (docs/reference/v1.md §2.2). */
-const v1Defaults = { skipTlsVerification: false, proxy: "basic", maxAge: 0 } as const
+export const v1Defaults = { skipTlsVerification: false, proxy: "basic", maxAge: 0 } as const
 
 /** `defaultTimeout` is 30000 for `/scrape`, and absent elsewhere. */
 export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): ScrapeOptions => {

@@ -80,8 +80,8 @@ const full = ({ message }: Sessions.TooManyBrowserSessions) =>
 export const browserOperations = (engines: Engines) => {
   const { sessions } = engines
   if (sessions === undefined || !sessions.available) {
-    const missing = notImplemented("status", "Browser sessions (they need a server with a browser)")
-    const starting = notImplemented("scrape", "Browser sessions (they need a server with a browser)", "json")
+    const missing = notImplemented("status", "Browser sessions", undefined, "they need a server with a browser")
+    const starting = notImplemented("scrape", "Browser sessions", "json", "they need a server with a browser")
     return {
       browserOpen: starting,
       browserList: missing,

@@ -168,11 +168,50 @@ export const SearchRequest = Schema.Struct({
 )
 export type SearchRequest = typeof SearchRequest.Type
 
-const Results = Schema.Array(Schema.Record(Schema.String, Schema.Json))
+/** Fields of the page behind a result, where it was scraped. */
+const scrapedFields = {
+  ...Struct.omit(Document.Document.fields, ["metadata"]),
+  /** Of the page; status 0 and `error` where it could not be scraped. */
+  metadata: optional(Schema.Record(Schema.String, Schema.Json))
+}
+
+export const WebResult = Schema.Struct({
+  url: Schema.String,
+  title: optional(Schema.String),
+  description: Schema.String,
+  /** From 1. */
+  position: Schema.Int,
+  category: optional(Schema.String),
+  ...scrapedFields
+})
+
+export const NewsResult = Schema.Struct({
+  title: optional(Schema.String),
+  url: Schema.String,
+  snippet: Schema.String,
+  date: optional(Schema.String),
+  imageUrl: optional(Schema.String),
+  position: Schema.Int,
+  category: optional(Schema.String),
+  ...scrapedFields
+})
+
+export const ImageResult = Schema.Struct({
+  title: optional(Schema.String),
+  imageUrl: optional(Schema.String),
+  imageWidth: optional(Schema.Finite),
+  imageHeight: optional(Schema.Finite),
+  url: Schema.String,
+  position: Schema.Int
+})
 
 export const SearchResponse = Schema.Struct({
   success: Success,
-  data: Schema.Struct({ web: optional(Results), images: optional(Results), news: optional(Results) }),
+  data: Schema.Struct({
+    web: optional(Schema.Array(WebResult)),
+    images: optional(Schema.Array(ImageResult)),
+    news: optional(Schema.Array(NewsResult))
+  }),
   creditsUsed: Schema.Int,
   id: optional(Schema.String),
   warning: optional(Schema.String)

@@ -10,7 +10,7 @@ import type { ScrapeFields } from "./schemas.ts"
 const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyArray<keyof ScrapeOptions.ScrapeOptions>
 
 /** What v2 fills in that core leaves otherwise (docs/reference/v2.md §3). */
-const v2Defaults = { skipTlsVerification: true } as const
+export const v2Defaults = { skipTlsVerification: true } as const
 
 export const scrapeOptions = (body: ScrapeFields): ScrapeOptions.ScrapeOptions => {
   const given = Struct.pick(body, optionNames)
