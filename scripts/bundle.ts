@@ -9,7 +9,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { type OutputOptions, rolldown, type RolldownBuild } from "rolldown"
+import { type OutputOptions, type Plugin, rolldown, type RolldownBuild } from "rolldown"
+import { threadCode } from "./threadCode.ts"
 
 export interface Bundle extends AsyncDisposable {
   readonly build: RolldownBuild
@@ -34,6 +35,7 @@ export const bundle = async (folder: string): Promise<Bundle> => {
     external: (id) => !/^[./]/.test(id),
     platform: "node",
     tsconfig: join(folder, "tsconfig.build.json"),
+    plugins: [threadCode(), ownVersion],
     preserveEntrySignatures: "allow-extension"
   })
   const output: OutputOptions = {
@@ -45,6 +47,8 @@ export const bundle = async (folder: string): Promise<Bundle> => {
     entryFileNames: "[name].js",
     chunkFileNames: "internal/[name].js",
     minifyInternalExports: false,
+    // Where `require` is named, the bundler of a program finds it.
+    polyfillRequire: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
@@ -56,6 +60,18 @@ export const bundle = async (folder: string): Promise<Bundle> => {
     }
   }
   return { build, output, [Symbol.asyncDispose]: () => build.close() }
+}
+
+/** A bundle has no package.json to read the version from. */
+const ownVersion: Plugin = {
+  name: "own-version",
+  load(id) {
+    if (!id.replaceAll("\\", "/").endsWith("/orbweaver/src/cli/version.ts")) return null
+    const { version } = JSON.parse(readFileSync(join(packages, "orbweaver/package.json"), "utf8")) as {
+      version: string
+    }
+    return `export const version = ${JSON.stringify(version)}`
+  }
 }
 
 /** The beginnings that reach each module of the workspace by static imports, by path. */

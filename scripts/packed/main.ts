@@ -9,6 +9,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
+import { bundlerPackages, bundlers } from "./bundlers.ts"
 import { makeContext, stepsOf } from "./image.ts"
 import { installers, RegistryUnreached } from "./installers.ts"
 import { packAll } from "./pack.ts"
@@ -16,6 +17,7 @@ import { installAlone, maxInstalled } from "./size.ts"
 
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
 const tools = {
+  ...bundlerPackages,
   "@types/node": "24.19.2",
   publint: "0.3.25",
   "@arethetypeswrong/cli": "0.18.5",
@@ -105,6 +107,7 @@ try {
   await writeFile(join(project, "package.json"), JSON.stringify(manifest, null, 2))
   await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
   await cp(join(import.meta.dirname, "programs"), project, { recursive: true })
+  await cp(join(import.meta.dirname, "bundled"), join(project, "bundled"), { recursive: true })
 
   const programs = (await readdir(join(import.meta.dirname, "programs"))).filter((name) => /\.[cm]js$/.test(name))
   for (const program of programs.filter((name) => name !== "browser.mjs" || process.env["ORBWEAVER_PACKED_BROWSER"])) {
@@ -159,6 +162,11 @@ try {
   })
   for (const [name, install] of Object.entries(installers)) {
     await check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
+  }
+  for (const [name, bundle] of Object.entries(bundlers)) {
+    await check(`a bundle of ${name} reads pages and files on threads, without node_modules`, () =>
+      bundle(project, node)
+    )
   }
   await check("the steps of the image install it, start it, and find it ready", async () => {
     const folder = join(project, "image")

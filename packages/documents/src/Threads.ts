@@ -8,12 +8,14 @@
  *             │ interrupted, overdue or crashed: the thread is ended
  * ```
  */
+import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pool from "effect/Pool"
 import type * as Scope from "effect/Scope"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { carriedThread, placedThread, type ThreadEntry } from "@orbweaver/core/support/threadEntry"
 import { detailOf, type Failure } from "./internal/failure.ts"
 import type { Progress, ReadOptions } from "./internal/Reader.ts"
 import type { Answer, Job } from "./internal/worker.ts"
@@ -141,11 +143,12 @@ const hardLimitFactor = 4
 
 const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, Failure, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        const worker = new Worker(entry, {
+    Effect.tryPromise({
+      try: async () => {
+        const { options, script } = await findEntry()
+        const worker = new Worker(script, {
           // The host's flags (inspector, loaders) are not for this thread.
-          execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
+          ...options,
           env: {},
           // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
           resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
@@ -162,9 +165,14 @@ const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, 
     ({ worker }) => Effect.promise(() => worker.terminate())
   )
 
-/** The worker's module stands near this one, as source or built. */
-const isSource = import.meta.url.endsWith(".ts")
-const entry = new URL(isSource ? "./internal/worker.ts" : "./internal/worker.js", import.meta.url)
+const findEntry = async (): Promise<ThreadEntry> => {
+  const placed = placedThread(import.meta.url, "Threads", "./internal/worker", existsSync)
+  if (placed !== undefined) return placed
+  const { threadCode } = await import("./internal/threadCode.ts")
+  const carried = carriedThread(threadCode())
+  if (carried === undefined) throw new Error("its module is not there")
+  return carried
+}
 
 /** How often the memory of a thread at work is looked at, in milliseconds. */
 const memoryInterval = 100

@@ -35,8 +35,7 @@ export class EgressFetch extends Context.Service<EgressFetch, typeof globalThis.
       Effect.gen(function* () {
         const egress = yield* Egress
         // Loaded by those who call services: pages are fetched without it.
-        const { loadFetch } = yield* Effect.promise(() => import("./internal/undici.ts"))
-        const undiciFetch = loadFetch()
+        const undiciFetch = yield* Effect.promise(async () => (await import("./internal/undici.ts")).loadFetch())
         const { dispatcher } = yield* Effect.acquireRelease(
           Effect.sync(
             () =>

@@ -6,18 +6,24 @@
  * ignores dispatchers and so connects to addresses that were not checked. The version is pinned exactly, and the types
  * are those of the entry point.
  */
-import { createRequire } from "node:module"
 import type undici from "undici"
+// @ts-expect-error -- Its files have no declarations of their own.
+import connect from "undici/lib/core/connect.js"
+// @ts-expect-error -- As above.
+import AgentClass from "undici/lib/dispatcher/agent.js"
 import { EgressUnavailable } from "./EgressUnavailable.ts"
 
-const part = createRequire(import.meta.url)
-
 export type Agent = undici.Agent
-export const buildConnector = part("undici/lib/core/connect.js") as typeof undici.buildConnector
+export const buildConnector = connect as typeof undici.buildConnector
 
 /** Loaded by those who call services with `fetch`: pages are fetched without it. */
-export const loadFetch = (): typeof undici.fetch =>
-  (part("undici/lib/web/fetch/index.js") as { readonly fetch: typeof undici.fetch }).fetch
+export const loadFetch = async (): Promise<typeof undici.fetch> => {
+  // @ts-expect-error -- As above.
+  const { default: module } = (await import("undici/lib/web/fetch/index.js")) as {
+    readonly default: { readonly fetch: typeof undici.fetch }
+  }
+  return module.fetch
+}
 
 const ignoringHandler = {
   onRequestStart: () => undefined,
@@ -51,4 +57,4 @@ export const checked = (Class: typeof undici.Agent): typeof undici.Agent => {
   return Class
 }
 
-export const Agent = checked(part("undici/lib/dispatcher/agent.js") as typeof undici.Agent)
+export const Agent = checked(AgentClass as typeof undici.Agent)

@@ -7,8 +7,10 @@
  * a thread never waits for the thread that posts. Text is posted as a string: cloning it costs the posting thread no
  * more than encoding it into a buffer to transfer would (docs/decisions/0012).
  */
+import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/reading/readPage"
+import { carriedThread, placedThread, type ThreadEntry } from "@orbweaver/core/support/threadEntry"
 import type { Converted, ConvertInput } from "../convert.ts"
 
 /** What a worker is posted: a page, or the answer of a server that it is to read first. */
@@ -74,6 +76,8 @@ export class Workers {
   private readonly waiting = new Set<Task>()
   private readonly dropped = new WeakSet<Task>()
   private closed = false
+  private entry: ThreadEntry | undefined = placedThread(import.meta.url, "pool/Workers", "./worker", existsSync)
+  private loading = false
   /** Why threads cannot start here: a bundle without their module, or a host that allows none (`--permission`). */
   unavailable: string | undefined
 
@@ -143,11 +147,29 @@ export class Workers {
   }
 
   private tryStart(): Thread | undefined {
+    if (this.entry === undefined) {
+      void this.load()
+      return undefined
+    }
     try {
-      return this.start()
+      return this.start(this.entry)
     } catch (error) {
       this.giveUp(detailOf(error, this.options.memory))
       return undefined
+    }
+  }
+
+  /** A bundle has no module of the thread, but carries its code. Tasks wait until it is loaded. */
+  private async load(): Promise<void> {
+    if (this.loading) return
+    this.loading = true
+    try {
+      const { threadCode } = await import("./threadCode.ts")
+      this.entry = carriedThread(threadCode())
+      if (this.entry === undefined) this.giveUp("their module is not there")
+      else this.next()
+    } catch (error) {
+      this.giveUp(detailOf(error, this.options.memory))
     }
   }
 
@@ -159,12 +181,12 @@ export class Workers {
     for (const task of tasks) if (!this.dropped.has(task)) task.unavailable()
   }
 
-  private start(): Thread {
-    const worker = new Worker(entry, {
+  private start({ options, script }: ThreadEntry): Thread {
+    const worker = new Worker(script, {
+      ...options,
       name: "orbweaver-html",
       // The host's flags and environment are not for this thread.
       env: {},
-      execArgv: isSource ? ["--conditions=@orbweaver/source"] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.options.memory, maxYoungGenerationSizeMb: maxYoungMegabytes }
     })
     const within = (limit: number): NodeJS.Timeout =>
@@ -250,7 +272,3 @@ const detailOf = (error: unknown, memory: number): string => {
 /** Whether the module of the thread is not where it should be. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code))
-
-/** The worker's module stands next to this one, as source or built. */
-const isSource = import.meta.url.endsWith(".ts")
-const entry = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url)

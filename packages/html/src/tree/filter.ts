@@ -68,8 +68,10 @@ const patternTest = (entry: string): ((text: string) => boolean) => {
     return (text) => text.toLowerCase().includes(wanted)
   }
   try {
-    // Loaded by the first pattern: few callers use one.
-    const { RE2JS } = createRequire(import.meta.url)("re2js") as typeof Re2
+    // Loaded by the first pattern: few callers use one. As css-select is (`select.ts`).
+    const { RE2JS } = (
+      typeof require === "function" ? require("re2js") : createRequire(import.meta.url)("re2js")
+    ) as typeof Re2
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
     return (text) => compiled.matcher(text).find()
   } catch (error) {

@@ -5,7 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
+import { carriedThread, placedThread } from "@orbweaver/core/support/threadEntry"
+import { threadCode } from "./threadCode.ts"
 
 /** What the connection that writes does itself. */
 interface Writer {
@@ -69,12 +72,15 @@ interface Helper {
 }
 
 const start = (filename: string, helper: Helper, writer: Writer): Worker => {
-  const worker = new Worker(entry, {
+  const entry =
+    placedThread(import.meta.url, "sqlite/Checkpointer", "./checkpoint", existsSync) ?? carriedThread(threadCode())
+  if (entry === undefined) throw new Error("The module of the thread is not there")
+  const worker = new Worker(entry.script, {
+    ...entry.options,
     name: "orbweaver-sqlite",
     workerData: { filename },
     // The host's flags and environment are not for this thread.
-    env: {},
-    execArgv: []
+    env: {}
   })
   const ended = () => giveUp(helper, writer)
   worker.on("message", (log: number) => {
@@ -93,5 +99,3 @@ const giveUp = (helper: Helper, writer: Writer): void => {
   helper.over = true
   writer.moveAfter(alone)
 }
-
-const entry = new URL(import.meta.url.endsWith(".ts") ? "./checkpoint.ts" : "./checkpoint.js", import.meta.url)

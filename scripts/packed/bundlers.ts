@@ -1,0 +1,50 @@
+/** Bundles of a whole program, packages included, run where there is no `node_modules`. */
+import { execFile } from "node:child_process"
+import { cp, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+/** Longest time of one command, in milliseconds. */
+const timeout = 120_000
+
+/** What a project needs of the registry for them. */
+export const bundlerPackages = { esbuild: "0.28.2", rolldown: "1.2.19", vite: "8.3.8" }
+
+/** Undici requires modules of Node, which esbuild leaves to a `require` that ECMAScript modules do not have. */
+const banner =
+  "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);"
+
+const commands: Readonly<Record<string, readonly [file: string, command: ReadonlyArray<string>]>> = {
+  "esbuild, as an ECMAScript module": [
+    "program.mjs",
+    ["esbuild", "--bundle", "--platform=node", "--format=esm", `--banner:js=${banner}`, "--outfile=OUT/program.mjs"]
+  ],
+  "esbuild, as CommonJS": [
+    "program.cjs",
+    ["esbuild", "--bundle", "--platform=node", "--format=cjs", "--outfile=OUT/program.cjs"]
+  ],
+  Rolldown: ["program.js", ["rolldown", "--platform=node", "--format=esm", "--dir=OUT"]],
+  "Vite, for servers": ["program.js", ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]]
+}
+
+/** For each: what was wrong, or undefined. `project` has the packages and the folder `bundled`. */
+export const bundlers: Readonly<Record<string, (project: string, node: string) => Promise<string | undefined>>> =
+  Object.fromEntries(
+    Object.entries(commands).map(([name, [file, command]]) => [
+      name,
+      async (project, node) => {
+        const folder = await mkdtemp(join(tmpdir(), "orbweaver-bundle-"))
+        try {
+          const args = [...command.map((arg) => arg.replace("OUT", folder)), "bundled/program.mjs"]
+          await run("npx", args, { cwd: project, timeout, maxBuffer: 64 * 1024 * 1024 })
+          await cp(join(project, "bundled/package.json"), join(folder, "package.json"))
+          const { stderr, stdout } = await run(node, [file], { cwd: folder, timeout })
+          return stdout === "well\n" && stderr === "" ? undefined : stdout + stderr
+        } finally {
+          await rm(folder, { recursive: true, force: true })
+        }
+      }
+    ])
+  )
