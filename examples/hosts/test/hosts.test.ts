@@ -73,7 +73,7 @@ describe("a host in one line", () => {
   })
 
   for (const [name, { args, program }] of Object.entries(runtimes)) {
-    it.skipIf(program === undefined)(name, async () => {
+    it.skipIf(program === undefined)(`${name}, as a server`, async () => {
       const env = { ...process.env, ALLOW_LOCAL: "1", PORT: "0" }
       const stdio = ["ignore", "pipe", "inherit"] as const
       const server = spawn(program!, args, { cwd: new URL("..", import.meta.url), env, stdio: [...stdio] })
