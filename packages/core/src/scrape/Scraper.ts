@@ -302,11 +302,16 @@ const priceOf = (plan: ReadonlyArray<PlannedFormat>): number =>
 const modelFormats = (plan: ReadonlyArray<PlannedFormat>) =>
   plan.filter(({ format, spec }) => mayAskModel(format, spec))
 
-/** What models are likely to take: the page once for each that reads it, and an answer. */
+/**
+ * What models are likely to take of the account: the page once for each extraction that reads it, and an answer. Formats
+ * that cost no tokens need an account that has any.
+ */
 const expectedTokens = (plan: ReadonlyArray<PlannedFormat>, { content }: Page): number => {
-  const models = modelFormats(plan).length
+  const asking = modelFormats(plan)
+  const charging = asking.filter(({ format }) => format.chargesTokens === true).length
+  if (charging === 0) return Math.min(1, asking.length)
   // The source of a page that another thread read is decoded only for those who want it.
-  return models === 0 ? 0 : models * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
+  return charging * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
 }
 
 const needsOf = (plan: ReadonlyArray<PlannedFormat>): ReadonlyMap<string, ReadonlyArray<Need>> =>

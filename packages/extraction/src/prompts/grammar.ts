@@ -16,6 +16,7 @@ import { compilePattern } from "@orbweaver/core/model/userPattern"
 import { type Folded, fold } from "./fold.ts"
 import { type Token, tokens } from "./lexer.ts"
 import { type Derived, readPhrases } from "./phrases.ts"
+import type { Section } from "./sections.ts"
 import type { Cue, Topic } from "./vocabulary.ts"
 
 /** An option, and the words of the prompt that it comes from. */
@@ -46,7 +47,7 @@ interface Part {
   readonly to: number
   readonly what:
     | { readonly topic: Topic }
-    | { readonly pattern: string; readonly name: string; readonly vague: boolean }
+    | { readonly pattern: string; readonly name: string; readonly vague: boolean; readonly others?: string | undefined }
   readonly statement: Statement
   readonly clause: number
   /** Cues after it. */
@@ -150,10 +151,10 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
       case "section":
         // Of "product reviews" the last word says what it is.
         if (all[at + 1]?.is === "section") return
-        return add(token, { pattern: token.section.pattern, name: `the ${token.section.name}`, vague: true })
+        return add(token, namedPart(token.section))
       case "partWord":
         if (isBesidePart(all, at) || token.or?.is !== "section") return
-        return add(token, { pattern: token.or.section.pattern, name: `the ${token.or.section.name}`, vague: true })
+        return add(token, namedPart(token.or.section))
       case "path": {
         const pattern = pathPattern(folded.original(token.from, token.from + token.text.length), start)
         if (pattern === undefined) return forget(token)
@@ -185,6 +186,13 @@ const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned =>
   })
   return { parts, clauses, unused }
 }
+
+const namedPart = ({ name, others, pattern }: Section): Part["what"] => ({
+  pattern,
+  name: `the ${name}`,
+  vague: true,
+  ...(others === undefined ? {} : { others })
+})
 
 /** Parts that a word at the end of a clause is about. */
 const partsInScope = (parts: ReadonlyArray<Part>, statement: Statement, clause: number): ReadonlyArray<Part> =>
@@ -293,10 +301,13 @@ const judgeTopic = (topic: Topic, mode: Mode): Derived | string | undefined => {
 }
 
 const judgePart = (
-  { name, pattern, vague }: Extract<Part["what"], { readonly pattern: string }>,
+  { name, others, pattern, vague }: Extract<Part["what"], { readonly pattern: string }>,
   mode: Mode,
   { unknown }: Clause
 ): Derived | undefined => {
+  if (others !== undefined && (mode === "only" || mode === "take" || (mode === "none" && !unknown))) {
+    return option("excludePaths", others, `not the other languages, only ${name}`)
+  }
   switch (mode) {
     case "drop":
       return option("excludePaths", pattern, `not ${name}`)

@@ -3,12 +3,16 @@
  * in addresses. A part stands for every spelling of its path segment, since a
  * German prompt may be about an English site.
  */
+import { languageSections } from "./languageSections.ts"
+
 export interface Section {
   readonly name: string
   /** Words of prompts, folded. */
   readonly words: ReadonlyArray<string>
   /** Regular expression on the path of its pages. */
   readonly pattern: string
+  /** What is left out instead, where only this part is wanted and its pages have no path of their own. */
+  readonly others?: string | undefined
 }
 
 const section = (name: string, words: string, segments: string): Section => ({
@@ -66,12 +70,12 @@ export const sections: ReadonlyArray<Section> = [
   section("archives", "archive, archives, archiv, archiven, archivo, archivos", "archives? archiv archivos?"),
   section(
     "pricing",
-    "pricing, prices, price list, preise, preisen, preisliste, tarife, tarifs, tarif, prix, precios, precio, tarifas",
+    "pricing, prices, price, price list, pricing plans, plans, plan, subscription plans, subscriptions, rates, costs, cost, fees, preise, preisen, preisliste, tarife, tarifs, tarif, prix, precios, precio, tarifas",
     "pricing prices preise preisliste tarife? tarifs prix precios tarifas"
   ),
   section(
     "careers",
-    "careers, career, jobs, job, job offers, vacancies, job postings, karriere, stellenangebote, stellen, stellenanzeigen, carrieres, carriere, emplois, offres d' emploi, recrutement, empleo, empleos, ofertas de empleo, trabajo",
+    "careers, career, jobs, job, job offers, job openings, openings, open positions, open roles, vacancies, vacancy, job postings, job listings, hiring, karriere, stellenangebote, stellen, stellenanzeigen, carrieres, carriere, emplois, offres d' emploi, recrutement, empleo, empleos, ofertas de empleo, trabajo",
     "careers? jobs? vacancies karriere stellen stellenangebote carrieres? emplois? recrutement empleos? trabajo"
   ),
   section(
@@ -82,7 +86,7 @@ export const sections: ReadonlyArray<Section> = [
   section("contact", "contact, contacts, contact us, kontakt, contacto", "contact contact-us kontakt contacto"),
   section(
     "help",
-    "help center, help centre, help page, help pages, help section, help area, help articles, knowledge base, knowledgebase, wissensdatenbank, base de connaissances, base de conocimiento, base de conocimientos, hilfe, aide, centre d' aide, ayuda, centro de ayuda",
+    "help, help center, help centre, help centre articles, help center articles, help page, help pages, help section, help area, help articles, knowledge base, knowledgebase, wissensdatenbank, base de connaissances, base de conocimiento, base de conocimientos, hilfe, aide, centre d' aide, ayuda, centro de ayuda",
     "help help-center knowledge-base kb hilfe aide ayuda"
   ),
   section("support", "support, kundendienst, assistance, soporte", "support kundendienst assistance soporte"),
@@ -149,8 +153,8 @@ export const sections: ReadonlyArray<Section> = [
   ),
   section(
     "case studies",
-    "case studies, case study, fallstudien, etudes de cas, casos de exito, casos de estudio",
-    "case-studies case-study fallstudien etudes-de-cas casos"
+    "case studies, case study, customer stories, success stories, testimonials, fallstudien, etudes de cas, casos de exito, casos de estudio",
+    "case-studies case-study customers? customer-stories success-stories testimonials fallstudien etudes-de-cas casos"
   ),
   section(
     "reviews",
@@ -174,7 +178,11 @@ export const sections: ReadonlyArray<Section> = [
     "services, service, dienstleistungen, leistungen, servicios, servicio, prestations",
     "services? dienstleistungen leistungen servicios prestations"
   ),
-  section("team", "team, equipe, equipo", "team equipe equipo"),
+  section(
+    "team",
+    "team, team members, staff, employees, leadership, mitarbeiter, mitarbeitende, equipe, equipo",
+    "team staff people leadership mitarbeiter equipe equipo"
+  ),
   section(
     "features",
     "features, feature, funktionen, fonctionnalites, funciones, caracteristicas",
@@ -187,6 +195,35 @@ export const sections: ReadonlyArray<Section> = [
   ),
   section("courses", "courses, course, kurse, kursen, cours, cursos, curso", "courses? kurse cours cursos?"),
   section("magazine", "magazine, magazin, revista", "magazine? revista"),
+  section(
+    "shipping",
+    "shipping, delivery, shipping information, versand, lieferung, livraison, expedition, envio, envios, entrega",
+    "shipping delivery versand lieferung livraison envios?"
+  ),
+  section(
+    "returns",
+    "returns, return policy, refunds, refund, refund policy, rucksendung, rucksendungen, retouren, ruckgabe, retours, remboursements, devoluciones, reembolsos",
+    "returns? return-policy refunds? ruecksendung retouren retours devoluciones"
+  ),
+  section("integrations", "integrations, integration, integrationen, integraciones", "integrations? integrationen"),
+  section("partners", "partners, partner, partenaires, socios", "partners? partenaires socios"),
+  section(
+    "security",
+    "security, authentication, sicherheit, securite, seguridad",
+    "security authentication auth sicherheit"
+  ),
+  section(
+    "locations",
+    "locations, stores, branches, offices, standorte, filialen, agences, sucursales",
+    "locations? stores standorte filialen agences"
+  ),
+  section("downloads", "downloads, download, descargas, telechargements", "downloads? telechargements descargas"),
+  namedSection(
+    "pictures",
+    "images, image, pictures, photos, bilder, photos, imagenes, fotos",
+    "\\.(?:png|jpe?g|gif|webp|svg|avif)$"
+  ),
+  ...languageSections,
   namedSection(
     "numbered list pages",
     "pagination, paginated, paginated pages, numbered pages, seitennummerierung, paginierung, paginierte seiten, paginacion, paginas numeradas, pages numerotees",
