@@ -153,6 +153,8 @@ export default defineConfig({
         "no-console": "off",
         "node/no-process-env": "off",
         "typescript/no-unsafe-type-assertion": "off",
+        // The list of requirements names its tests by their numbers.
+        "vitest/no-standalone-expect": ["error", { additionalTestBlockFunctions: ["holds"] }],
         "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "assert", "assert.**", "verify"] }],
         "typescript/no-unnecessary-type-conversion": "off",
         "typescript/await-thenable": "off",

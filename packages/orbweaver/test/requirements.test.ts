@@ -84,7 +84,10 @@ const listed = new Set<number>()
 /** One after another, since they share balances, the age of the cache and the model's next words. */
 const holds = (number: number, text: string, body: () => Promise<void>) => {
   listed.add(number)
-  it(`${number}. ${text}`, { concurrent: false, timeout: 120_000 }, body)
+  it(`${number}. ${text}`, { concurrent: false, timeout: 120_000 }, async () => {
+    expect.hasAssertions()
+    await body()
+  })
 }
 
 const ok = ({ body, status }: Answer) => {
@@ -548,7 +551,7 @@ holds(92, "with a model what the grammar left over is asked, within bounds", asy
   const option = (name: string, value: unknown) => ({ option: name, value, words, reason: "The wish says so" })
   const options = [option("includePaths", ["^/bees/"]), option("ignoreRobotsTxt", true), option("limit", 20_000)]
   asking.model.turns = [{ says: JSON.stringify({ options }) }]
-  const data = await preview(`${words}`, asking)
+  const data = await preview(words, asking)
   expect(data.includePaths).toEqual(["^/bees/"])
   expect(data.ignoreRobotsTxt).not.toBe(true)
   expect(data.limit ?? 0).toBeLessThanOrEqual(10_000)
@@ -758,7 +761,7 @@ holds(128, "library: names that v2 removed are refused", async () => {
     ["scrape", { parsePDF: true }],
     ["scrape", { formats: ["extract"] }]
   ] as const) {
-    await expect(loose[method]!(at("/docs/"), options), JSON.stringify(options)).rejects.toBeInstanceOf(Error)
+    await expect(loose[method]!(at("/docs/"), options)).rejects.toBeInstanceOf(Error)
   }
 })
 holds(129, "library: the sources web, news and images", async () => {

@@ -8,7 +8,7 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import { makeMemory, PageCache } from "@orbweaver/core/scrape/PageCache"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
-import { Duration, Effect, Layer } from "effect"
+import { type Duration, Effect, Layer, Option, Struct } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createOrbweaver } from "orbweaver"
@@ -25,7 +25,7 @@ const accounts: Readonly<Record<string, Account>> = {
   rich2: account("rich"),
   other: account("other", { tokens: 70 }),
   poor: account("poor", { tokens: 0 }),
-  once: (({ billingDay: _, ...rest }) => rest)(account("once")),
+  once: Struct.omit(account("once"), ["billingDay"]),
   lost: account("lost"),
   broken: account("broken")
 }
@@ -72,10 +72,11 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
   const clock = { aheadMs: 0 }
   const cache = {
     ...pages,
-    get: (key: string, maxAge: Duration.Duration) => {
-      const left = Duration.toMillis(maxAge) - clock.aheadMs
-      return left < 0 ? Effect.succeedNone : pages.get(key, Duration.millis(left))
-    }
+    get: (key: string, maxAge: Duration.Duration) =>
+      Effect.map(
+        pages.get(key, maxAge),
+        Option.map((page) => ({ ...page, capturedAt: page.capturedAt - clock.aheadMs }))
+      )
   }
   const orb = createOrbweaver({
     egress: { allowLocal: true },
