@@ -89,6 +89,7 @@ const changes: ReadonlyArray<Change> = [
     // Its definition is shared by the versions, which each list and answer it.
     name: /queue-status|queueStatus/,
     files: [
+      "http/clientMethods.ts",
       "http/endpoints.ts",
       "http/team.ts",
       "http/v1/Api.ts",
