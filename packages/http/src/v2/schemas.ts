@@ -81,7 +81,11 @@ export const CrawlStarted = Schema.Struct({
   warning: optional(Schema.String)
 })
 
-export const ParamsPreviewRequest = Schema.Struct({ url: Schema.String, prompt })
+export const ParamsPreviewRequest = Schema.Struct({
+  url: Schema.String,
+  prompt,
+  ...Struct.pick(common, ["origin", "integration"])
+})
 
 export const ParamsPreviewResponse = Schema.Struct({
   success: Success,

@@ -14,11 +14,22 @@ import { scrapeOptions } from "./wire.ts"
 const readScrape = reader(ScrapeRequest)
 const readBatch = reader(BatchRequest)
 
-export const scrape = (engines: Engines): Operation =>
-  ScrapeOnce.scrape(engines, {
-    read: readScrape,
-    options: scrapeOptions
-  })
+const noTools = fail(
+  501,
+  "Tools of other providers are not available on this server: they are an exchange of the hosted service. Scrape, search and map pages instead.",
+  "NOT_IMPLEMENTED"
+)
+
+export const scrape = (engines: Engines): Operation => {
+  const operation = ScrapeOnce.scrape(engines, { read: readScrape, options: scrapeOptions })
+  return {
+    ...operation,
+    work: (call) => (asksForTools(call.body) ? Effect.fail(noTools) : operation.work(call))
+  }
+}
+
+/** What clients send to use tools in place of a page. */
+const asksForTools = (body: unknown): boolean => typeof body === "object" && body !== null && "alexandria" in body
 
 const unknown = fail(404, "Job not found.")
 const foreign = fail(403, "You are not allowed to access this resource.")

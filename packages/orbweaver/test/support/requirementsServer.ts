@@ -57,6 +57,13 @@ const engine = Layer.succeed(SearchProvider, {
     )
 })
 
+/** A request with a JSON body, as it came. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -82,13 +89,25 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     egress: { allowLocal: true },
     renderer: playwright(),
     search: engine,
+    sessions: { maxSessions: 20, maxSessionsPerAccount: 20 },
     ledger: Layer.succeed(Ledger, ledger),
     cache: Layer.succeed(PageCache, cache),
     ...(withModel ? { model: createOpenAICompatible({ name: "local", baseURL: model.url })("tiny") } : {})
   })
   const keys = Object.entries(accounts).map(([name, holder]) => ({ key: `fc-${name}`, name, account: holder }))
   const api = await orb.http({ keys: ApiKeys.layerStatic(keys), allowedHosts: ["127.0.0.1"] })
-  const server = createServer((request, response) => api.handler(request, response))
+  const sent: Array<Sent> = []
+  const server = createServer((request, response) => {
+    if (!(request.headers["content-type"] ?? "").includes("json")) return api.handler(request, response)
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString()
+      const body: unknown = text === "" ? undefined : JSON.parse(text)
+      sent.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0]!, body })
+      api.handler(request, response, body)
+    })
+  })
   server.on("upgrade", (request, socket, head) => void api.upgrade(request, socket, head))
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -130,6 +149,8 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     ledger,
     clock,
     model,
+    /** Every request with a JSON body so far. */
+    sent,
     call,
     job,
     /** The paths of a crawl's pages, sorted. */
