@@ -3,6 +3,7 @@ import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { plainText } from "../src/cli/plainText.ts"
 import { progressLine } from "../src/cli/progress.ts"
 
 const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
@@ -24,7 +25,24 @@ describe("wrong usage", () => {
         error: 'Invalid value for flag --limit: "abc". Expected a number',
         command: "orbweaver map"
       },
-      { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" }
+      { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
+      { args: ["help", "nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
+      { args: ["scrape", "ftp://x"], error: "Invalid url: URL uses unsupported protocol", command: "orbweaver scrape" },
+      {
+        args: ["crawl", "x", "--concurrency", "0"],
+        error: 'Invalid value for flag --concurrency: "0". Expected a value between 1 and 1000',
+        command: "orbweaver crawl"
+      },
+      {
+        args: ["parse", "/nowhere.pdf"],
+        error: "/nowhere.pdf: no such file or directory",
+        command: "orbweaver parse"
+      },
+      {
+        args: ["worker"],
+        error: "give the store of the jobs: --data DIR or --database URL",
+        command: "orbweaver worker"
+      }
     ]
     for (const { args, command, error } of wrong) {
       expect(await orbweaver(...args)).toEqual({
@@ -33,6 +51,19 @@ describe("wrong usage", () => {
         stderr: `orbweaver: ${error}\nTry: ${command} --help\n`
       })
     }
+  })
+})
+
+describe("a message of the platform or the library", () => {
+  it("names what somebody at a terminal knows", () => {
+    expect(plainText("EEXIST: file already exists, mkdir '/etc/hosts'")).toBe("/etc/hosts: file already exists")
+    expect(plainText("The sink could not write: ENOSPC: no space left on device, write 'a.jsonl'")).toBe(
+      "cannot write: a.jsonl: no space left on device"
+    )
+    expect(plainText("listen EADDRINUSE: address already in use 127.0.0.1:80")).toBe(
+      "cannot listen: address already in use 127.0.0.1:80"
+    )
+    expect(plainText("PermissionDenied: FileSystem.open (a.pdf)")).toBe("a.pdf: permission denied")
   })
 })
 

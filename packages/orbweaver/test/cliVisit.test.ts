@@ -86,7 +86,7 @@ it("visits the pages of a batch and a crawl alike", async () => {
 describe("what cannot be asked for ends with 2, and says why", () => {
   for (const [flags, why] of [
     [["--actions", "["], "--actions: Expected a valid JSON string"],
-    [["--actions", "/nowhere.json"], "--actions: NotFound"],
+    [["--actions", "/nowhere.json"], "--actions: /nowhere.json: no such file or directory"],
     [["--actions", "{}"], "actions: Expected array"],
     [["--actions", `[{"type":"tap"}]`], "actions.0: Expected"],
     [["--cookie", "oops"], `--cookie takes name=value, not "oops"`],

@@ -8,7 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node-shared/NodeRuntime"
 import { codes, Exit } from "./exit.ts"
 import { nodeServices } from "./nodeServices.ts"
-import { presenter, standardArguments } from "./presenter.ts"
+import { errorLines, presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
 import { orbweaver } from "./root.ts"
 import { version } from "./version.ts"
@@ -24,9 +24,10 @@ const warnings = Logger.withConsoleError(
 )
 
 Effect.flatMap(Stdio.Stdio, ({ args }) => args).pipe(
-  Effect.flatMap((args) => Command.runWith(orbweaver, { version })(standardArguments(args))),
-  Effect.tapError((error) =>
-    error instanceof Exit && error.text !== "" ? note(`orbweaver: ${error.text}`) : Effect.void
+  Effect.flatMap((args) =>
+    Effect.tapError(Command.runWith(orbweaver, { version })(standardArguments(args)), (error) =>
+      error instanceof Exit && error.text !== "" ? note(errorLines(error, args)) : Effect.void
+    )
   ),
   Effect.mapError((error) =>
     error._tag === "ShowHelp" && error.errors.length > 0 ? new Exit({ code: codes.usage, text: error.message }) : error

@@ -5,6 +5,9 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { HelpDoc } from "effect/cli/HelpDoc"
+import { codes, type Exit } from "./exit.ts"
+import { plainText } from "./plainText.ts"
+import { orbweaver } from "./root.ts"
 
 const formatter = CliOutput.defaultFormatter()
 
@@ -14,7 +17,7 @@ const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
 
 /** An error on one line, without the path of the command, which the second line has. */
 const oneLine = (text: string, command: string): string =>
-  text
+  plainText(text)
     .replace(/\s*\n\s*/g, " ")
     .replace("a string representing a finite number", "a number")
     .replace(new RegExp(` (?:in command|for) "?${command}"?`), "")
@@ -41,9 +44,23 @@ export const presenter: Layer.Layer<never> = Layer.mergeAll(
   })
 )
 
+/** The names of the subcommands. */
+const commands: ReadonlySet<string | undefined> = new Set(
+  orbweaver.subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
+)
+
 /** `help scrape` and `-V`, as other commands have them. */
 export const standardArguments = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === "-V") return ["--version"]
-  return first === "help" ? [...rest, "--help"] : args
+  if (first !== "help") return args
+  // Help on a command that there is none of is wrong usage.
+  return rest.length === 0 || commands.has(rest[0]) ? [...rest, "--help"] : rest
+}
+
+/** An error on one line; for wrong usage, a second one says where help is. */
+export const errorLines = ({ code, text }: Exit, args: ReadonlyArray<string>): string => {
+  // A field that is called like what it is a field of is named once.
+  const error = `orbweaver: ${plainText(text).replace(/^Invalid (\w+): \1: /, "Invalid $1: ")}`
+  return code === codes.usage ? `${error}\nTry: orbweaver ${commands.has(args[0]) ? `${args[0]} ` : ""}--help` : error
 }

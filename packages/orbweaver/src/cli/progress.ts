@@ -43,7 +43,8 @@ export const withProgress = <A, E, R>(
     const store = yield* JobStore
     const isTerminal = yield* stdio.stderrIsTerminal
     const columns = Option.getOrElse(
-      yield* Effect.sync(() => Option.fromNullishOr(process.stderr.columns)),
+      // Zero where a terminal does not know its width.
+      yield* Effect.sync(() => Option.fromNullishOr(process.stderr.columns || undefined)),
       () => defaultColumns
     )
     const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr()))
