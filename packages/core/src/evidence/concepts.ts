@@ -6,9 +6,9 @@
  * word of a line names the concept.
  */
 const lines = `
-name: name, title, headline, titel, bezeichnung, uberschrift, produktname, artikelname, nom, titre, nombre, titulo, og title, twitter title, dc title, citation title, heading, full name
+name: name, product name, title, headline, titel, bezeichnung, uberschrift, produktname, artikelname, nom, titre, nombre, titulo, og title, twitter title, dc title, citation title, heading, full name
 description: description, beschreibung, descripcion, og description, twitter description, summary, zusammenfassung, abstract, resume, resumen, dc description, teaser, excerpt, short description, kurzbeschreibung
-price: price, preis, prix, precio, product price amount, og price amount, price amount, amount, cost, kosten, eintritt, einzelpreis, verkaufspreis, sale price, current price, unit price
+price: price, preis, prix, precio, product price amount, og price amount, price amount, amount, cost, kosten, eintritt, einzelpreis, verkaufspreis, sale price, current price, unit price, pricing
 low price: low price, lowest price, min price, minimum price, price from
 high price: high price, highest price, max price, maximum price
 old price: old price, original price, list price, regular price, uvp, was price, strike price, ancien prix, precio anterior, alter preis, statt
@@ -69,7 +69,7 @@ longitude: longitude, lng, lon, place location longitude, og longitude
 phone: telephone, phone, phone number, telefon, tel, telefono, tel, telefonnummer, rufnummer, contact phone, fon, mobile
 fax: fax, fax number, faxnummer, telefax
 email: email, e mail, mail, email address, correo, courriel, e mail adresse, contact email, correo electronico, kontakt email
-opening hours: opening hour, offnungszeit, horaire, horario, hour, opening time, opening hours specification, business hour
+opening hours: opening hour, offnungszeit, offnungszeiten, horaire, horario, hour, opening time, opening hours specification, business hour
 prep time: prep time, preparation time, vorbereitungszeit, vorbereitung, temps de preparation, tiempo de preparacion, zubereitungszeit, arbeitszeit
 cook time: cook time, cooking time, kochzeit, garzeit, backzeit, temps de cuisson, cuisson, tiempo de coccion
 total time: total time, gesamtzeit, temps total, tiempo total
@@ -100,10 +100,10 @@ pages: number of page, page, seite, seitenzahl, nombre de page, paginas, page co
 edition: book edition, edition, auflage
 binding: book format, format, einband, binding, book type
 year: year, jahr, annee, ano, release year, baujahr, year published, model year
-founded: founding date, founded, gegrundet, grundung, fonde, fundada, founded in, established
+founded: founding date, founded, founding year, foundation year, year of foundation, year founded, foundation date, date of foundation, grundungsjahr, annee de fondation, ano de fundacion, gegrundet, grundung, fonde, fundada, founded in, established
 employees: number of employee, employee, mitarbeiter, mitarbeiterzahl, effectif, empleado
 headquarters: headquarter, hauptsitz, sitz, siege, sede, firmensitz
-founder: founder, grunder, fondateur, fundador
+founder: founder, founded by, grunder, fondateur, fundador
 vat: vat id, vat, ust id, ustid, ust idnr, ust id nr, u st id nr, u st id, tva, nif, umsatzsteuer id
 legal name: legal name
 website: website, webseite, site web, sitio web, homepage, web

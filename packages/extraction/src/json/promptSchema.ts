@@ -1,42 +1,119 @@
 /**
  * A schema out of a prompt that only names what is wanted: `title, price and
- * author`, `Extract the name and the opening hours`, `Preis und Lieferzeit`.
+ * author`, `Extract the name and the opening hours`, `Preis und Lieferzeit`, `Who wrote it?`.
  * Anything that needs understanding is left to a model.
  */
 import { isKnown, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { JsonObject } from "@orbweaver/core/support/jsonValue"
 
+/** Longest prompt that is read as names, in characters. */
+const maxLength = 500
+
+const polite =
+  /^(?:hi|hello|please|bitte|por favor|s'il (?:te|vous) pla[iî]t|(?:can|could|would|will) you(?: please)?|(?:i|we)(?:'d| would)? (?:need|want|like)(?: to (?:know|have|get|extract|see))?|i'm looking for|kannst du|ich (?:brauche|möchte|will)|je veux|necesito|quiero)[\s,:]+/i
 const asking =
-  /^(?:please |bitte )?(?:extract|get|find|give me|return|list|read|fetch|show(?: me)?|what (?:is|are)|tell me|extrahiere|gib mir|finde|lies|nenne|was (?:ist|sind)|extrais|extraire|donne(?:-moi)?|trouve|quels? (?:est|sont)|extrae|dame|encuentra|cuál es)\s+/i
-const and = /\s*(?:[,;\n]|\s(?:and|und|et|y|e|as well as|sowie)\s)\s*/i
+  /^[¿¡]?(?:extract|get|find|give|return|list|read|fetch|show|pull|grab|collect|scrape|provide|retrieve|capture|identify|output|tell|what(?: is| are|'s|’s)|who(?: is| are|'s|’s)|where(?: is| are|'s|’s)|which(?: is| are)|extrahiere|gib|finde|lies|nenne|zeige?|was (?:ist|sind)|wie (?:ist|sind|lautet|lauten)|wer ist|extrais|extraire|donne|trouve|quels?(?:le)?s? (?:est|sont)|extrae|dame|encuentra|cu[aá]l(?:es)? (?:es|son))(?:[ -](?:me|mir|moi|us|out|all(?: of)?|only|just))*\s+/i
+const ending =
+  /[\s,]+(?:please|bitte|thanks|thank you|(?:as|in) (?:a )?(?:valid )?json(?: format| object)?|if (?:available|present|possible|any)|(?:from|on|in) (?:here|it))$/i
+const and = /\s*(?:[,;\n&+]|\s(?:and also|and|und|et|y|e|as well as|along with|plus|sowie)\s)\s*/i
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 const filler =
-  /^(?:and|und|et|y|the|its?|all|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|page|page's|product|product's|article's)\s+/i
+  /^(?:and|und|et|y|the|its?|their|all|every|any|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|this|that|page|page's|product's|article's|company's)\s+/i
+/** A product's title is its title, but a company's name may stand beside a product's. */
+const owner =
+  /^(?:product|article|page|recipe|book)\s+(?=(?:title|price|rating|description|author|ingredients|availability)\b)/i
 const about =
-  /\s+(?:of|from|on|for|in|des|der|vom|von|auf|du|de la|de l'|del)\s+(?:the |this |that |each |der |dieser |la |esta |cette )?(?:page|product|article|item|seite|artikels?|produkts?|recipe|rezepts?|job|event|página|produit|recette|book)s?$/i
+  /\s+(?:of|from|on|for|in|at|about|des|der|vom|von|auf|du|de la|de l'|de|del)\s+(?:the|this|that|each|every|its|a|an|der|dieser|diesem|dieses|la|le|esta|este|cette|ce)\s+[\p{L}\p{N}'-]+(?:\s[\p{L}\p{N}'-]+)?$/iu
+const ofPage =
+  /\s+(?:of|from|on|for|in|des|der|vom|von|auf|du|de la|de l'|del)\s+(?:page|product|article|item|seite|artikels?|produkts?|recipe|rezepts?|job|event|página|produit|recette|book)s?$/i
+const vague = /\s+(?:information|info|details?|data|angaben)$/i
+
+/** Questions that name what is wanted without its name. */
+const questions: ReadonlyArray<readonly [question: RegExp, field: string]> = [
+  [
+    /^(?:how much (?:does|do|is|are|for)\b|what (?:does|do) .{1,40}? cost|was kostet|wie viel kostet|combien (?:co[uû]te|ça co[uû]te)|cu[aá]nto cuesta)/i,
+    "price"
+  ],
+  [
+    /^(?:who (?:wrote|authored|writes)|by whom|wer hat .{1,40} geschrieben|qui a [eé]crit|qui[eé]n escribi[oó])/i,
+    "author"
+  ],
+  [
+    /^(?:who (?:founded|started|established|created)|wer hat .{1,40} gegründet|qui a fond[eé]|qui[eé]n fund[oó])/i,
+    "founder"
+  ],
+  [
+    /^(?:when (?:was|were|did) .{1,40} (?:published|posted|written|released|come out)|wann .{1,40} (?:veröffentlicht|erschienen))/i,
+    "publicationDate"
+  ],
+  [
+    /^(?:when (?:was|were) .{1,40} (?:founded|established|started)|what year was .{1,40} founded|wann .{1,40} gegründet)/i,
+    "foundingDate"
+  ],
+  [
+    /^(?:is|are) .{1,40} (?:in stock|available|sold out)$|^(?:ist|sind) .{1,40} (?:lieferbar|verfügbar|auf lager)$/i,
+    "availability"
+  ],
+  [/^(?:when (?:is|are|does|do) .{1,40} open|wann .{1,40} (?:geöffnet|offen))/i, "openingHours"],
+  [/^how (?:many reviews|often was .{1,40} reviewed)/i, "reviewCount"],
+  [/^(?:how is .{1,40} rated|how many stars)/i, "rating"],
+  [/^(?:where is .{1,40} (?:located|based)|wo (?:ist|liegt|befindet sich))/i, "address"]
+]
 
 /** Undefined when the prompt is more than names. */
 export const promptSchema = (prompt: string): JsonObject | undefined => {
-  if (prompt.length > 500) return undefined
-  const text = prompt
-    .trim()
-    .replace(/[.?!]+$/, "")
-    .replace(asking, "")
-    .replace(about, "")
+  if (prompt.length > maxLength) return undefined
+  const text = trimmed(prompt)
   const properties: Record<string, object> = {}
-  for (const piece of text.split(and)) {
-    let name = piece.trim()
-    for (let times = 0; times < 3; times++) name = name.replace(filler, "")
+  for (const piece of piecesOf(text)) {
+    const name = nameOf(piece)
     if (name === "") continue
-    if (wordsOf(name).length > 4 || !isKnown(meaningOf(name))) return undefined
+    if (name === undefined) return undefined
     properties[camel(name)] = {}
   }
   return Object.keys(properties).length === 0 ? undefined : { type: "object", properties }
 }
 
+/** Without greetings, closing words and marks. */
+const trimmed = (prompt: string): string => {
+  let text = prompt.trim()
+  for (let times = 0; times < 3; times++) {
+    text = text
+      .replace(/[.?!:\s]+$/, "")
+      .replace(ending, "")
+      .replace(polite, "")
+  }
+  return text
+}
+
+/** The names of a list, with or without a heading: `contact details: name, phone`. */
+const piecesOf = (text: string): ReadonlyArray<string> => {
+  const colon = text.indexOf(":")
+  const listed = colon > 0 && colon < 60 && !text.slice(0, colon).includes("\n") ? text.slice(colon + 1) : text
+  return listed.split(/\n/).flatMap((line) => line.replace(bullet, "").split(and))
+}
+
+/** The field that a piece asks for: `""` for nothing, undefined for what only a model can follow. */
+const nameOf = (piece: string): string | undefined => {
+  const asked = piece.trim()
+  if (asked === "") return ""
+  const question = questions.find(([pattern]) => pattern.test(asked))
+  if (question !== undefined) return question[1]
+  let name = asked.replace(polite, "").replace(asking, "")
+  for (let times = 0; times < 3; times++) name = name.replace(filler, "")
+  name = name.replace(owner, "")
+  for (const shorter of [name, name.replace(vague, ""), withoutPlace(name), withoutPlace(name).replace(vague, "")]) {
+    if (shorter !== "" && wordsOf(shorter).length <= 4 && isKnown(meaningOf(shorter))) return shorter
+  }
+  return undefined
+}
+
+const withoutPlace = (name: string): string => name.replace(about, "").replace(ofPage, "")
+
 const camel = (name: string): string =>
   name
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u)
     .filter(Boolean)
+    .map((word) => word.toLowerCase())
     .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
     .join("")
