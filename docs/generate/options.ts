@@ -71,12 +71,13 @@ const section = ({ about, defaults, endpoints, fields, schemas, texts, title }: 
     const schema = schemas[name] ?? {}
     const text = texts(name)
     const range = rangeOf(schema)
+    const [what = "", stated = ""] = text.replace(/\.$/, "").split(/\.? Default: /)
     return [
       code(name),
       code(typeOf(schema)),
-      defaultOf(defaults[name]),
+      defaultOf(defaults[name]) || stated,
       unitOf(name, text),
-      `${text.replace(/\.$/, "")}${range === "" ? "" : `; ${range}`}`,
+      `${what}${range === "" ? "" : `; ${range}`}`,
       ...(endpoints ? [takenBy(name)] : [])
     ]
   })

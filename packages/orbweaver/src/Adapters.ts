@@ -27,6 +27,7 @@ import type { Embeddings, Model } from "./models.ts"
 export interface Adapters {
   /** Which addresses may be contacted; public ones only when absent. */
   readonly egress?: EgressPolicy | undefined
+  /** Gets pages over HTTP. Default: undici. */
   readonly fetcher?: Layer.Layer<Fetcher, never, Egress | ProxyPool> | undefined
   /** Proxies that pages are fetched and rendered through; direct when absent. */
   readonly proxies?: Layer.Layer<ProxyPool> | undefined
@@ -34,17 +35,17 @@ export interface Adapters {
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
   /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
   readonly sessions?: BrowserSessions.Options | undefined
-  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
+  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
   readonly formats?: ReadonlyArray<Format> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */
   readonly steps?: ReadonlyArray<Step> | undefined
-  /** Parsers on top of the built-in ones (`defineParser`); of two for one media type yours wins. */
+  /** Parsers on top of the built-in ones (`defineParser`); of two for one media type yours wins. Default: none. */
   readonly parsers?: ReadonlyArray<Parser> | undefined
   /** Makes summaries, answers and `json` better; by rules when absent. */
   readonly model?: Model | undefined
   /** Finds passages that say the same in other words; by words alone when absent. */
   readonly embeddings?: Embeddings | undefined
-  /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. */
+  /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. Default: memory. */
   readonly stores?: Layer.Layer<Stores, unknown> | undefined
   /**
    * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
@@ -58,19 +59,27 @@ export interface Adapters {
   readonly cacheSharing?: CacheSharing | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
   readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
+  /** Earlier versions of pages, which `changeTracking` compares with. Default: those of `stores`, or memory. */
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
+  /** Counts the credits of accounts. Default: that of `stores`, or memory. */
   readonly ledger?: Layer.Layer<Ledger> | undefined
   /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or memory, when absent. */
   readonly index?: Layer.Layer<LocalIndex> | undefined
-  /** When and how large pages are converted on other threads. */
+  /** When and how large pages are converted on other threads. Default: those of more than a million characters. */
   readonly pool?: ConversionPool.PoolOptions | undefined
-  /** How many bytes of bodies all scrapes hold at once, and how many scrapes wait for how long beyond it. */
+  /**
+   * How many bytes of bodies all scrapes hold at once, and how many scrapes wait for how long beyond it. Default: 128
+   * MiB, 10,000 scrapes, 30 seconds.
+   */
   readonly inFlight?: InFlight.InFlightOptions | undefined
   /** Search engine of `search`; DuckDuckGo, which needs no key, when absent. */
   readonly search?: Layer.Layer<SearchProvider, never, HttpClient> | undefined
   /** Scores the links of best-first crawls that this process works on, from 0 to 1; by `relevantTo` when absent. */
   readonly scoreLink?: ScoreLink | undefined
-  /** How this process works on jobs; `false` leaves them to other processes of the same stores. */
+  /**
+   * How this process works on jobs; `false` leaves them to other processes of the same stores. Default: 10 pages at
+   * once.
+   */
   readonly worker?: Worker.Options | false | undefined
   /** Secret that webhooks are signed with; unsigned when absent. */
   readonly webhookSecret?: Redacted.Redacted | undefined

@@ -204,7 +204,7 @@ export interface ParseFile {
 
 /** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
 export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArray<Format>> extends Adapters {
-  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. */
+  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
   readonly formats?: F | undefined
   /**
    * Where warnings and errors of background work go: a function, an object such as pino's, or a

@@ -12,11 +12,13 @@ import { WebhookOptions } from "./WebhookOptions.ts"
 export const BatchOptions = Schema.Struct({
   /** Leave out addresses that are none, and list them; otherwise they are an error. True when absent. */
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
+  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   webhook: Schema.optionalKey(WebhookOptions),
-  /** A batch of the same account that these pages are added to. */
+  /** A batch of the same account that these pages are added to. Default: a new one. */
   appendToId: Schema.optionalKey(Schema.String),
-  /** Pages of this batch at once. */
+  /** Pages of this batch at once. Default: as many as the workers have room for, 10 in each process. */
   maxConcurrency: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  /** Of two waiting jobs of one account the higher goes first. Default: 0. */
   priority: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 100 }))),
   scrapeOptions: Schema.optionalKey(ScrapeOptions)
 })

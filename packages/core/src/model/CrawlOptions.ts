@@ -31,24 +31,31 @@ export type SitemapMode = typeof SitemapMode.Type
 
 /** Which of the addresses that are found belong to the crawl; `map` takes the same. */
 export const ruleFields = {
-  /** Regular expressions on the path; a page must match one when there are any. */
+  /** Regular expressions on the path; a page must match one when there are any. Default: none. */
   includePaths: Schema.optionalKey(Patterns),
-  /** Regular expressions on the path; a page must match none. `host/path` also refuses external links. */
+  /**
+   * Regular expressions on the path; a page must match none. `host/path` also refuses external links. Default: none.
+   */
   excludePaths: Schema.optionalKey(Patterns),
-  /** Read the patterns against the whole address instead of its path. */
+  /** Read the patterns against the whole address instead of its path. Default: `false`. */
   regexOnFullURL: Schema.optionalKey(Schema.Boolean),
-  /** Most links to follow from the start page or a sitemap entry; no limit when absent. */
+  /** Most links to follow from the start page or a sitemap entry. Default: no limit. */
   maxDiscoveryDepth: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  /** Whether sitemaps are read: beside links, not at all, or alone. Default: `"include"`. */
   sitemap: Schema.optionalKey(SitemapMode),
+  /** Addresses that differ only in their query are one page. Default: `false` for a crawl, `true` for a map. */
   ignoreQueryParameters: Schema.optionalKey(Schema.Boolean),
+  /** Addresses that differ in `www.`, scheme or a trailing slash are one page. Default: `true`. */
   deduplicateSimilarURLs: Schema.optionalKey(Schema.Boolean),
-  /** Visit siblings and parents of the start path too. */
+  /** Visit siblings and parents of the start path too. Default: `false`. */
   crawlEntireDomain: Schema.optionalKey(Schema.Boolean),
-  /** Visit pages of other sites that are linked; their own links are not followed. */
+  /** Visit pages of other sites that are linked; their own links are not followed. Default: `false`. */
   allowExternalLinks: Schema.optionalKey(Schema.Boolean),
+  /** Visit subdomains of the site too. Default: `false` for a crawl, `true` for a map. */
   allowSubdomains: Schema.optionalKey(Schema.Boolean),
+  /** Do not ask robots.txt. Default: `false`. */
   ignoreRobotsTxt: Schema.optionalKey(Schema.Boolean),
-  /** Product token matched in robots.txt and sent as the user agent. */
+  /** Product token matched in robots.txt and sent as the user agent. Default: that of the fetcher. */
   robotsUserAgent: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[\t\x20-\x7e\x80-\xff]*$/, {
@@ -60,12 +67,13 @@ export const ruleFields = {
 
 export const CrawlOptions = Schema.Struct({
   ...ruleFields,
-  /** Most pages that succeed; a failed page gives its place back. */
+  /** Most pages that succeed; a failed page gives its place back. Default: 10,000. */
   limit: Schema.optionalKey(positive),
   /** Seconds between two page starts; pages are then scraped one at a time. */
   delay: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThan(0))),
-  /** Pages of this crawl at once. */
+  /** Pages of this crawl at once. Default: as many as the workers have room for, 10 in each process. */
   maxConcurrency: Schema.optionalKey(positive),
+  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   webhook: Schema.optionalKey(WebhookOptions),
   scrapeOptions: Schema.optionalKey(ScrapeOptions),
   /**
@@ -73,13 +81,13 @@ export const CrawlOptions = Schema.Struct({
    * Default: `breadth-first`.
    */
   order: Schema.optionalKey(Schema.Literals(["breadth-first", "best-first"])),
-  /** What a best-first crawl looks for, in words: `"pricing of the enterprise plan"`. */
+  /** What a best-first crawl looks for, in words: `"pricing of the enterprise plan"`. Default: nothing. */
   relevantTo: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
   /** Of two waiting jobs of one account the higher goes first; 0 when absent. */
   priority: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: -100, maximum: 100 }))),
-  /** An earlier crawl: pages that have not changed since are answered from it. */
+  /** An earlier crawl: pages that have not changed since are answered from it. Default: none. */
   previousCrawl: Schema.optionalKey(Schema.String),
-  /** Leave out of the main content what many pages of one template share. */
+  /** Leave out of the main content what many pages of one template share. Default: `false`. */
   subtractBoilerplate: Schema.optionalKey(Schema.Boolean)
 })
 export type CrawlOptions = typeof CrawlOptions.Type

@@ -21,15 +21,19 @@ export const limits = {
 
 export const MapOptions = Schema.Struct({
   ...ruleFields,
-  /** Puts what these words fit best first. */
+  /** Puts what these words fit best first. Default: the order in which they are found. */
   search: Schema.optionalKey(Schema.String),
+  /** List pages of subdomains too. Default: `true`. */
   includeSubdomains: Schema.optionalKey(Schema.Boolean),
+  /** Most addresses. Default: 5,000. */
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.links }))),
   /** Time limit in milliseconds; the URLs found by then are printed. */
   timeout: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
-  /** Keep only what is under the path of the address. */
+  /** Keep only what is under the path of the address. Default: `true`. */
   filterByPath: Schema.optionalKey(Schema.Boolean),
+  /** Open every page again. Default: `false`. */
   ignoreCache: Schema.optionalKey(Schema.Boolean),
+  /** Visit as from this country, asking for these languages. Default: the country of the process, no language. */
   location: Schema.optionalKey(Location),
   delay: Schema.optionalKey(Schema.Finite)
 })

@@ -12,10 +12,15 @@ export const defaults = { limit: 10, sources: ["web"], timeout: 60_000, lang: "e
 export const limits = { results: 100, query: 2_000, domains: 100 } as const
 
 const focus = {
+  /** Time of publication, such as `qdr:d` for a day. Default: any. */
   tbs: Schema.optionalKey(Schema.String),
+  /** Filter of the search engine, where it has one. Default: none. */
   filter: Schema.optionalKey(Schema.String),
+  /** Language of the results. Default: `"en"`. */
   lang: Schema.optionalKey(Schema.String),
+  /** Country of the results. Default: `"us"`. */
   country: Schema.optionalKey(Schema.String),
+  /** Place that results are for, in words. Default: none. */
   location: Schema.optionalKey(Schema.String)
 }
 
@@ -25,9 +30,14 @@ export type Category = typeof Category.Type
 const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(limits.domains))
 
 export const SearchOptions = Schema.Struct({
-  /** Most results of each source. */
+  /** Most results of each source. Default: 10. */
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results }))),
+  /**
+   * Where to look: `web`, `news`, `images`, `local`, each with options of its own where it needs them. Default:
+   * `["web"]`.
+   */
   sources: Schema.optionalKey(Schema.Array(Schema.Union([Source, Schema.Struct({ type: Source, ...focus })]))),
+  /** Kinds of sites that results are taken from. Default: all. */
   categories: Schema.optionalKey(
     Schema.Array(
       Schema.Union([
@@ -37,11 +47,13 @@ export const SearchOptions = Schema.Struct({
     )
   ),
   ...focus,
+  /** Only results of these sites. Default: all. */
   includeDomains: Schema.optionalKey(Hosts),
+  /** No results of these sites. Default: none. */
   excludeDomains: Schema.optionalKey(Hosts),
   /** Limit for the search and for scraping its results, in milliseconds. */
   timeout: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: scrapeLimits.timeout }))),
-  /** Results are scraped when this asks for formats. */
+  /** Results are scraped when this asks for formats. Default: they are not. */
   scrapeOptions: Schema.optionalKey(ScrapeOptions)
 })
 export type SearchOptions = typeof SearchOptions.Type

@@ -30,21 +30,29 @@ const JsonSchema = Schema.Json.check(
 const optional = Schema.optionalKey
 
 export const ExtractOptions = Schema.Struct({
-  /** What to extract, described in words: ranks pages, and is followed where there is a model. */
+  /**
+   * What to extract, described in words: ranks pages, and is followed where there is a model. Default: the schema
+   * alone.
+   */
   prompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
-  /** How a model is to go about it, in the caller's words; within our instructions, and for a model alone. */
+  /**
+   * How a model is to go about it, in the caller's words; within our instructions, and for a model alone. Default:
+   * none.
+   */
   systemPrompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
   /** JSON Schema of the answer. */
   schema: optional(JsonSchema),
   /** Most pages that are read; 50 when absent. */
   limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.maxPages }))),
-  /** For addresses that end in `/*`. */
+  /** Do not read sitemaps, for addresses that end in `/*`. Default: `false`. */
   ignoreSitemap: optional(Schema.Boolean),
+  /** Read pages of subdomains too, for addresses that end in `/*`. Default: `true`. */
   includeSubdomains: optional(Schema.Boolean),
+  /** Read pages of other sites that are linked, for addresses that end in `/*`. Default: `false`. */
   allowExternalLinks: optional(Schema.Boolean),
-  /** Also read the results of a web search. */
+  /** Also read the results of a web search. Default: `false`. */
   enableWebSearch: optional(Schema.Boolean),
-  /** Say which pages each value comes from. */
+  /** Say which pages each value comes from. Default: `false`. */
   showSources: optional(Schema.Boolean),
   /** Leave out addresses that are none, and list them; otherwise they are an error. True when absent. */
   ignoreInvalidURLs: optional(Schema.Boolean),
@@ -52,7 +60,9 @@ export const ExtractOptions = Schema.Struct({
   timeout: optional(Schema.Int.check(Schema.isGreaterThan(0))),
   /** How pages are captured; their formats are ours. */
   scrapeOptions: optional(ScrapeOptions.ScrapeOptions),
+  /** Pages of this extraction at once. Default: as many as the workers have room for, 10 in each process. */
   maxConcurrency: optional(Schema.Int.check(Schema.isGreaterThan(0))),
+  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   webhook: optional(WebhookOptions)
 })
 export type ExtractOptions = typeof ExtractOptions.Type

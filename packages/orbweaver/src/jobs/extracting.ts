@@ -37,11 +37,14 @@ export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
   Optional<ExtractOptions>,
   "schema" | "timeout" | "scrapeOptions"
 > {
-  /** Limit for each page: milliseconds or a text such as `"30 seconds"`. */
+  /** Limit for each page: milliseconds or a text such as `"30 seconds"`. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
-  /** How pages are captured; their formats are ours. */
+  /** How pages are captured; their formats are ours. Default: as `scrape` does without options. */
   readonly scrapeOptions?: ScrapeInput | undefined
-  /** What is wanted: zod 4, Effect Schema, anything with Standard JSON Schema, or a JSON Schema. The data is checked against it. */
+  /**
+   * What is wanted: zod 4, Effect Schema, anything with Standard JSON Schema, or a JSON Schema. The data is checked against it.
+   * Default: what the prompt asks for.
+   */
   readonly schema?: S | undefined
   /** Pages, and sites as `https://example.com/shop/*`; what a search for the prompt finds when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined

@@ -70,7 +70,7 @@ export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<For
   readonly prompt?: string | undefined
   /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
   readonly delay?: DurationInput | undefined
-  /** How each page is scraped. */
+  /** How each page is scraped. Default: as `scrape` does without options. */
   readonly scrapeOptions?: ScrapeInput<F> | undefined
 }
 
@@ -91,7 +91,7 @@ export interface SearchInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
 > {
   /** Limit for the search and for scraping its results; at most 5 minutes. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
-  /** Results are scraped when this asks for formats. */
+  /** Results are scraped when this asks for formats. Default: they are not. */
   readonly scrapeOptions?: ScrapeInput<F> | undefined
 }
 
