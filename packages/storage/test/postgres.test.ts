@@ -3,6 +3,7 @@ import {
   JobStoreSuite,
   LedgerSuite,
   LocalIndexSuite,
+  MonitorStoreSuite,
   PageCacheSuite,
   RequestStoreSuite,
   SnapshotsSuite
@@ -23,6 +24,7 @@ FrontierSuite.suite("postgres", layer)
 JobStoreSuite.suite("postgres", layer)
 SnapshotsSuite.suite("postgres", layer)
 LocalIndexSuite.suite("postgres", layer)
+MonitorStoreSuite.suite("postgres", layer)
 
 // Their tests share one layer and one clock, and here a step takes many turns of the event loop.
 describe("one after another", { concurrent: false }, () => {

@@ -3,6 +3,7 @@ import {
   JobStoreSuite,
   LedgerSuite,
   LocalIndexSuite,
+  MonitorStoreSuite,
   PageCacheSuite,
   RequestStoreSuite,
   SnapshotsSuite
@@ -18,6 +19,7 @@ PageCacheSuite.suite("sqlite", layer)
 RequestStoreSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)
 LocalIndexSuite.suite("sqlite", layer)
+MonitorStoreSuite.suite("sqlite", layer)
 
 const { maxBytes } = PageCacheSuite
 PageCacheSuite.boundedSuite("sqlite", () => SqlitePageCache.file(":memory:", { maxBytes }))

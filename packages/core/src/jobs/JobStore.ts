@@ -2,7 +2,7 @@
  * Port: jobs, what they produced, and what happened to them.
  *
  * Its writes and those of `Frontier`, `JobQueue` and `WebhookOutbox` are
- * transactions of one store, so one layer gives all four: `MemoryJobs` here,
+ * transactions of one store, so one layer gives all of them, and `MonitorStore`: `MemoryJobs` here,
  * `sqlite(file)` and `postgres(url)` in `@orbweaver/storage`. Contract:
  * `JobStoreSuite` in `@orbweaver/testing`.
  */
@@ -16,6 +16,7 @@ import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
 import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
 import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
+import type { MonitorStore } from "./MonitorStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
 import type { WebhookOutbox } from "./Webhooks.ts"
@@ -187,6 +188,6 @@ export interface Service {
   readonly sweep: Effect.Effect<number, StoreError>
 }
 
-export type JobStores = JobStore | Frontier | JobQueue | WebhookOutbox
+export type JobStores = JobStore | Frontier | JobQueue | WebhookOutbox | MonitorStore
 
 export class JobStore extends Context.Service<JobStore, Service>()("@orbweaver/core/JobStore") {}

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import { Frontier } from "./Frontier.ts"
 import { makeFrontier } from "./memory/frontier.ts"
 import { makeJobs } from "./memory/Jobs.ts"
+import { makeMonitors } from "./memory/monitors.ts"
 import { makeOutbox } from "./memory/outbox.ts"
 import { makeQueue } from "./memory/queue.ts"
 import { makeResultMemory, type Overflow } from "./memory/resultMemory.ts"
@@ -19,6 +20,7 @@ import { JobQueue } from "./JobQueue.ts"
 import { type JobStores, JobStore } from "./JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
 import * as Politeness from "./Politeness.ts"
+import { MonitorStore } from "./MonitorStore.ts"
 import { WebhookOutbox } from "./Webhooks.ts"
 
 export type { Overflow } from "./memory/resultMemory.ts"
@@ -31,7 +33,7 @@ export interface Options {
   readonly maxLength?: number | undefined
 }
 
-/** The four ports over one memory. Debits go to the `Ledger`. */
+/** The ports over one memory. Debits go to the `Ledger`. */
 export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledger> =>
   Layer.effectContext(
     Effect.map(Ledger, (ledger) => {
@@ -42,7 +44,8 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledg
         Context.add(JobStore, makeStore(jobs)),
         Context.add(Frontier, makeFrontier(jobs, ledger)),
         Context.add(JobQueue, makeQueue(jobs)),
-        Context.add(WebhookOutbox, outbox.service)
+        Context.add(WebhookOutbox, outbox.service),
+        Context.add(MonitorStore, makeMonitors())
       )
     })
   )

@@ -9,6 +9,7 @@
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
@@ -17,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeMonitors } from "./jobs/monitors.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
@@ -37,7 +39,8 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
         Context.add(JobStore, store),
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs, store)),
-        Context.add(WebhookOutbox, makeOutbox(jobs))
+        Context.add(WebhookOutbox, makeOutbox(jobs)),
+        Context.add(MonitorStore, makeMonitors(db))
       )
     })
   )

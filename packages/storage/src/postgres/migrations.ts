@@ -259,5 +259,15 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
         page := NULL;
         RETURN NEXT;
       END $$`
+  ],
+  (schema) => [
+    `CREATE TABLE ${schema}.monitor (id text PRIMARY KEY, account text NOT NULL, next_run_at float8,
+      created_at float8 NOT NULL, value text NOT NULL)`,
+    `CREATE INDEX monitor_account ON ${schema}.monitor (account, created_at)`,
+    `CREATE INDEX monitor_due ON ${schema}.monitor (next_run_at) WHERE next_run_at IS NOT NULL`,
+    `CREATE TABLE ${schema}.monitor_check (id text PRIMARY KEY, monitor text NOT NULL, created_at float8 NOT NULL,
+      open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
+    `CREATE INDEX monitor_check_monitor ON ${schema}.monitor_check (monitor, created_at)`,
+    `CREATE INDEX monitor_check_open ON ${schema}.monitor_check (created_at) WHERE open`
   ]
 ]

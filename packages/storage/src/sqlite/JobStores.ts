@@ -11,6 +11,7 @@
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Context from "effect/Context"
@@ -19,6 +20,7 @@ import * as Layer from "effect/Layer"
 import { SqliteDatabase } from "./Database.ts"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeMonitors } from "./jobs/monitors.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { makeStore } from "./jobs/store.ts"
@@ -36,7 +38,8 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Sqli
         Context.add(JobStore, makeStore(jobs, frontier)),
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs)),
-        Context.add(WebhookOutbox, makeOutbox(jobs))
+        Context.add(WebhookOutbox, makeOutbox(jobs)),
+        Context.add(MonitorStore, makeMonitors(db))
       )
     })
   )

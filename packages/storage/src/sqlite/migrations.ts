@@ -185,6 +185,16 @@ CREATE TABLE clock (n INTEGER PRIMARY KEY, ahead INTEGER NOT NULL, slept INTEGER
 ALTER TABLE page ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
 DROP INDEX page_queued;
 CREATE INDEX page_queued ON page (job, host, rank, n) WHERE state = 0;
+`,
+  `
+CREATE TABLE monitor (id TEXT PRIMARY KEY, account TEXT NOT NULL, next_run_at INTEGER, created_at INTEGER NOT NULL,
+  value TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX monitor_account ON monitor (account, created_at);
+CREATE INDEX monitor_due ON monitor (next_run_at) WHERE next_run_at IS NOT NULL;
+CREATE TABLE monitor_check (id TEXT PRIMARY KEY, monitor TEXT NOT NULL, created_at INTEGER NOT NULL,
+  open INTEGER NOT NULL, value TEXT NOT NULL, lease_until INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX monitor_check_monitor ON monitor_check (monitor, created_at);
+CREATE INDEX monitor_check_open ON monitor_check (created_at) WHERE open = 1;
 `
 ]
 

@@ -1,0 +1,70 @@
+/**
+ * Port: monitors and their checks, for schedules that outlive processes.
+ *
+ * A monitor runs again by a schedule; each run is a check. What a monitor and a check say is the JSON of who uses the
+ * port; the store knows when a monitor is due, begins each tick once over any number of processes, and lends open checks
+ * to one process at a time. Given by the stores of jobs. Contract: `MonitorStoreSuite` in `@orbweaver/testing`.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { StoreError } from "../model/StoreError.ts"
+
+export interface StoredMonitor {
+  readonly id: string
+  readonly accountId: string
+  /** Milliseconds since the epoch; absent while it is paused. */
+  readonly nextRunAt?: number | undefined
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly value: Schema.Json
+}
+
+export interface StoredCheck {
+  readonly id: string
+  readonly monitorId: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** Whether there is still something to do for it. */
+  readonly open: boolean
+  readonly value: Schema.Json
+}
+
+export interface Slice {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Tick {
+  readonly monitorId: string
+  /** `nextRunAt` of the monitor as it was read: the tick is begun by whoever moves it first. */
+  readonly at: number
+  /** The tick after it. */
+  readonly nextRunAt: number
+  readonly check: StoredCheck
+}
+
+export interface Service {
+  /** Writes a monitor; one of the same id is replaced. */
+  readonly save: (monitor: StoredMonitor) => Effect.Effect<void, StoreError>
+  readonly get: (accountId: string, id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
+  /** Monitors of an account, oldest first. */
+  readonly list: (accountId: string, slice: Slice) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
+  /** Removes a monitor and its checks; whether there was one. */
+  readonly remove: (accountId: string, id: string) => Effect.Effect<boolean, StoreError>
+  /** Monitors of all accounts whose next run has come, the longest overdue first. */
+  readonly due: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
+  /** Moves the monitor to its next tick and adds the check, in one transaction; false where another process was first. */
+  readonly begin: (tick: Tick) => Effect.Effect<boolean, StoreError>
+  /** Adds a check, or replaces what it says; `false` when its monitor is gone. */
+  readonly saveCheck: (check: StoredCheck) => Effect.Effect<boolean, StoreError>
+  readonly check: (monitorId: string, id: string) => Effect.Effect<StoredCheck | undefined, StoreError>
+  /** Checks of a monitor, the latest first. */
+  readonly checks: (monitorId: string, slice: Slice) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
+  /** Lends open checks, oldest first, to the caller alone for so many milliseconds. */
+  readonly take: (now: number, leaseMs: number, limit: number) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
+  /** Removes checks of the monitor that are done and older than this; milliseconds since the epoch. */
+  readonly forget: (monitorId: string, before: number) => Effect.Effect<void, StoreError>
+}
+
+export class MonitorStore extends Context.Service<MonitorStore, Service>()("@orbweaver/core/MonitorStore") {}

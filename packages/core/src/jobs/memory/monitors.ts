@@ -1,0 +1,87 @@
+/** `MonitorStore` in memory. */
+import * as Effect from "effect/Effect"
+import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "../MonitorStore.ts"
+
+interface Entry {
+  check: StoredCheck
+  leaseUntil: number
+}
+
+export const makeMonitors = (): Service => {
+  const monitors = new Map<string, StoredMonitor>()
+  const checks = new Map<string, Entry>()
+  const ofMonitor = (id: string): ReadonlyArray<StoredCheck> =>
+    [...checks.values()].map(({ check }) => check).filter(({ monitorId }) => monitorId === id)
+
+  const put = (check: StoredCheck): void => {
+    const leaseUntil = checks.get(check.id)?.leaseUntil ?? 0
+    checks.set(check.id, { check, leaseUntil })
+  }
+
+  return MonitorStore.of({
+    save: (monitor) => Effect.sync(() => void monitors.set(monitor.id, monitor)),
+    get: (accountId, id) =>
+      Effect.sync(() => {
+        const found = monitors.get(id)
+        return found?.accountId === accountId ? found : undefined
+      }),
+    list: (accountId, { limit, offset }) =>
+      Effect.sync(() =>
+        [...monitors.values()]
+          .filter((monitor) => monitor.accountId === accountId)
+          .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+          .slice(offset, offset + limit)
+      ),
+    remove: (accountId, id) =>
+      Effect.sync(() => {
+        if (monitors.get(id)?.accountId !== accountId) return false
+        for (const check of ofMonitor(id)) checks.delete(check.id)
+        return monitors.delete(id)
+      }),
+    due: (now, limit) =>
+      Effect.sync(() =>
+        [...monitors.values()]
+          .filter(({ nextRunAt }) => nextRunAt !== undefined && nextRunAt <= now)
+          .toSorted((left, right) => left.nextRunAt! - right.nextRunAt!)
+          .slice(0, limit)
+      ),
+    begin: ({ at, check, monitorId, nextRunAt }) =>
+      Effect.sync(() => {
+        const monitor = monitors.get(monitorId)
+        if (monitor?.nextRunAt !== at) return false
+        monitors.set(monitorId, { ...monitor, nextRunAt })
+        put(check)
+        return true
+      }),
+    saveCheck: (check) =>
+      Effect.sync(() => {
+        if (!monitors.has(check.monitorId)) return false
+        put(check)
+        return true
+      }),
+    check: (monitorId, id) =>
+      Effect.sync(() => {
+        const found = checks.get(id)?.check
+        return found?.monitorId === monitorId ? found : undefined
+      }),
+    checks: (monitorId, { limit, offset }) =>
+      Effect.sync(() =>
+        ofMonitor(monitorId)
+          .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
+          .slice(offset, offset + limit)
+      ),
+    take: (now, leaseMs, limit) =>
+      Effect.sync(() => {
+        const free = [...checks.values()]
+          .filter(({ check, leaseUntil }) => check.open && leaseUntil <= now)
+          .toSorted((left, right) => left.check.createdAt - right.check.createdAt)
+          .slice(0, limit)
+        for (const entry of free) entry.leaseUntil = now + leaseMs
+        return free.map(({ check }) => check)
+      }),
+    forget: (monitorId, before) =>
+      Effect.sync(() => {
+        for (const { createdAt, id, open } of ofMonitor(monitorId)) if (!open && createdAt < before) checks.delete(id)
+      })
+  })
+}

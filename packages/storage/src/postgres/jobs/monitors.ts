@@ -1,0 +1,145 @@
+/** `MonitorStore` in PostgreSQL. */
+import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import * as Effect from "effect/Effect"
+import { fails, type Service as Database } from "../Database.ts"
+
+interface MonitorRow {
+  readonly id: string
+  readonly account: string
+  readonly next_run_at: number | null
+  readonly created_at: number
+  readonly value: string
+}
+
+interface CheckRow {
+  readonly id: string
+  readonly monitor: string
+  readonly created_at: number
+  readonly open: boolean
+  readonly value: string
+}
+
+const monitorOf = (row: MonitorRow): StoredMonitor => ({
+  id: row.id,
+  accountId: row.account,
+  createdAt: row.created_at,
+  value: JSON.parse(row.value) as StoredMonitor["value"],
+  ...(row.next_run_at === null ? {} : { nextRunAt: row.next_run_at })
+})
+
+const checkOf = ({ created_at, id, monitor, open, value }: CheckRow): StoredCheck => ({
+  id,
+  monitorId: monitor,
+  createdAt: created_at,
+  open,
+  value: JSON.parse(value) as StoredCheck["value"]
+})
+
+export const makeMonitors = (db: Database): Service => {
+  const monitors = `${db.schema}.monitor`
+  const checks = `${db.schema}.monitor_check`
+
+  const put = ({ createdAt, id, monitorId, open, value }: StoredCheck) =>
+    Effect.map(
+      db.rows(
+        `INSERT INTO ${checks} (id, monitor, created_at, open, value, lease_until)
+          SELECT $1, id, $2, $3, $4, 0 FROM ${monitors} WHERE id = $5
+          ON CONFLICT (id) DO UPDATE SET open = excluded.open, value = excluded.value RETURNING id`,
+        id,
+        createdAt,
+        open,
+        JSON.stringify(value),
+        monitorId
+      ),
+      (rows) => rows.length > 0
+    )
+
+  return MonitorStore.of({
+    save: ({ accountId, createdAt, id, nextRunAt, value }) =>
+      Effect.asVoid(
+        db.rows(
+          `INSERT INTO ${monitors} (id, account, next_run_at, created_at, value) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (id) DO UPDATE SET next_run_at = excluded.next_run_at, value = excluded.value`,
+          id,
+          accountId,
+          nextRunAt ?? null,
+          createdAt,
+          JSON.stringify(value)
+        )
+      ).pipe(fails("MonitorStore.save")),
+    get: (accountId, id) =>
+      Effect.map(
+        db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1 AND account = $2`, id, accountId),
+        ([row]) => (row === undefined ? undefined : monitorOf(row))
+      ).pipe(fails("MonitorStore.get")),
+    list: (accountId, { limit, offset }) =>
+      Effect.map(
+        db.rows<MonitorRow>(
+          `SELECT * FROM ${monitors} WHERE account = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+          accountId,
+          limit,
+          offset
+        ),
+        (rows) => rows.map(monitorOf)
+      ).pipe(fails("MonitorStore.list")),
+    remove: (accountId, id) =>
+      Effect.gen(function* () {
+        const removed = yield* db.rows(
+          `DELETE FROM ${monitors} WHERE id = $1 AND account = $2 RETURNING id`,
+          id,
+          accountId
+        )
+        if (removed.length > 0) yield* db.rows(`DELETE FROM ${checks} WHERE monitor = $1`, id)
+        return removed.length > 0
+      }).pipe(db.transaction, fails("MonitorStore.remove")),
+    due: (now, limit) =>
+      Effect.map(
+        db.rows<MonitorRow>(
+          `SELECT * FROM ${monitors} WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT $2`,
+          now,
+          limit
+        ),
+        (rows) => rows.map(monitorOf)
+      ).pipe(fails("MonitorStore.due")),
+    begin: ({ at, check, monitorId, nextRunAt }) =>
+      Effect.gen(function* () {
+        const moved = yield* db.rows(
+          `UPDATE ${monitors} SET next_run_at = $1 WHERE id = $2 AND next_run_at = $3 RETURNING id`,
+          nextRunAt,
+          monitorId,
+          at
+        )
+        return moved.length > 0 && (yield* put(check))
+      }).pipe(db.transaction, fails("MonitorStore.begin")),
+    saveCheck: (check) => put(check).pipe(fails("MonitorStore.saveCheck")),
+    check: (monitorId, id) =>
+      Effect.map(db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE id = $1 AND monitor = $2`, id, monitorId), ([row]) =>
+        row === undefined ? undefined : checkOf(row)
+      ).pipe(fails("MonitorStore.check")),
+    checks: (monitorId, { limit, offset }) =>
+      Effect.map(
+        db.rows<CheckRow>(
+          `SELECT * FROM ${checks} WHERE monitor = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+          monitorId,
+          limit,
+          offset
+        ),
+        (rows) => rows.map(checkOf)
+      ).pipe(fails("MonitorStore.checks")),
+    take: (now, leaseMs, limit) =>
+      Effect.map(
+        db.rows<CheckRow>(
+          `UPDATE ${checks} SET lease_until = $1 WHERE id IN (SELECT id FROM ${checks}
+            WHERE open AND lease_until <= $2 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING *`,
+          now + leaseMs,
+          now,
+          limit
+        ),
+        (rows) => rows.map(checkOf).toSorted((left, right) => left.createdAt - right.createdAt)
+      ).pipe(fails("MonitorStore.take")),
+    forget: (monitorId, before) =>
+      Effect.asVoid(
+        db.rows(`DELETE FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2`, monitorId, before)
+      ).pipe(fails("MonitorStore.forget"))
+  })
+}

@@ -1,0 +1,110 @@
+/** `MonitorStore` in the SQLite file. */
+import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import type { Row, Service as Database } from "../Database.ts"
+
+const monitorOf = (row: Row): StoredMonitor => ({
+  id: String(row["id"]),
+  accountId: String(row["account"]),
+  createdAt: Number(row["created_at"]),
+  value: JSON.parse(String(row["value"])) as StoredMonitor["value"],
+  ...(row["next_run_at"] === null ? {} : { nextRunAt: Number(row["next_run_at"]) })
+})
+
+const checkOf = (row: Row): StoredCheck => ({
+  id: String(row["id"]),
+  monitorId: String(row["monitor"]),
+  createdAt: Number(row["created_at"]),
+  open: row["open"] === 1,
+  value: JSON.parse(String(row["value"])) as StoredCheck["value"]
+})
+
+export const makeMonitors = (db: Database): Service => {
+  const put = ({ createdAt, id, monitorId, open, value }: StoredCheck): boolean =>
+    db.run(
+      `INSERT INTO monitor_check (id, monitor, created_at, open, value, lease_until)
+        SELECT ?, id, ?, ?, ?, 0 FROM monitor WHERE id = ?
+        ON CONFLICT (id) DO UPDATE SET open = excluded.open, value = excluded.value`,
+      id,
+      createdAt,
+      open ? 1 : 0,
+      JSON.stringify(value),
+      monitorId
+    ) > 0
+
+  return MonitorStore.of({
+    save: ({ accountId, createdAt, id, nextRunAt, value }) =>
+      db.write("MonitorStore.save", () => {
+        db.run(
+          `INSERT INTO monitor (id, account, next_run_at, created_at, value) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET next_run_at = excluded.next_run_at, value = excluded.value`,
+          id,
+          accountId,
+          nextRunAt ?? null,
+          createdAt,
+          JSON.stringify(value)
+        )
+      }),
+    get: (accountId, id) =>
+      db.read("MonitorStore.get", () => {
+        const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
+        return row === undefined ? undefined : monitorOf(row)
+      }),
+    list: (accountId, { limit, offset }) =>
+      db.read("MonitorStore.list", () =>
+        db
+          .all("SELECT * FROM monitor WHERE account = ? ORDER BY created_at, id LIMIT ? OFFSET ?", accountId, limit, offset)
+          .map(monitorOf)
+      ),
+    remove: (accountId, id) =>
+      db.write("MonitorStore.remove", () => {
+        const removed = db.run("DELETE FROM monitor WHERE id = ? AND account = ?", id, accountId) > 0
+        if (removed) db.run("DELETE FROM monitor_check WHERE monitor = ?", id)
+        return removed
+      }),
+    due: (now, limit) =>
+      db.read("MonitorStore.due", () =>
+        db.all("SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ?", now, limit).map(monitorOf)
+      ),
+    begin: ({ at, check, monitorId, nextRunAt }) =>
+      db.write("MonitorStore.begin", () => {
+        const moved = db.run(
+          "UPDATE monitor SET next_run_at = ? WHERE id = ? AND next_run_at = ?",
+          nextRunAt,
+          monitorId,
+          at
+        )
+        return moved > 0 && put(check)
+      }),
+    saveCheck: (check) => db.write("MonitorStore.saveCheck", () => put(check)),
+    check: (monitorId, id) =>
+      db.read("MonitorStore.check", () => {
+        const row = db.get("SELECT * FROM monitor_check WHERE id = ? AND monitor = ?", id, monitorId)
+        return row === undefined ? undefined : checkOf(row)
+      }),
+    checks: (monitorId, { limit, offset }) =>
+      db.read("MonitorStore.checks", () =>
+        db
+          .all(
+            "SELECT * FROM monitor_check WHERE monitor = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
+            monitorId,
+            limit,
+            offset
+          )
+          .map(checkOf)
+      ),
+    take: (now, leaseMs, limit) =>
+      db.write("MonitorStore.take", () => {
+        const rows = db.all(
+          "SELECT * FROM monitor_check WHERE open = 1 AND lease_until <= ? ORDER BY created_at LIMIT ?",
+          now,
+          limit
+        )
+        for (const row of rows) db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, row["id"]!)
+        return rows.map(checkOf)
+      }),
+    forget: (monitorId, before) =>
+      db.write("MonitorStore.forget", () => {
+        db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
+      })
+  })
+}

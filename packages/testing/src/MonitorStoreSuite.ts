@@ -1,0 +1,119 @@
+/** What every `MonitorStore` must do. */
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+
+const id = () => SecureRandom.uuidV4Unsafe()
+
+const monitor = (more: Partial<StoredMonitor> = {}): StoredMonitor => ({
+  id: id(),
+  accountId: id(),
+  nextRunAt: 1000,
+  createdAt: 1,
+  value: { name: "prices" },
+  ...more
+})
+
+const check = (monitorId: string, more: Partial<StoredCheck> = {}): StoredCheck => ({
+  id: id(),
+  monitorId,
+  createdAt: 1,
+  open: true,
+  value: { status: "queued" },
+  ...more
+})
+
+/** The clock of these tests is in the year 1970: nothing of other suites is due then. */
+const mine = <A extends { readonly id: string }>(all: ReadonlyArray<A>, ...own: ReadonlyArray<A>) =>
+  all.filter((one) => own.some((other) => other.id === one.id))
+
+/** `layer` is built once for the suite; accounts of the tests do not collide. */
+export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
+  it.layer(layer, { timeout: "120 seconds" })(`MonitorStore (${name})`, (it) => {
+    it.effect("keeps monitors of an account, oldest first, until they are replaced or removed", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const first = monitor()
+        const second = monitor({ accountId: first.accountId, createdAt: 2 })
+        yield* store.save(second)
+        yield* store.save(first)
+        const slice = { limit: 10, offset: 0 }
+        assert.deepStrictEqual(yield* store.list(first.accountId, slice), [first, second])
+        assert.deepStrictEqual(yield* store.list(first.accountId, { limit: 1, offset: 1 }), [second])
+        const { nextRunAt: _, ...rest } = first
+        const paused: StoredMonitor = { ...rest, value: { name: "other", nested: [1, null] } }
+        yield* store.save(paused)
+        assert.deepStrictEqual(yield* store.get(first.accountId, first.id), paused)
+        assert.isUndefined(yield* store.get("somebody", first.id))
+        assert.isFalse(yield* store.remove("somebody", first.id))
+        assert.isTrue(yield* store.remove(first.accountId, first.id))
+        assert.isFalse(yield* store.remove(first.accountId, first.id))
+        assert.deepStrictEqual(yield* store.list(first.accountId, slice), [second])
+      })
+    )
+
+    it.effect("knows what is due, and begins each tick once", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const late = monitor({ nextRunAt: 500 })
+        const later = monitor({ nextRunAt: 900 })
+        const { nextRunAt: _, ...paused } = monitor()
+        for (const one of [later, late, monitor({ nextRunAt: 1001 }), paused]) yield* store.save(one)
+        assert.deepStrictEqual(mine(yield* store.due(1000, 100), late, later, paused as StoredMonitor), [late, later])
+        const ticks = [1, 2, 3].map(() => ({
+          monitorId: late.id,
+          at: 500,
+          nextRunAt: 5000,
+          check: check(late.id)
+        }))
+        const begun = yield* Effect.forEach(ticks, store.begin, { concurrency: "unbounded" })
+        assert.strictEqual(begun.filter(Boolean).length, 1)
+        assert.lengthOf(yield* store.checks(late.id, { limit: 10, offset: 0 }), 1)
+        assert.strictEqual((yield* store.get(late.accountId, late.id))?.nextRunAt, 5000)
+        assert.deepStrictEqual(mine(yield* store.due(1000, 100), late), [])
+        assert.isFalse(yield* store.begin({ ...ticks[0]!, monitorId: id(), check: check(id()) }))
+      })
+    )
+
+    it.effect("keeps checks, the latest first, and forgets those that are done and old", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        const checks = [1, 2, 3].map((createdAt) => check(owner.id, { createdAt, open: createdAt === 1 }))
+        for (const one of checks) assert.isTrue(yield* store.saveCheck(one))
+        const [first, second, third] = checks as [StoredCheck, StoredCheck, StoredCheck]
+        const all = { limit: 10, offset: 0 }
+        assert.deepStrictEqual(yield* store.checks(owner.id, all), [third, second, first])
+        assert.deepStrictEqual(yield* store.checks(owner.id, { limit: 1, offset: 1 }), [second])
+        const done: StoredCheck = { ...second, value: { status: "completed" } }
+        assert.isTrue(yield* store.saveCheck(done))
+        assert.deepStrictEqual(yield* store.check(owner.id, second.id), done)
+        assert.isUndefined(yield* store.check(id(), second.id))
+        yield* store.forget(owner.id, 3)
+        assert.deepStrictEqual(yield* store.checks(owner.id, all), [third, first])
+        yield* store.remove(owner.accountId, owner.id)
+        assert.deepStrictEqual(yield* store.checks(owner.id, all), [])
+        assert.isFalse(yield* store.saveCheck(first))
+      })
+    )
+
+    it.effect("lends an open check to one process at a time, until its lease is over or it is done", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        const open = check(owner.id)
+        yield* store.saveCheck(open)
+        yield* store.saveCheck(check(owner.id, { open: false }))
+        const taken = yield* Effect.forEach([1, 2, 3], () => store.take(1000, 50, 1000), { concurrency: "unbounded" })
+        assert.deepStrictEqual(taken.flatMap((all) => mine(all, open)), [open])
+        assert.deepStrictEqual(mine(yield* store.take(1049, 50, 1000), open), [])
+        assert.deepStrictEqual(mine(yield* store.take(1050, 50, 1000), open), [open])
+        yield* store.saveCheck({ ...open, open: false })
+        assert.deepStrictEqual(mine(yield* store.take(9000, 50, 1000), open), [])
+      })
+    )
+  })
