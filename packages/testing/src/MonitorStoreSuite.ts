@@ -47,6 +47,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         yield* store.save(paused)
         assert.deepStrictEqual(yield* store.get(first.accountId, first.id), paused)
         assert.isUndefined(yield* store.get("somebody", first.id))
+        assert.deepStrictEqual(yield* store.find(first.id), paused)
         assert.isFalse(yield* store.remove("somebody", first.id))
         assert.isTrue(yield* store.remove(first.accountId, first.id))
         assert.isFalse(yield* store.remove(first.accountId, first.id))
@@ -109,7 +110,10 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         yield* store.saveCheck(open)
         yield* store.saveCheck(check(owner.id, { open: false }))
         const taken = yield* Effect.forEach([1, 2, 3], () => store.take(1000, 50, 1000), { concurrency: "unbounded" })
-        assert.deepStrictEqual(taken.flatMap((all) => mine(all, open)), [open])
+        assert.deepStrictEqual(
+          taken.flatMap((all) => mine(all, open)),
+          [open]
+        )
         assert.deepStrictEqual(mine(yield* store.take(1049, 50, 1000), open), [])
         assert.deepStrictEqual(mine(yield* store.take(1050, 50, 1000), open), [open])
         yield* store.saveCheck({ ...open, open: false })

@@ -29,6 +29,8 @@ export interface Started {
 }
 
 export interface StartOptions extends BatchOptions {
+  /** Id of the new job, a UUID; random when absent. */
+  readonly id?: JobId | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
   readonly dataName?: "extract"
 }
@@ -58,7 +60,10 @@ const make = Effect.fnUntraced(function* () {
   const frontier = yield* Frontier
   const checkFormats = yield* makeFormatCheck
 
-  const start = Effect.fn("Batch.start")(function* (urls: ReadonlyArray<string>, options: StartOptions = {}) {
+  const start = Effect.fn("Batch.start")(function* (
+    urls: ReadonlyArray<string>,
+    { id: newId, ...options }: StartOptions = {}
+  ) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
     const { invalidURLs, issues, valid } = yield* partitionUrls(urls)
@@ -91,7 +96,7 @@ const make = Effect.fnUntraced(function* () {
       return { job: yield* store.get(id), invalidURLs: left }
     }
 
-    const id = JobId.make(SecureRandom.uuidV4Unsafe())
+    const id = newId ?? JobId.make(SecureRandom.uuidV4Unsafe())
     const rest = valid.slice(atOnce)
     const request: BatchRequest = rest.length === 0 ? options : { ...options, rest }
     const job = yield* store.create({

@@ -65,6 +65,8 @@ const chunk = 5000
 const needsWords = "A best-first crawl needs the words that its pages are about, or `scoreLink` of the instance"
 
 export interface StartOptions extends CrawlOptions {
+  /** Id of the new job, a UUID; random when absent. */
+  readonly id?: JobId | undefined
   /** Most path segments of a page; only the v1 wire asks for it. */
   readonly maxPathDepth?: number | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
@@ -112,14 +114,14 @@ const make = Effect.fnUntraced(function* () {
     yield* checkFormats(options.scrapeOptions)
     const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
-    const { maxPathDepth, ...rest } = options
+    const { id = JobId.make(SecureRandom.uuidV4Unsafe()), maxPathDepth, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
     const limit = options.limit ?? defaults.limit
     const delayed = options.delay !== undefined
     const identity = identityOf(request)
     const address = toFetch(url, identity.hashRoutes)
     return yield* store.create({
-      id: JobId.make(SecureRandom.uuidV4Unsafe()),
+      id,
       kind: "crawl",
       ...ownedBy(account),
       request,

@@ -48,6 +48,8 @@ export interface Service {
   /** Writes a monitor; one of the same id is replaced. */
   readonly save: (monitor: StoredMonitor) => Effect.Effect<void, StoreError>
   readonly get: (accountId: string, id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
+  /** The monitor, whoever's it is: for processes that run it. */
+  readonly find: (id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
   /** Monitors of an account, oldest first. */
   readonly list: (accountId: string, slice: Slice) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
   /** Removes a monitor and its checks; whether there was one. */

@@ -67,7 +67,7 @@ const recordingTime = Duration.millis(recordingMs * 0.75)
 /** Sends what is due now; returns how many were tried. */
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
-  const timeout = options.timeout ?? Duration.seconds(10)
+  const timeout = options.timeout ?? defaultTimeout
   const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + recordingMs)
   const send = (some: ReadonlyArray<Delivery>) =>
     Effect.forEach(some, (delivery) => attemptAlone(delivery, timeout, options), { concurrency: atOnce, discard: true })
@@ -107,28 +107,46 @@ const withoutOurs = (headers: Readonly<Record<string, string>>): Readonly<Record
     Object.entries(headers).filter(([name]) => !["content-type", signatureHeader].includes(name.toLowerCase()))
   )
 
+/** Posts a signed body; says why it was not delivered, or nothing. */
+export const postSigned = Effect.fnUntraced(function* (
+  {
+    body,
+    headers,
+    url: address
+  }: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  { secret, timeout = defaultTimeout }: Pick<Options, "secret" | "timeout">
+): Effect.fn.Return<string | undefined, never, WebhookSender> {
+  const sender = yield* WebhookSender
+  const url = URL.parse(address)
+  if (url === null) return "is no address"
+  const signature = secret === undefined ? {} : { [signatureHeader]: yield* sign(secret, body) }
+  return yield* sender
+    .post({
+      url,
+      body,
+      timeout,
+      headers: { ...withoutOurs(headers), "content-type": "application/json", ...signature }
+    })
+    .pipe(
+      Effect.map((status) => (status >= 200 && status < 300 ? undefined : `answered ${status}`)),
+      Effect.catch((error) => Effect.succeed(error.message))
+    )
+})
+
+const defaultTimeout = Duration.seconds(10)
+
 /** Why it was not delivered, or nothing. */
 const send = Effect.fnUntraced(function* (
   delivery: Delivery,
   timeout: Duration.Duration,
   options: Options
 ): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
-  const sender = yield* WebhookSender
-  const url = URL.parse(delivery.webhook.url.replaceAll("{{JOB_ID}}", delivery.jobId))
-  if (url === null) return "is no address"
+  const { headers, url } = delivery.webhook
   const body = payload(delivery, yield* dataOf(delivery))
-  const signature = options.secret === undefined ? {} : { [signatureHeader]: yield* sign(options.secret, body) }
-  return yield* sender
-    .post({
-      url,
-      body,
-      timeout,
-      headers: { ...withoutOurs(delivery.webhook.headers), "content-type": "application/json", ...signature }
-    })
-    .pipe(
-      Effect.map((status) => (status >= 200 && status < 300 ? undefined : `answered ${status}`)),
-      Effect.catch((error) => Effect.succeed(error.message))
-    )
+  return yield* postSigned(
+    { url: url.replaceAll("{{JOB_ID}}", delivery.jobId), headers, body },
+    { ...options, timeout }
+  )
 })
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {

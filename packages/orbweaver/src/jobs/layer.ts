@@ -13,6 +13,8 @@ import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
+import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import * as MonitorRunner from "@orbweaver/extraction/monitors/runner"
 import { Robots } from "@orbweaver/core/crawl/Robots"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
@@ -45,6 +47,7 @@ export type JobEngines =
   | LlmsTxt
   | Robots
   | Sitemaps
+  | Monitors
 
 /** Engines and workers over the given stores. */
 export const layer = (
@@ -61,13 +64,17 @@ export const layer = (
     CrawlPrompts.layer(model),
     DeepResearch.layer(model)
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer)),
+    Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer, Monitors.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),
     Layer.provideMerge(Robots.layer())
   )
   if (options.worker === false) return engines
-  const workers = Layer.merge(Worker.layer(options.worker), WebhookSender.layer(options.webhooks)).pipe(
+  const workers = Layer.mergeAll(
+    Worker.layer(options.worker),
+    WebhookSender.layer(options.webhooks),
+    MonitorRunner.layer({ secret: options.webhooks?.secret, accountOf: options.worker?.accountOf })
+  ).pipe(
     Layer.provide(handlers),
     // There is a handler for each kind: the type of `handlers` says so.
     Layer.orDie

@@ -25,6 +25,7 @@ export const makeMonitors = (): Service => {
         const found = monitors.get(id)
         return found?.accountId === accountId ? found : undefined
       }),
+    find: (id) => Effect.sync(() => monitors.get(id)),
     list: (accountId, { limit, offset }) =>
       Effect.sync(() =>
         [...monitors.values()]

@@ -72,6 +72,10 @@ export const makeMonitors = (db: Database): Service => {
         db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1 AND account = $2`, id, accountId),
         ([row]) => (row === undefined ? undefined : monitorOf(row))
       ).pipe(fails("MonitorStore.get")),
+    find: (id) =>
+      Effect.map(db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1`, id), ([row]) =>
+        row === undefined ? undefined : monitorOf(row)
+      ).pipe(fails("MonitorStore.find")),
     list: (accountId, { limit, offset }) =>
       Effect.map(
         db.rows<MonitorRow>(

@@ -49,10 +49,20 @@ export const makeMonitors = (db: Database): Service => {
         const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
         return row === undefined ? undefined : monitorOf(row)
       }),
+    find: (id) =>
+      db.read("MonitorStore.find", () => {
+        const row = db.get("SELECT * FROM monitor WHERE id = ?", id)
+        return row === undefined ? undefined : monitorOf(row)
+      }),
     list: (accountId, { limit, offset }) =>
       db.read("MonitorStore.list", () =>
         db
-          .all("SELECT * FROM monitor WHERE account = ? ORDER BY created_at, id LIMIT ? OFFSET ?", accountId, limit, offset)
+          .all(
+            "SELECT * FROM monitor WHERE account = ? ORDER BY created_at, id LIMIT ? OFFSET ?",
+            accountId,
+            limit,
+            offset
+          )
           .map(monitorOf)
       ),
     remove: (accountId, id) =>
@@ -99,7 +109,8 @@ export const makeMonitors = (db: Database): Service => {
           now,
           limit
         )
-        for (const row of rows) db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, row["id"]!)
+        for (const row of rows)
+          db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, row["id"]!)
         return rows.map(checkOf)
       }),
     forget: (monitorId, before) =>

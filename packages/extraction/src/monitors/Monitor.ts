@@ -1,0 +1,265 @@
+/**
+ * What a monitor is and what a check of it found. Names and shapes are those of the wire, so that callers of the library
+ * and of the official clients read the same.
+ */
+import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Schema from "effect/Schema"
+
+const optional = Schema.optionalKey
+
+export const limits = { name: 200, targets: 20, urls: 1000, queries: 10, results: 100, retentionDays: 365 } as const
+
+const targetId = { id: optional(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(100))) }
+
+export const ScrapeTarget = Schema.Struct({
+  ...targetId,
+  type: Schema.Literal("scrape"),
+  urls: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(limits.urls)),
+  scrapeOptions: optional(ScrapeOptions)
+})
+
+export const CrawlTarget = Schema.Struct({
+  ...targetId,
+  type: Schema.Literal("crawl"),
+  url: Schema.String,
+  crawlOptions: optional(CrawlOptions),
+  scrapeOptions: optional(ScrapeOptions)
+})
+
+export const SearchTarget = Schema.Struct({
+  ...targetId,
+  type: Schema.Literal("search"),
+  queries: Schema.Array(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(2000))).check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(limits.queries)
+  ),
+  /** How old results may be; the search engine decides by the hour, day or week around it. */
+  searchWindow: optional(Schema.Literals(["5m", "15m", "1h", "6h", "24h", "7d"])),
+  includeDomains: optional(Schema.Array(Schema.String)),
+  excludeDomains: optional(Schema.Array(Schema.String)),
+  /** Of each query. Default: 10. */
+  maxResults: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })))
+})
+
+export const MonitorTarget = Schema.Union([ScrapeTarget, CrawlTarget, SearchTarget])
+export type MonitorTarget = typeof MonitorTarget.Type
+
+export const MonitorWebhook = Schema.Struct({
+  url: Schema.String,
+  headers: optional(Schema.Record(Schema.String, Schema.String)),
+  /** Sent back with every event as it is. */
+  metadata: optional(Schema.Record(Schema.String, Schema.Json)),
+  /** `monitor.page` (a page that is new, changed, removed or failed) and `monitor.check.completed`; both when absent. */
+  events: optional(Schema.Array(Schema.String))
+})
+export type MonitorWebhook = typeof MonitorWebhook.Type
+
+/** E-mail is not sent: one that is enabled is refused. */
+export const MonitorNotification = Schema.Struct({
+  email: optional(
+    Schema.Struct({
+      enabled: optional(Schema.Boolean),
+      recipients: optional(Schema.Array(Schema.String)),
+      includeDiffs: optional(Schema.Boolean)
+    })
+  )
+})
+
+export const MonitorSchedule = Schema.Struct({
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  cron: optional(Schema.String.check(Schema.isMaxLength(200))),
+  /** Words in place of `cron`: "every 30 minutes", "daily at 9:00". */
+  text: optional(Schema.String.check(Schema.isMaxLength(200))),
+  /** IANA name of the zone that the schedule is read in. Default: `UTC`. */
+  timezone: optional(Schema.String.check(Schema.isMaxLength(100)))
+})
+
+const fields = {
+  name: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(limits.name)),
+  schedule: MonitorSchedule,
+  targets: Schema.Array(MonitorTarget).check(Schema.isMinLength(1), Schema.isMaxLength(limits.targets)),
+  /** Days that checks and their pages are kept. */
+  retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.retentionDays })),
+  goal: Schema.String.check(Schema.isMaxLength(10_000)),
+  judgeEnabled: Schema.Boolean
+}
+
+export const CreateMonitor = Schema.Struct({
+  name: fields.name,
+  schedule: fields.schedule,
+  targets: fields.targets,
+  webhook: optional(Schema.NullOr(MonitorWebhook)),
+  notification: optional(Schema.NullOr(MonitorNotification)),
+  /** Default: 30. */
+  retentionDays: optional(fields.retentionDays),
+  /** Kept; nothing is judged by it. */
+  goal: optional(Schema.NullOr(fields.goal)),
+  judgeEnabled: optional(fields.judgeEnabled)
+})
+export type CreateMonitor = typeof CreateMonitor.Type
+
+export const UpdateMonitor = Schema.Struct({
+  name: optional(fields.name),
+  status: optional(Schema.Literals(["active", "paused"])),
+  schedule: optional(fields.schedule),
+  targets: optional(fields.targets),
+  webhook: optional(Schema.NullOr(MonitorWebhook)),
+  notification: optional(Schema.NullOr(MonitorNotification)),
+  retentionDays: optional(fields.retentionDays),
+  goal: optional(Schema.NullOr(fields.goal)),
+  judgeEnabled: optional(fields.judgeEnabled)
+})
+export type UpdateMonitor = typeof UpdateMonitor.Type
+
+export const MonitorSummary = Schema.Struct({
+  totalPages: Schema.Int,
+  same: Schema.Int,
+  changed: Schema.Int,
+  new: Schema.Int,
+  removed: Schema.Int,
+  error: Schema.Int
+})
+export type MonitorSummary = typeof MonitorSummary.Type
+
+/** Dates are ISO 8601. */
+export const Monitor = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  schedule: Schema.Struct({ cron: Schema.String, timezone: Schema.String }),
+  nextRunAt: Schema.NullOr(Schema.String),
+  lastRunAt: Schema.NullOr(Schema.String),
+  /** Of the check that runs now. */
+  currentCheckId: Schema.NullOr(Schema.String),
+  targets: Schema.Array(MonitorTarget),
+  webhook: Schema.NullOr(MonitorWebhook),
+  notification: Schema.Null,
+  retentionDays: Schema.Int,
+  /** `null` where a target has no fixed number of pages. */
+  estimatedCreditsPerMonth: Schema.NullOr(Schema.Number),
+  lastCheckSummary: Schema.NullOr(MonitorSummary),
+  goal: Schema.NullOr(Schema.String),
+  /** Nothing is judged: always false. */
+  judgeEnabled: Schema.Boolean,
+  createdAt: Schema.String,
+  updatedAt: Schema.String
+})
+export type Monitor = typeof Monitor.Type
+
+export const CheckStatus = Schema.Literals([
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "partial",
+  "skipped_overlap",
+  "skipped_no_credits"
+])
+export type CheckStatus = typeof CheckStatus.Type
+
+export const TargetResult = Schema.Struct({
+  targetId: Schema.String,
+  type: Schema.Literals(["scrape", "crawl", "search"]),
+  expectedJobs: optional(Schema.Array(Schema.String)),
+  crawlId: optional(Schema.String),
+  searchCompleted: optional(Schema.Boolean),
+  resultCount: optional(Schema.Int),
+  /** Results that the check before did not have. */
+  matches: optional(Schema.Int),
+  searchCredits: optional(Schema.Number),
+  /** Why nothing was found out about the target. */
+  error: optional(Schema.String)
+})
+export type TargetResult = typeof TargetResult.Type
+
+export const MonitorCheck = Schema.Struct({
+  id: Schema.String,
+  monitorId: Schema.String,
+  status: CheckStatus,
+  trigger: Schema.Literals(["scheduled", "manual"]),
+  scheduledFor: Schema.NullOr(Schema.String),
+  startedAt: Schema.NullOr(Schema.String),
+  finishedAt: Schema.NullOr(Schema.String),
+  estimatedCredits: Schema.NullOr(Schema.Number),
+  reservedCredits: Schema.NullOr(Schema.Number),
+  actualCredits: Schema.NullOr(Schema.Number),
+  billingStatus: Schema.Literals(["not_applicable", "confirmed"]),
+  summary: MonitorSummary,
+  targetResults: Schema.Array(TargetResult),
+  /** What came of the webhook: how many events were delivered, and how many were given up. */
+  notificationStatus: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
+  error: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  updatedAt: Schema.String
+})
+export type MonitorCheck = typeof MonitorCheck.Type
+
+export const PageStatus = Schema.Literals(["same", "new", "changed", "removed", "error"])
+export type PageStatus = typeof PageStatus.Type
+
+export const MonitorPage = Schema.Struct({
+  /** Of the page; that of its document where there is one. */
+  id: Schema.String,
+  targetId: Schema.String,
+  url: Schema.String,
+  status: PageStatus,
+  previousScrapeId: Schema.NullOr(Schema.String),
+  currentScrapeId: Schema.NullOr(Schema.String),
+  statusCode: Schema.NullOr(Schema.Int),
+  error: Schema.NullOr(Schema.String),
+  metadata: Schema.NullOr(Schema.Json),
+  diff: Schema.NullOr(Schema.Json),
+  snapshot: Schema.NullOr(Schema.Json),
+  judgment: Schema.Null,
+  createdAt: Schema.String
+})
+export type MonitorPage = typeof MonitorPage.Type
+
+export interface MonitorCheckDetail extends MonitorCheck {
+  readonly pages: ReadonlyArray<MonitorPage>
+  /** Pages to skip for those that follow; absent behind the last. */
+  readonly nextSkip?: number | undefined
+}
+
+/** What the store keeps of a monitor, besides its id, account and times. */
+export const MonitorValue = Schema.Struct({
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  schedule: Schema.Struct({ cron: Schema.String, timezone: Schema.String }),
+  targets: Schema.Array(MonitorTarget),
+  webhook: Schema.NullOr(MonitorWebhook),
+  retentionDays: Schema.Int,
+  goal: Schema.NullOr(Schema.String),
+  updatedAt: Schema.Number
+})
+export type MonitorValue = typeof MonitorValue.Type
+
+/** Addresses that a search found, with what it says of them. */
+const SearchPage = Schema.Struct({
+  targetId: Schema.String,
+  url: Schema.String,
+  title: Schema.String,
+  status: Schema.Literals(["same", "new"])
+})
+
+/** What the store keeps of a check. */
+export const CheckValue = Schema.Struct({
+  status: CheckStatus,
+  trigger: Schema.Literals(["scheduled", "manual"]),
+  scheduledFor: Schema.NullOr(Schema.Number),
+  startedAt: Schema.NullOr(Schema.Number),
+  finishedAt: Schema.NullOr(Schema.Number),
+  actualCredits: Schema.NullOr(Schema.Number),
+  summary: MonitorSummary,
+  targetResults: Schema.Array(TargetResult),
+  searchPages: Schema.Array(SearchPage),
+  /** Pages that the check before had and this one does not. */
+  removed: Schema.Array(Schema.Struct({ targetId: Schema.String, url: Schema.String })),
+  notification: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
+  error: Schema.NullOr(Schema.String),
+  updatedAt: Schema.Number
+})
+export type CheckValue = typeof CheckValue.Type
+
+export const emptySummary: MonitorSummary = { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 }

@@ -1,0 +1,21 @@
+/** Why a monitor cannot be read or run. */
+import * as Schema from "effect/Schema"
+
+export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {
+  /** Of the monitor, or of the check. */
+  id: Schema.String
+}) {
+  override get message(): string {
+    return `There is no monitor or check ${this.id}`
+  }
+}
+
+/** One check of a monitor runs at a time. */
+export class MonitorBusy extends Schema.TaggedError<MonitorBusy>()("MonitorBusy", {
+  id: Schema.String,
+  checkId: Schema.String
+}) {
+  override get message(): string {
+    return `The monitor ${this.id} runs the check ${this.checkId} already`
+  }
+}

@@ -1,0 +1,349 @@
+/**
+ * Monitors: pages, sites and searches that are looked at again by a schedule, and what changed each time.
+ *
+ * ```
+ * monitor ─► tick, once over all processes ─► check ─► a batch, a crawl or a search for each target ─► webhook
+ *                                                       (jobs of the store, with change tracking)
+ * ```
+ *
+ * Definitions, checks and pages are kept by the stores of jobs, so that a check goes on in another process when the one
+ * that began it dies.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Url from "@orbweaver/core/model/Url"
+import {
+  CheckValue,
+  CreateMonitor,
+  emptySummary,
+  type Monitor,
+  type MonitorCheck,
+  type MonitorCheckDetail,
+  MonitorValue,
+  type PageStatus,
+  UpdateMonitor
+} from "./Monitor.ts"
+import { MonitorBusy, MonitorNotFound } from "./MonitorNotFound.ts"
+import { pagesOfCheck } from "./checkPages.ts"
+import { nextTick, readSchedule } from "./schedule.ts"
+
+export interface ListOptions {
+  /** Default: 25. */
+  readonly limit?: number | undefined
+  /** Default: 0. */
+  readonly offset?: number | undefined
+}
+
+export interface CheckPagesOptions {
+  /** Pages given. Default: 100. */
+  readonly limit?: number | undefined
+  /** Pages left out at the beginning. Default: 0. */
+  readonly skip?: number | undefined
+  readonly status?: PageStatus | undefined
+}
+
+export interface Service {
+  /** Monitors belong to the current account. Bad input fails with the field's name. */
+  readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | StoreError>
+  readonly list: (options?: ListOptions) => Effect.Effect<ReadonlyArray<Monitor>, StoreError>
+  readonly get: (id: string) => Effect.Effect<Monitor, MonitorNotFound | StoreError>
+  readonly update: (id: string, input: unknown) => Effect.Effect<Monitor, InvalidInput | MonitorNotFound | StoreError>
+  /** Removes the monitor and its checks. What runs goes on to its end. */
+  readonly remove: (id: string) => Effect.Effect<void, MonitorNotFound | StoreError>
+  /** Begins a check now; fails with `MonitorBusy` while one runs. */
+  readonly run: (id: string) => Effect.Effect<MonitorCheck, MonitorNotFound | MonitorBusy | StoreError>
+  /** The latest first. */
+  readonly checks: (
+    id: string,
+    options?: ListOptions
+  ) => Effect.Effect<ReadonlyArray<MonitorCheck>, MonitorNotFound | StoreError>
+  readonly check: (
+    id: string,
+    checkId: string,
+    options?: CheckPagesOptions
+  ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
+  /** Opens when this process added work for the runner. */
+  readonly woken: Latch.Latch
+}
+
+export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/core/Monitors") {
+  static readonly layer: Layer.Layer<Monitors, never, JobStore | MonitorStore> = Layer.effect(
+    Monitors,
+    Effect.suspend(() => make())
+  )
+}
+
+const defaultRetentionDays = 30
+const maxListed = 100
+
+const readCreate = reader("monitor", CreateMonitor)
+const readUpdate = reader("monitor", UpdateMonitor)
+const decodeMonitor = Schema.decodeUnknownEffect(MonitorValue)
+const decodeCheck = Schema.decodeUnknownEffect(CheckValue)
+
+/** What the store keeps of a monitor, read; that of a newer version of the program is refused. */
+export const monitorValueOf = ({ id, value }: StoredMonitor): Effect.Effect<MonitorValue, StoreError> =>
+  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`The monitor ${id}`, cause))
+
+export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckValue, StoreError> =>
+  Effect.mapError(decodeCheck(value), (cause) => unreadable(`The check ${id}`, cause))
+
+const unreadable = (what: string, cause: unknown) =>
+  new StoreError({ operation: `${what} cannot be read`, cause, kind: "rejected" })
+
+export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value as unknown as Schema.Json
+
+/** A check that has not begun. */
+export const newCheck = (
+  monitorId: string,
+  { now, tick }: { readonly now: number; readonly tick: number | null }
+): StoredCheck => ({
+  id: SecureRandom.uuidV4Unsafe(),
+  monitorId,
+  createdAt: now,
+  open: true,
+  value: asJson({
+    status: "queued",
+    trigger: tick === null ? "manual" : "scheduled",
+    scheduledFor: tick,
+    startedAt: null,
+    finishedAt: null,
+    actualCredits: null,
+    summary: emptySummary,
+    targetResults: [],
+    searchPages: [],
+    removed: [],
+    notification: null,
+    error: null,
+    updatedAt: now
+  })
+})
+
+const make = Effect.fnUntraced(function* () {
+  const store = yield* MonitorStore
+  const jobs = yield* JobStore
+  const woken = yield* Latch.make(false)
+
+  const owned = Effect.fnUntraced(function* (id: string) {
+    const { id: accountId } = yield* CurrentAccount
+    const found = yield* store.get(accountId, id)
+    return found ?? (yield* new MonitorNotFound({ id }))
+  })
+
+  /** The latest check that was not left out, and the one that runs. */
+  const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
+    const value = yield* monitorValueOf(stored)
+    const recent = yield* Effect.forEach(yield* store.checks(stored.id, { limit: 10, offset: 0 }), (check) =>
+      Effect.map(checkValueOf(check), (read) => ({ ...read, id: check.id, open: check.open }))
+    )
+    const last = recent.find(({ finishedAt, status }) => finishedAt !== null && status !== "skipped_overlap")
+    return {
+      id: stored.id,
+      name: value.name,
+      status: value.status,
+      schedule: value.schedule,
+      nextRunAt: isoOf(stored.nextRunAt),
+      lastRunAt: isoOf(recent.find(({ startedAt }) => startedAt !== null)?.startedAt),
+      currentCheckId: recent.find(({ open }) => open)?.id ?? null,
+      targets: value.targets,
+      webhook: value.webhook,
+      notification: null,
+      retentionDays: value.retentionDays,
+      estimatedCreditsPerMonth: estimateOf(value),
+      lastCheckSummary: last?.summary ?? null,
+      goal: value.goal,
+      judgeEnabled: false,
+      createdAt: new Date(stored.createdAt).toISOString(),
+      updatedAt: new Date(value.updatedAt).toISOString()
+    } satisfies Monitor
+  })
+
+  const create: Service["create"] = Effect.fn("Monitors.create")(function* (input) {
+    const read = yield* readCreate(input)
+    const { id: accountId } = yield* CurrentAccount
+    const now = yield* Clock.currentTimeMillis
+    const schedule = yield* readSchedule(read.schedule)
+    yield* refuseEmail(read.notification)
+    const value: MonitorValue = {
+      name: read.name,
+      status: "active",
+      schedule,
+      targets: yield* readTargets(read.targets),
+      webhook: yield* readWebhook(read.webhook ?? null),
+      retentionDays: read.retentionDays ?? defaultRetentionDays,
+      goal: read.goal ?? null,
+      updatedAt: now
+    }
+    const stored: StoredMonitor = {
+      id: SecureRandom.uuidV4Unsafe(),
+      accountId,
+      createdAt: now,
+      nextRunAt: nextTick(schedule, now),
+      value: asJson(value)
+    }
+    yield* store.save(stored)
+    yield* woken.open
+    return yield* answer(stored)
+  })
+
+  const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
+    const read = yield* readUpdate(input)
+    const { nextRunAt: before, ...stored } = yield* owned(id)
+    const old = yield* monitorValueOf(stored)
+    const now = yield* Clock.currentTimeMillis
+    yield* refuseEmail(read.notification)
+    const value: MonitorValue = {
+      name: read.name ?? old.name,
+      status: read.status ?? old.status,
+      schedule: read.schedule === undefined ? old.schedule : yield* readSchedule(read.schedule),
+      targets: read.targets === undefined ? old.targets : yield* readTargets(read.targets),
+      webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
+      retentionDays: read.retentionDays ?? old.retentionDays,
+      goal: read.goal === undefined ? old.goal : read.goal,
+      updatedAt: now
+    }
+    const isKept = before !== undefined && read.schedule === undefined && old.status === value.status
+    const changed: StoredMonitor = {
+      ...stored,
+      value: asJson(value),
+      ...(value.status === "paused" ? {} : { nextRunAt: isKept ? before : nextTick(value.schedule, now) })
+    }
+    yield* store.save(changed)
+    yield* woken.open
+    return yield* answer(changed)
+  })
+
+  const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
+    const monitor = yield* owned(id)
+    const running = (yield* store.checks(monitor.id, { limit: 10, offset: 0 })).find(({ open }) => open)
+    if (running !== undefined) return yield* new MonitorBusy({ id, checkId: running.id })
+    const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
+    if (!(yield* store.saveCheck(check))) return yield* new MonitorNotFound({ id })
+    yield* woken.open
+    return checkAnswer(check, yield* checkValueOf(check))
+  })
+
+  return Monitors.of({
+    create,
+    update,
+    run,
+    woken,
+    list: Effect.fn("Monitors.list")(function* ({ limit = 25, offset = 0 } = {}) {
+      const { id } = yield* CurrentAccount
+      return yield* Effect.forEach(yield* store.list(id, { limit: Math.min(limit, maxListed), offset }), answer)
+    }),
+    get: (id) => Effect.flatMap(owned(id), answer),
+    remove: Effect.fn("Monitors.remove")(function* (id) {
+      const { id: accountId } = yield* CurrentAccount
+      if (!(yield* store.remove(accountId, id))) return yield* new MonitorNotFound({ id })
+    }),
+    checks: Effect.fn("Monitors.checks")(function* (id, { limit = 25, offset = 0 } = {}) {
+      const monitor = yield* owned(id)
+      return yield* Effect.forEach(
+        yield* store.checks(monitor.id, { limit: Math.min(limit, maxListed), offset }),
+        (check) => Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
+      )
+    }),
+    check: Effect.fn("Monitors.check")(function* (id, checkId, { limit = 100, skip = 0, status } = {}) {
+      const monitor = yield* owned(id)
+      const check = yield* store.check(monitor.id, checkId)
+      if (check === undefined) return yield* new MonitorNotFound({ id: checkId })
+      const value = yield* checkValueOf(check)
+      const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
+      return { ...checkAnswer(check, value), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
+    })
+  })
+})
+
+export const checkAnswer = (
+  { createdAt, id, monitorId }: StoredCheck,
+  { finishedAt, notification, scheduledFor, searchPages: _, removed: __, startedAt, updatedAt, ...value }: CheckValue
+): MonitorCheck => ({
+  ...value,
+  id,
+  monitorId,
+  scheduledFor: isoOf(scheduledFor),
+  startedAt: isoOf(startedAt),
+  finishedAt: isoOf(finishedAt),
+  estimatedCredits: null,
+  reservedCredits: null,
+  billingStatus: finishedAt !== null && (value.actualCredits ?? 0) > 0 ? "confirmed" : "not_applicable",
+  notificationStatus: notification,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString()
+})
+
+const isoOf = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(at).toISOString()
+
+/** Targets with names of their own, whose addresses can be read. */
+const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"]) {
+  const names = new Set<string>()
+  for (const [index, target] of targets.entries()) {
+    if (target.id !== undefined && names.has(target.id)) {
+      return yield* invalid("monitor", ["targets", index, "id"], `There are several targets "${target.id}"`)
+    }
+    if (target.id !== undefined) names.add(target.id)
+    if (target.type === "search") {
+      if (target.includeDomains !== undefined && target.excludeDomains !== undefined) {
+        const message = "includeDomains and excludeDomains cannot be used together"
+        return yield* invalid("monitor", ["targets", index, "includeDomains"], message)
+      }
+      continue
+    }
+    const urls = target.type === "crawl" ? [target.url] : target.urls
+    for (const [at, url] of urls.entries()) {
+      const path = target.type === "crawl" ? ["url"] : ["urls", at]
+      yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("monitor", ["targets", index, ...path], message))
+    }
+  }
+  return targets.map((target) => (target.id === undefined ? { ...target, id: SecureRandom.uuidV4Unsafe() } : target))
+})
+
+const webhookEvents = ["monitor.page", "monitor.check.completed"]
+
+const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"]) {
+  if (webhook === null) return null
+  if (!/^https?:$/.test(URL.parse(webhook.url)?.protocol ?? "")) {
+    return yield* invalid("monitor", ["webhook", "url"], "Expected an http or https address")
+  }
+  for (const [index, event] of (webhook.events ?? []).entries()) {
+    if (!webhookEvents.includes(event)) {
+      return yield* invalid("monitor", ["webhook", "events", index], `Expected one of ${webhookEvents.join(", ")}`)
+    }
+  }
+  return webhook
+})
+
+const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect<void, InvalidInput> => {
+  const { enabled, recipients = [] } = notification?.email ?? {}
+  return enabled === true || (enabled === undefined && recipients.length > 0)
+    ? Effect.fail(invalid("monitor", ["notification", "email"], "E-mail is not sent by this server: give a webhook"))
+    : Effect.void
+}
+
+const monthMs = 30 * 24 * 3_600_000
+
+/** Credits of the pages that are named, times the ticks of a month; `null` where pages are found. */
+const estimateOf = ({ schedule, targets }: MonitorValue): number | null => {
+  let pages = 0
+  for (const target of targets) {
+    if (target.type !== "scrape") return null
+    pages += target.urls.length
+  }
+  const first = nextTick(schedule, 0)
+  // Ten ticks tell how often a schedule comes, weekends and nights included.
+  let at = first
+  for (let count = 0; count < 10; count++) at = nextTick(schedule, at)
+  return Math.ceil((pages * monthMs * 10) / (at - first))
+}

@@ -1,0 +1,159 @@
+/** The pages of a check: those of its jobs, as their documents and failures say it, and what its searches found. */
+import * as Effect from "effect/Effect"
+import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { StoredCheck } from "@orbweaver/core/jobs/MonitorStore"
+import type { Document } from "@orbweaver/core/model/Document"
+import { JobId } from "@orbweaver/core/model/Job"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import type * as Schema from "effect/Schema"
+import type { CheckValue, MonitorPage, PageStatus, TargetResult } from "./Monitor.ts"
+
+/** Pages read from the store at once. */
+const chunk = 200
+
+export const jobOf = ({ crawlId, expectedJobs }: TargetResult): JobId | undefined => {
+  const id = crawlId ?? expectedJobs?.[0]
+  return id === undefined ? undefined : JobId.make(id)
+}
+
+/** Calls `take` with each page, in order, until it returns false. */
+export const eachPage = Effect.fnUntraced(function* (
+  store: JobStore,
+  check: StoredCheck,
+  { removed, searchPages, targetResults, updatedAt }: CheckValue,
+  take: (page: MonitorPage) => boolean
+): Effect.fn.Return<void, StoreError> {
+  const createdAt = new Date(updatedAt).toISOString()
+  for (const target of targetResults) {
+    const id = jobOf(target)
+    if (id !== undefined) {
+      // Pages of a job that is no longer kept are gone, and the summary of the check stays.
+      const isAll = yield* Effect.catchTag(eachPageOfJob(store, id, target.targetId, take), "JobNotFound", () =>
+        Effect.succeed(true)
+      )
+      if (!isAll) return
+    }
+    const others = [
+      ...searchPages.filter(({ targetId }) => targetId === target.targetId),
+      ...removed
+        .filter(({ targetId }) => targetId === target.targetId)
+        .map((page) => ({ ...page, status: "removed" as const }))
+    ]
+    for (const [index, page] of others.entries()) {
+      const { status, targetId, url } = page
+      const metadata = "title" in page ? { title: page.title } : null
+      const made = pageOf(targetId, url, status, { id: `${check.id}/${targetId}/${index}`, createdAt })
+      if (!take({ ...made, metadata })) return
+    }
+  }
+})
+
+const eachPageOfJob = Effect.fnUntraced(function* (
+  store: JobStore,
+  id: JobId,
+  targetId: string,
+  take: (page: MonitorPage) => boolean
+) {
+  for (let after = 0; ;) {
+    const results = yield* store.results(id, { after, limit: chunk })
+    for (const result of results) if (!take(pageOfResult(id, targetId, result))) return false
+    if (results.length < chunk) break
+    after = results.at(-1)!.position
+  }
+  for (let after = 0; ; after += chunk) {
+    const failures = yield* store.failures(id, { after, limit: chunk })
+    for (const { at, error, page, url } of failures) {
+      const made = pageOf(targetId, url, "error", {
+        id: ScrapeId.ofPage(id, page),
+        createdAt: new Date(at).toISOString()
+      })
+      if (!take({ ...made, error })) return false
+    }
+    if (failures.length < chunk) return true
+  }
+})
+
+interface Tracked {
+  readonly changeStatus?: "new" | "same" | "changed" | "removed"
+  readonly previousScrapeAt?: string | null
+  readonly diff?: { readonly text?: string; readonly json?: Schema.Json }
+  readonly json?: Schema.Json
+}
+
+const pageOfResult = (job: JobId, targetId: string, { document, page, url }: StoredResult): MonitorPage => {
+  const id = ScrapeId.ofPage(job, page)
+  const tracked = document.changeTracking as Tracked | undefined
+  const { metadata } = document
+  // What stands in place of a page, such as a block page, was not compared.
+  const status = tracked?.changeStatus ?? "error"
+  const made = pageOf(targetId, metadata.sourceURL ?? url, status, { id, createdAt: new Date().toISOString() })
+  return {
+    ...made,
+    currentScrapeId: id,
+    statusCode: metadata.statusCode,
+    error: tracked === undefined ? (document.warning ?? "The page could not be compared") : null,
+    metadata: metadata as unknown as Schema.Json,
+    diff: diffOf(tracked),
+    snapshot: document.json === undefined ? null : { json: document.json },
+    createdAt: capturedAt(document) ?? made.createdAt
+  }
+}
+
+const capturedAt = ({ metadata }: Document): string | undefined => {
+  const { cachedAt } = metadata as { readonly cachedAt?: unknown }
+  return typeof cachedAt === "string" ? cachedAt : undefined
+}
+
+/** Fields before lines, which a monitor may ask for both. */
+const diffOf = ({ diff, json }: Tracked = {}): Schema.Json => {
+  if (diff === undefined && json === undefined) return null
+  return {
+    ...(diff?.text === undefined ? {} : { text: diff.text }),
+    ...(json === undefined ? (diff?.json === undefined ? {} : { json: diff.json }) : { json })
+  }
+}
+
+const pageOf = (
+  targetId: string,
+  url: string,
+  status: PageStatus,
+  { createdAt, id }: { readonly id: string; readonly createdAt: string }
+): MonitorPage => ({
+  id,
+  targetId,
+  url,
+  status,
+  previousScrapeId: null,
+  currentScrapeId: null,
+  statusCode: null,
+  error: null,
+  metadata: null,
+  diff: null,
+  snapshot: null,
+  judgment: null,
+  createdAt
+})
+
+/** A slice of the pages, and whether there are more behind it. */
+export const pagesOfCheck = Effect.fnUntraced(function* (
+  store: JobStore,
+  check: StoredCheck,
+  value: CheckValue,
+  { limit, skip, status }: { readonly limit: number; readonly skip: number; readonly status: PageStatus | undefined }
+) {
+  const pages: Array<MonitorPage> = []
+  let seen = 0
+  let more = false
+  yield* eachPage(store, check, value, (page) => {
+    if (status !== undefined && page.status !== status) return true
+    if (seen++ < skip) return true
+    if (pages.length >= limit) {
+      more = true
+      return false
+    }
+    pages.push(page)
+    return true
+  })
+  return { pages, more }
+})

@@ -1,0 +1,429 @@
+/**
+ * Runs monitors: begins checks whose tick has come, starts the jobs of their targets, waits for them, and says what
+ * changed. Any number of processes may run it over one store.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { type Account, CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
+import { ensure, Ledger } from "@orbweaver/core/accounts/Ledger"
+import { Batch } from "@orbweaver/core/crawl/Batch"
+import { Crawler } from "@orbweaver/core/crawl/Crawler"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { postSigned, WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import { isFinal, JobId } from "@orbweaver/core/model/Job"
+import { defaults as scrapeDefaults, type FormatSpec, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import { Searcher } from "@orbweaver/core/search/Searcher"
+import { eachPage, jobOf } from "./checkPages.ts"
+import {
+  type CheckValue,
+  emptySummary,
+  type MonitorPage,
+  type MonitorTarget,
+  type MonitorValue,
+  type TargetResult
+} from "./Monitor.ts"
+import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck } from "./Monitors.ts"
+import { nextTick } from "./schedule.ts"
+
+export interface Options {
+  /** Signs webhooks; unsigned when absent. */
+  readonly secret?: Redacted.Redacted | undefined
+  /** The account behind a monitor; without limits when absent. */
+  readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
+  /** How often the store is asked what is due. Default: 2 seconds. */
+  readonly poll?: Duration.Duration | undefined
+  /** Milliseconds before each further attempt of a webhook. */
+  readonly retryDelays?: ReadonlyArray<number> | undefined
+}
+
+const defaultPoll = Duration.seconds(2)
+/** Monitors begun, and checks worked on, in one go. */
+const atOnce = 20
+/** How long a check is this process's alone. */
+const leaseMs = 60_000
+/** How long jobs are waited for under one lease. */
+const waitMs = 30_000
+const waitStep = Duration.seconds(1)
+/** Events of pages that one check sends. */
+const maxPageEvents = 1000
+/** Pages that were there before and are looked for again. */
+const maxKnown = 100_000
+const retryDelays: ReadonlyArray<number> = [1000, 5000]
+
+type Needs = Monitors | MonitorStore | JobStore | Batch | Crawler | Searcher | WebhookSender | Ledger
+
+/** Runs for as long as the layer lives. */
+export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { woken } = yield* Monitors
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.gen(function* () {
+            woken.closeUnsafe()
+            const done = yield* Effect.catchCause(step(options), (cause) =>
+              Effect.as(Effect.logWarning("Monitors could not be run", cause), 0)
+            )
+            if (done === 0) yield* Effect.timeoutOption(woken.await, options.poll ?? defaultPoll)
+          })
+        )
+      )
+    })
+  )
+
+/** Begins what is due and works on open checks; returns how many there were. */
+export const step = Effect.fnUntraced(function* (options: Options = {}) {
+  const store = yield* MonitorStore
+  const now = yield* Clock.currentTimeMillis
+  const due = yield* store.due(now, atOnce)
+  yield* Effect.forEach(due, (monitor) => begin(monitor, now), { discard: true })
+  const open = yield* store.take(now, leaseMs, atOnce)
+  yield* Effect.forEach(
+    open,
+    (check) =>
+      Effect.catchCause(workOn(check, options), (cause) =>
+        Effect.logWarning(`The check ${check.id} of a monitor could not go on`, cause)
+      ),
+    { concurrency: atOnce, discard: true }
+  )
+  return due.length + open.length
+})
+
+/** Claims the tick; one that comes while a check runs is left out, and said. */
+const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
+  const store = yield* MonitorStore
+  const value = yield* monitorValueOf(monitor)
+  const at = monitor.nextRunAt!
+  const isBusy = (yield* store.checks(monitor.id, { limit: 10, offset: 0 })).some(({ open }) => open)
+  const check = newCheck(monitor.id, { now, tick: at })
+  const skipped = { ...(yield* checkValueOf(check)), status: "skipped_overlap" as const, finishedAt: now }
+  yield* store.begin({
+    monitorId: monitor.id,
+    at,
+    // After a pause of all processes only one run is made up for.
+    nextRunAt: nextTick(value.schedule, now),
+    check: isBusy ? { ...check, open: false, value: asJson(skipped) } : check
+  })
+})
+
+/** Goes on with a check as far as it goes now. */
+const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options) {
+  const store = yield* MonitorStore
+  const value = yield* checkValueOf(check)
+  const found = yield* monitorOf(check)
+  if (found === undefined) return
+  const { account, monitor } = found
+  const asAccount = Effect.provideService(CurrentAccount, {
+    ...(yield* (options.accountOf ?? unlimited)(account)),
+    id: account
+  })
+  const started = value.status === "queued" ? yield* asAccount(start(check, value, monitor)) : value
+  if (started.finishedAt !== null || !(yield* allEnded(started))) return
+  const { pages, value: ended } = yield* conclude(check, started, monitor)
+  const notification = yield* notify(check, ended, monitor, pages, options)
+  yield* store.saveCheck({ ...check, open: false, value: asJson({ ...ended, notification }) })
+  const day = 24 * 3_600_000
+  yield* store.forget(check.monitorId, (yield* Clock.currentTimeMillis) - monitor.retentionDays * day)
+})
+
+/** The account and the definition; nothing when the monitor was removed. */
+const monitorOf = Effect.fnUntraced(function* ({ monitorId }: StoredCheck) {
+  const store = yield* MonitorStore
+  const stored = yield* store.find(monitorId)
+  return stored === undefined ? undefined : { account: stored.accountId, monitor: yield* monitorValueOf(stored) }
+})
+
+/**
+ * Starts the jobs. Their ids are stored before, so that a process that takes the check over finds those that its
+ * predecessor has started.
+ */
+const start = Effect.fnUntraced(function* (check: StoredCheck, before: CheckValue, monitor: MonitorValue) {
+  const store = yield* MonitorStore
+  const jobs = yield* JobStore
+  const save = (value: CheckValue, open = true) => store.saveCheck({ ...check, open, value: asJson(value) })
+  const now = yield* Clock.currentTimeMillis
+  const account = yield* CurrentAccount
+  const broke = yield* Effect.match(ensure(account, "credits", 1), {
+    onFailure: (error) => (error._tag === "InsufficientCredits" ? error.message : undefined),
+    onSuccess: () => undefined
+  })
+  if (broke !== undefined) {
+    const refused = { ...before, status: "skipped_no_credits" as const, finishedAt: now, updatedAt: now, error: broke }
+    yield* save(refused, false)
+    return refused
+  }
+  let value: CheckValue = {
+    ...before,
+    startedAt: before.startedAt ?? now,
+    targetResults: before.targetResults.length > 0 ? before.targetResults : monitor.targets.map(plannedResult)
+  }
+  yield* save(value)
+  const keptFor = { ...account, plan: { ...account.plan, retention: Duration.days(monitor.retentionDays) } }
+  const results: Array<TargetResult> = []
+  for (const [index, target] of monitor.targets.entries()) {
+    const result = value.targetResults[index] ?? plannedResult(target)
+    const id = jobOf(result)
+    const exists =
+      id !== undefined && (yield* Effect.match(jobs.get(id), { onFailure: () => false, onSuccess: () => true }))
+    const outcome = exists
+      ? { result, searchPages: [] }
+      : yield* Effect.provideService(startTarget(check, target, result), CurrentAccount, keptFor)
+    results.push(outcome.result)
+    value = { ...value, searchPages: [...value.searchPages, ...outcome.searchPages] }
+  }
+  value = { ...value, status: "running", targetResults: results, updatedAt: yield* Clock.currentTimeMillis }
+  yield* save(value)
+  return value
+})
+
+const plannedResult = (target: MonitorTarget): TargetResult => {
+  const planned = { targetId: target.id ?? "", type: target.type }
+  const id = SecureRandom.uuidV4Unsafe()
+  if (target.type === "search") return planned
+  return target.type === "crawl" ? { ...planned, crawlId: id } : { ...planned, expectedJobs: [id] }
+}
+
+interface Started {
+  readonly result: TargetResult
+  readonly searchPages: CheckValue["searchPages"]
+}
+
+/** A target that cannot be started costs the others nothing; a store that is away is tried again. */
+const startTarget = Effect.fnUntraced(function* (check: StoredCheck, target: MonitorTarget, result: TargetResult) {
+  const begun: Effect.Effect<
+    Started,
+    { readonly _tag: string; readonly message: string } | StoreError,
+    Batch | Crawler | Searcher | MonitorStore
+  > = target.type === "search" ? search(check, target, result) : startJob(check, target, result)
+  return yield* Effect.catch(begun, (error): Effect.Effect<Started, StoreError> =>
+    error instanceof StoreError
+      ? Effect.fail(error)
+      : Effect.succeed({ result: { ...result, error: error.message }, searchPages: [] })
+  )
+})
+
+const startJob = Effect.fnUntraced(function* (
+  { monitorId }: StoredCheck,
+  target: Exclude<MonitorTarget, { readonly type: "search" }>,
+  result: TargetResult
+) {
+  const id = jobOf(result) ?? JobId.make(SecureRandom.uuidV4Unsafe())
+  if (target.type === "scrape") {
+    const batch = yield* Batch
+    const scrapeOptions = tracked(target.scrapeOptions, monitorId)
+    yield* batch.start([...target.urls], { id, ignoreInvalidURLs: false, scrapeOptions })
+  } else {
+    const crawler = yield* Crawler
+    const { scrapeOptions, ...crawlOptions } = target.crawlOptions ?? {}
+    const options = tracked(target.scrapeOptions ?? scrapeOptions, monitorId)
+    yield* crawler.start(target.url, { ...crawlOptions, id, scrapeOptions: options })
+  }
+  return { result, searchPages: [] as CheckValue["searchPages"] }
+})
+
+/** Asks for change tracking in a history of the monitor's own, of a page that is captured now. */
+const tracked = (options: ScrapeOptions = {}, monitorId: string): ScrapeOptions => {
+  const formats = (options.formats ?? scrapeDefaults.formats).map((format): FormatSpec =>
+    typeof format === "string" ? { type: format } : format
+  )
+  const json = formats.find(({ type }) => type === "json")
+  const fields = json === undefined ? {} : { schema: json["schema"], prompt: json["prompt"] }
+  const asked = formats.find(({ type }) => type === "changeTracking")
+  const modes =
+    json === undefined || (fields.schema === undefined && fields.prompt === undefined)
+      ? ["git-diff"]
+      : ["git-diff", "json"]
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const tracking = {
+    type: "changeTracking",
+    modes,
+    ...(modes.includes("json") ? given : {}),
+    ...asked,
+    tag: `monitor/${monitorId}`
+  }
+  return {
+    ...options,
+    maxAge: options.maxAge ?? 0,
+    formats: [...formats.filter(({ type }) => type !== "changeTracking"), tracking]
+  }
+}
+
+const windows = { "5m": "qdr:h", "15m": "qdr:h", "1h": "qdr:h", "6h": "qdr:d", "24h": "qdr:d", "7d": "qdr:w" } as const
+
+const search = Effect.fnUntraced(function* (
+  check: StoredCheck,
+  target: Extract<MonitorTarget, { readonly type: "search" }>,
+  result: TargetResult
+) {
+  const searcher = yield* Searcher
+  const { excludeDomains, includeDomains, maxResults, queries, searchWindow } = target
+  const pages = new Map<string, { readonly url: string; readonly title: string }>()
+  let credits = 0
+  for (const query of queries) {
+    const found = yield* searcher.search(query, {
+      limit: maxResults ?? 10,
+      ...(searchWindow === undefined ? {} : { tbs: windows[searchWindow] }),
+      ...(includeDomains === undefined ? {} : { includeDomains }),
+      ...(excludeDomains === undefined ? {} : { excludeDomains })
+    })
+    credits += found.credits
+    for (const { title, url } of found.sources.web ?? []) if (!pages.has(url)) pages.set(url, { url, title })
+  }
+  const known = yield* knownBySearch(check, result.targetId)
+  const searchPages = [...pages.values()].map((page) => ({
+    ...page,
+    targetId: result.targetId,
+    status: known.has(page.url) ? ("same" as const) : ("new" as const)
+  }))
+  const matches = searchPages.filter(({ status }) => status === "new").length
+  return {
+    result: { ...result, searchCompleted: true, resultCount: pages.size, matches, searchCredits: credits },
+    searchPages
+  }
+})
+
+/** What the checks before have found. */
+const knownBySearch = Effect.fnUntraced(function* ({ id, monitorId }: StoredCheck, targetId: string) {
+  const store = yield* MonitorStore
+  const known = new Set<string>()
+  for (const before of yield* store.checks(monitorId, { limit: 100, offset: 0 })) {
+    if (before.id === id) continue
+    const { searchPages } = yield* checkValueOf(before)
+    for (const page of searchPages) if (page.targetId === targetId) known.add(page.url)
+  }
+  return known
+})
+
+/** Waits a while for the jobs of the check; whether all have ended. */
+const allEnded = Effect.fnUntraced(function* ({ targetResults }: CheckValue) {
+  const jobs = yield* JobStore
+  const until = (yield* Clock.currentTimeMillis) + waitMs
+  for (const target of targetResults) {
+    const id = jobOf(target)
+    if (id === undefined || target.error !== undefined) continue
+    for (;;) {
+      // A job that somebody removed has nothing more to say.
+      const job = yield* Effect.catchTag(jobs.get(id), "JobNotFound", () => Effect.succeed(undefined))
+      if (job === undefined || isFinal(job.status)) break
+      if ((yield* Clock.currentTimeMillis) >= until) return false
+      yield* jobs.awaitEvent(id, job.events, waitStep)
+    }
+  }
+  return true
+})
+
+/** What came of the check. */
+const conclude = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue, { targets }: MonitorValue) {
+  const jobs = yield* JobStore
+  let credits = 0
+  const failures: Array<string> = []
+  const results: Array<TargetResult> = []
+  for (const target of value.targetResults) {
+    const id = jobOf(target)
+    const job =
+      id === undefined || target.error !== undefined
+        ? undefined
+        : yield* Effect.catchTag(jobs.get(id), "JobNotFound", () => Effect.succeed(undefined))
+    credits += (job?.creditsUsed ?? 0) + (target.searchCredits ?? 0)
+    const error =
+      target.error ??
+      (job === undefined || job.status === "completed" ? undefined : (job.error ?? `The job is ${job.status}`))
+    if (error !== undefined) failures.push(error)
+    results.push(error === undefined ? target : { ...target, error })
+  }
+  const now = yield* Clock.currentTimeMillis
+  const whole = { ...value, targetResults: results, updatedAt: now }
+  const removed = yield* removedPages(check, whole)
+  const ended: CheckValue = {
+    ...whole,
+    removed,
+    status: failures.length === 0 ? "completed" : failures.length < targets.length ? "partial" : "failed",
+    finishedAt: now,
+    actualCredits: credits,
+    error: failures.length === 0 ? null : failures.slice(0, 5).join(" ")
+  }
+  const summary = { ...emptySummary }
+  const pages: Array<MonitorPage> = []
+  yield* eachPage(jobs, check, ended, (page) => {
+    summary.totalPages++
+    summary[page.status]++
+    if (page.status !== "same" && pages.length < maxPageEvents) pages.push(page)
+    return true
+  })
+  return { value: { ...ended, summary }, pages }
+})
+
+/** Pages of crawls that the check before found and this one did not; none where a crawl failed. */
+const removedPages = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
+  const store = yield* MonitorStore
+  const jobs = yield* JobStore
+  const crawls = value.targetResults.filter(({ crawlId, error }) => crawlId !== undefined && error === undefined)
+  if (crawls.length === 0) return []
+  const checks = yield* store.checks(check.monitorId, { limit: 20, offset: 0 })
+  for (const before of checks) {
+    if (before.id === check.id || before.createdAt > check.createdAt) continue
+    const old = yield* checkValueOf(before)
+    if (old.status !== "completed" && old.status !== "partial") continue
+    const known = new Map<string, { readonly targetId: string; readonly url: string }>()
+    const keyOf = ({ targetId, url }: { readonly targetId: string; readonly url: string }) => `${targetId} ${url}`
+    yield* eachPage(jobs, before, old, ({ status, targetId, url }) => {
+      const isOfCrawl = crawls.some((crawl) => crawl.targetId === targetId)
+      if (isOfCrawl && status !== "removed" && status !== "error")
+        known.set(keyOf({ targetId, url }), { targetId, url })
+      return known.size < maxKnown
+    })
+    yield* eachPage(jobs, check, value, (page) => {
+      known.delete(keyOf(page))
+      return known.size > 0
+    })
+    return [...known.values()]
+  }
+  return []
+})
+
+/** Tells the webhook; an event that is not taken is sent again twice. */
+const notify = Effect.fnUntraced(function* (
+  check: StoredCheck,
+  value: CheckValue,
+  { webhook }: MonitorValue,
+  pages: ReadonlyArray<MonitorPage>,
+  options: Options
+): Effect.fn.Return<CheckValue["notification"], never, WebhookSender> {
+  if (webhook === null) return null
+  const wants = (event: string): boolean => webhook.events?.includes(event) ?? true
+  const { headers = {}, metadata = {}, url } = webhook
+  const { id, monitorId } = check
+  const post = Effect.fnUntraced(function* (type: string, number: number, success: boolean, data: object) {
+    const webhookId = `${id.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
+    const error = value.error === null ? {} : { error: value.error }
+    const body = JSON.stringify({ success, type, id, webhookId, data: [data], ...error, metadata })
+    for (const delay of [...(options.retryDelays ?? retryDelays), undefined]) {
+      if ((yield* postSigned({ url, headers, body }, options)) === undefined) return true
+      if (delay !== undefined) yield* Effect.sleep(Duration.millis(delay))
+    }
+    return false
+  })
+  const sent: Array<boolean> = []
+  if (wants("monitor.page")) {
+    const told = yield* Effect.forEach(
+      pages,
+      (page, index) => post("monitor.page", index + 1, page.status !== "error", { checkId: id, monitorId, ...page }),
+      { concurrency: 5 }
+    )
+    sent.push(...told)
+  }
+  if (wants("monitor.check.completed")) {
+    const { status, summary } = value
+    const isFine = status === "completed" && summary.error === 0
+    sent.push(yield* post("monitor.check.completed", 0, isFine, { checkId: id, monitorId, status, summary }))
+  }
+  const delivered = sent.filter(Boolean).length
+  return { delivered, failed: sent.length - delivered }
+})
