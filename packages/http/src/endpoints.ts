@@ -43,6 +43,23 @@ export const postById = <
     name
   )
 
+/** Changes what `:id` in the path names. */
+export const patchById = <
+  const Id extends string,
+  const At extends Path,
+  Body extends Schema.Top,
+  Answer extends Schema.Top
+>(
+  id: Id,
+  path: At,
+  payload: Body,
+  success: Answer,
+  name: Name
+) =>
+  HttpApiEndpoint.patch(id, path, { params: Shared.IdParams, payload, success, error: operationErrors }).annotateMerge(
+    name
+  )
+
 /** Says something of the team. */
 export const getEndpoint = <
   const Id extends string,

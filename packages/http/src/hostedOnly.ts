@@ -10,7 +10,6 @@ import { type Guards, toHandler } from "./Operation.ts"
 const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {
   Agents: ["/v2/agent/*"],
   "Interactions without a scrape (open a session with POST /v2/browser)": ["/v2/interact/*"],
-  Monitors: ["/v2/monitor/*"],
   "Searches of papers and of code": ["/v2/search/research/*", "/v2/search/developer"],
   "Reports of quality": ["/v2/feedback", "/v2/search/:id/feedback"],
   "Uploads by reference": ["/v2/parse/upload-url"],

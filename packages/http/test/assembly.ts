@@ -29,6 +29,7 @@ import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { reading } from "@orbweaver/extraction/extract/Reading"
 import { json } from "@orbweaver/extraction/formats/Json"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as LocalIndex from "@orbweaver/core/scrape/LocalIndex"
 import * as Mapper from "@orbweaver/core/crawl/Mapper"
@@ -107,6 +108,7 @@ export const over = <E>(
         Crawler.Crawler.layer,
         Batch.Batch.layer,
         Mapper.Mapper.layer,
+        Monitors.layer,
         Searcher.Searcher.layer.pipe(Layer.provideMerge(search))
       )
     ),

@@ -22,7 +22,11 @@ const starts = {
   extract: ["/v2/extract", { urls: [url], prompt: "The title" }],
   llmstxt: ["/v1/llmstxt", { url }],
   research: ["/v1/deep-research", { query: "What is said of bees?" }],
-  browser: ["/v2/browser", {}]
+  browser: ["/v2/browser", {}],
+  monitor: [
+    "/v2/monitor",
+    { name: "m", schedule: { text: "daily" }, targets: [{ id: "t", type: "scrape", urls: [url] }] }
+  ]
 } as const
 type Thing = keyof typeof starts
 
@@ -75,6 +79,15 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /v2/browser/:id/execute": { ...stopped("browser"), sent: { code: "1" } },
   "POST /v2/scrape/:id/interact": { ...stopped("scrape"), paid: { code: "1" } },
   "DELETE /v2/scrape/:id/interact": stopped("scrape"),
+  "POST /v2/monitor": started("monitor"),
+  "GET /v2/monitor": reads,
+  "GET /v2/monitor/:id": seen("monitor"),
+  "PATCH /v2/monitor/:id": { ...stopped("monitor"), sent: { name: "other" } },
+  "DELETE /v2/monitor/:id": stopped("monitor"),
+  "POST /v2/monitor/:id/run": { ...stopped("monitor"), paid: {} },
+  "GET /v2/monitor/:id/checks": seen("monitor"),
+  // No check of that id.
+  "GET /v2/monitor/:id/checks/:checkId": { scope: "read", of: "monitor", answers: 404 },
   "POST /v2/scrape": started("scrape"),
   "GET /v2/scrape/:id": seen("scrape"),
   "POST /v2/batch/scrape": started("batch"),
@@ -169,7 +182,7 @@ describe("a route", () => {
   /** A new one of rich's, since a route may end it. */
   const idOf = (of: Thing) =>
     Effect.map(call("POST", starts[of][0], starts[of][1]), ({ body }) => {
-      const id: unknown = body.id ?? body.data?.metadata?.scrapeId
+      const id: unknown = body.id ?? body.data?.metadata?.scrapeId ?? body.data?.id
       assert.isString(id, JSON.stringify(body))
       return id as string
     })

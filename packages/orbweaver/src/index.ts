@@ -64,6 +64,17 @@ export type {
   ScheduleRun,
   ScheduleTime
 } from "./schedules/Schedule.ts"
+export type {
+  CreateMonitor,
+  Monitor,
+  MonitorCheck,
+  MonitorCheckDetail,
+  MonitorMethods,
+  MonitorPage,
+  MonitorSummary,
+  MonitorTarget,
+  UpdateMonitor
+} from "./jobs/monitoring.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"
 export type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
@@ -412,6 +423,14 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     checkDeepResearchStatus: job(({ checkDeepResearchStatus }) => checkDeepResearchStatus),
     deepResearch: job(({ deepResearch }) => deepResearch),
     cancelDeepResearch: job(({ cancelDeepResearch }) => cancelDeepResearch),
+    createMonitor: job(({ createMonitor }) => createMonitor),
+    listMonitors: job(({ listMonitors }) => listMonitors),
+    getMonitor: job(({ getMonitor }) => getMonitor),
+    updateMonitor: job(({ updateMonitor }) => updateMonitor),
+    deleteMonitor: job(({ deleteMonitor }) => deleteMonitor),
+    runMonitor: job(({ runMonitor }) => runMonitor),
+    listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
+    getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
     removeJob: job(({ removeJob }) => removeJob),
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),

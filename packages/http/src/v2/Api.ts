@@ -1,5 +1,6 @@
 /** The v2 endpoints: what they accept and what they answer (docs/reference/v2.md). */
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Multipart from "effect/http/Multipart"
@@ -7,8 +8,20 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../Bearer.ts"
-import { commonEndpoints, deleteById, getById, getEndpoint, named, postById, postEndpoint } from "../endpoints.ts"
+import {
+  commonEndpoints,
+  deleteById,
+  getById,
+  getEndpoint,
+  named,
+  patchById,
+  postById,
+  postEndpoint
+} from "../endpoints.ts"
+import { operationErrors, readErrors } from "../ErrorBody.ts"
+import * as Shared from "../schemas.ts"
 import { JobStarted } from "../schemas.ts"
+import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
 
@@ -126,6 +139,49 @@ const browsing = HttpApiGroup.make("Browsing").add(
   )
 )
 
+const monitoring = HttpApiGroup.make("Monitoring").add(
+  postEndpoint(
+    "monitorCreate",
+    "/monitor",
+    Monitors.CreateMonitorRequest,
+    Monitors.MonitorAnswer,
+    named("createMonitor", "Pages, a site or searches that are looked at again by a schedule")
+  ),
+  getEndpoint(
+    "monitorList",
+    "/monitor",
+    Monitors.MonitorList,
+    named("listMonitors", "Monitors of the team"),
+    Monitors.ListQuery
+  ),
+  getById("monitorGet", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
+  patchById(
+    "monitorUpdate",
+    "/monitor/:id",
+    Monitors.UpdateMonitorRequest,
+    Monitors.MonitorAnswer,
+    named("updateMonitor", "Change a monitor, pause it or resume it")
+  ),
+  deleteById("monitorDelete", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
+  HttpApiEndpoint.post("monitorRun", "/monitor/:id/run", {
+    params: Shared.IdParams,
+    success: Monitors.CheckAnswer,
+    error: operationErrors
+  }).annotateMerge(named("runMonitor", "Begin a check now")),
+  HttpApiEndpoint.get("monitorChecks", "/monitor/:id/checks", {
+    params: Shared.IdParams,
+    query: Monitors.ListQuery,
+    success: Monitors.CheckList,
+    error: readErrors
+  }).annotateMerge(named("listMonitorChecks", "Checks of a monitor, the latest first")),
+  HttpApiEndpoint.get("monitorCheck", "/monitor/:id/checks/:checkId", {
+    params: Monitors.CheckParams,
+    query: Monitors.CheckQuery,
+    success: Monitors.CheckDetail,
+    error: readErrors
+  }).annotateMerge(named("getMonitorCheck", "A check, and what changed on its pages"))
+)
+
 const billing = HttpApiGroup.make("Billing").add(
   getEndpoint(
     "tokenUsage",
@@ -153,7 +209,7 @@ const billing = HttpApiGroup.make("Billing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, browsing, billing)
+  .add(scraping, crawling, searching, extraction, browsing, monitoring, billing)
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

@@ -10,6 +10,7 @@ import * as Team from "../team.ts"
 import type { ApiV2 } from "./Api.ts"
 import { browserOperations } from "./browser.ts"
 import { activeOptions, crawlStart } from "./crawl.ts"
+import { monitorOperations } from "./monitors.ts"
 import { parse } from "./parse.ts"
 import { batchStart, scrape, scrapeStatus } from "./scrape.ts"
 
@@ -32,6 +33,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     search: searchV2(engines),
     ...extractV2(engines),
     ...browserOperations(engines),
+    ...monitorOperations(engines),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({
       remainingTokens: remaining,
       planTokens: plan,

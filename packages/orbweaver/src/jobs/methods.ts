@@ -14,6 +14,7 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import type { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
@@ -31,6 +32,7 @@ import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepa
 import * as Extracting from "./extracting.ts"
 import { holdWhileActive } from "./holding.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
+import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
@@ -43,6 +45,7 @@ export type { JobProgress } from "./progress.ts"
 export type { ExtractInput, ExtractMethods, ExtractResult, ExtractRun } from "./extracting.ts"
 export type { JobResult, JobStatus } from "./status.ts"
 export type { ResearchMethods } from "./researching.ts"
+export type { MonitorMethods } from "./monitoring.ts"
 export type { WaitOptions } from "./waiting.ts"
 export type { Watcher, WatcherEvents, WatcherOptions } from "./Watcher.ts"
 
@@ -76,7 +79,8 @@ type Formats<C> = ReadonlyArray<FormatInput<C>>
 type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }
 
 /** `C` are the formats of the application, with their fields. */
-export interface JobMethods<C = CustomFormats> extends Extracting.ExtractMethods, Researching.ResearchMethods {
+export interface JobMethods<C = CustomFormats>
+  extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods {
   readonly startCrawl: (url: string | URL, options?: CrawlInput<Formats<C>> & JobCallOptions) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
@@ -153,11 +157,11 @@ export interface MakeOptions {
 }
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch | Monitors, unknown>,
   calls: Calls,
   { runsJobs }: MakeOptions
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
-  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch> = {
+  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch | Monitors> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {
@@ -348,6 +352,7 @@ export const make = (
         : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
     ...extracting.methods,
     ...Researching.make(site),
+    ...Monitoring.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
   return { methods, runs, site }

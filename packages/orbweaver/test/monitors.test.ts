@@ -1,0 +1,294 @@
+// Monitors: by the library, by the unmodified official client over HTTP, through restarts, and once over several processes.
+import { Firecrawl } from "@mendable/firecrawl-js"
+import { createOrbweaver, MonitorBusy, MonitorNotFound, type Orbweaver } from "orbweaver"
+import { sqlite } from "@orbweaver/storage/sqlite"
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import { html, type Routes, send } from "@orbweaver/testing/site/Route"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+/** Texts of the pages, which tests change. */
+const texts: Record<string, string> = {}
+const received: Array<{ type: string; data: ReadonlyArray<Record<string, unknown>>; success: boolean }> = []
+
+const page = (path: string): Routes => ({
+  [path]: ({ response }) =>
+    texts[path] === undefined
+      ? send(response, html("Gone", "<p>Nothing here</p>"), "text/html", {}, 404)
+      : send(response, html(path, `<h1>Page ${path}</h1>${texts[path]}`))
+})
+
+let site: Running
+let hook: string
+const server = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.end("ok")
+  })
+})
+
+beforeAll(async () => {
+  const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept"]
+  site = await start({ routes: Object.assign({}, ...paths.map(page)) })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  server.close()
+  await site.close()
+})
+
+const at = (path: string) => site.url(path).href
+const hourly = { cron: "0 * * * *" }
+
+/** A check of the monitor, once it has ended. */
+const finished = async (orb: Orbweaver, id: string, checkId: string) => {
+  for (;;) {
+    const check = await orb.getMonitorCheck(id, checkId)
+    if (check.finishedAt !== null) return check
+    await new Promise((later) => setTimeout(later, 50))
+  }
+}
+
+const checked = async (orb: Orbweaver, id: string) => finished(orb, id, (await orb.runMonitor(id)).id)
+
+const statuses = (pages: ReadonlyArray<{ readonly url: string; readonly status: string }>) =>
+  Object.fromEntries(pages.map(({ status, url }) => [new URL(url).pathname, status]))
+
+describe("a monitor", () => {
+  it("says what is new, the same, changed and gone, with the difference, and tells a webhook", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    Object.assign(texts, {
+      "/price": "<p>It costs 10 euros today.</p>",
+      "/same": "<p>Always so.</p>",
+      "/lost": "<p>Here.</p>"
+    })
+    const monitor = await orb.createMonitor({
+      name: "Prices",
+      schedule: { text: "every monday at 8 am", timezone: "Europe/Berlin" },
+      targets: [{ type: "scrape", urls: ["/price", "/same", "/lost"].map(at) }],
+      webhook: { url: hook, metadata: { team: "a" } }
+    })
+    expect(monitor).toMatchObject({
+      status: "active",
+      schedule: { cron: "0 8 * * 1", timezone: "Europe/Berlin" },
+      retentionDays: 30,
+      lastCheckSummary: null
+    })
+    expect(new Date(monitor.nextRunAt!).getTime()).toBeGreaterThan(Date.now())
+    const first = await checked(orb, monitor.id)
+    expect(first).toMatchObject({
+      status: "completed",
+      trigger: "manual",
+      actualCredits: 3,
+      summary: { totalPages: 3, new: 3 }
+    })
+
+    texts["/price"] = "<p>It costs 12 euros today.</p>"
+    delete texts["/lost"]
+    received.length = 0
+    const second = await checked(orb, monitor.id)
+    expect(statuses(second.pages)).toEqual({ "/price": "changed", "/same": "same", "/lost": "removed" })
+    const changed = second.pages.find(({ status }) => status === "changed")!
+    expect((changed.diff as { text: string }).text).toMatch(/-.*10 euros[\s\S]*\+.*12 euros/)
+    expect(second.summary).toEqual({ totalPages: 3, same: 1, changed: 1, new: 0, removed: 1, error: 0 })
+    expect(second.notificationStatus).toEqual({ delivered: 3, failed: 0 })
+    expect(received.map(({ type }) => type).toSorted()).toEqual([
+      "monitor.check.completed",
+      "monitor.page",
+      "monitor.page"
+    ])
+    expect(received.find(({ type }) => type === "monitor.check.completed")).toMatchObject({
+      id: second.id,
+      success: true,
+      metadata: { team: "a" },
+      data: [{ checkId: second.id, monitorId: monitor.id, status: "completed", summary: second.summary }]
+    })
+    expect((await orb.listMonitorChecks(monitor.id)).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect((await orb.getMonitor(monitor.id)).lastCheckSummary).toEqual(second.summary)
+    const some = await orb.getMonitorCheck(monitor.id, second.id, { limit: 1, skip: 1 })
+    expect(some.pages).toHaveLength(1)
+    expect(some.nextSkip).toBe(2)
+    const only = await orb.getMonitorCheck(monitor.id, second.id, { status: "changed" })
+    expect(statuses(only.pages)).toEqual({ "/price": "changed" })
+  })
+
+  it("of a site says which pages came and went", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const links = (...names: ReadonlyArray<string>) =>
+      `<p>We have ${names.length} articles for your home: ${names.map((name) => `<a href="/shop/${name}">the ${name}</a>`).join(" and ")}.</p>`
+    Object.assign(texts, {
+      "/shop/": links("a", "b"),
+      "/shop/a": "<p>An oak table.</p>",
+      "/shop/b": "<p>A chair.</p>",
+      "/shop/c": "<p>A lamp.</p>"
+    })
+    const { id } = await orb.createMonitor({
+      name: "Shop",
+      schedule: hourly,
+      targets: [{ id: "shop", type: "crawl", url: at("/shop/"), crawlOptions: { sitemap: "skip" } }]
+    })
+    expect((await checked(orb, id)).summary).toMatchObject({ totalPages: 3, new: 3 })
+    texts["/shop/"] = links("a", "c").replace("for your home", "for your garden and your boat")
+    expect(statuses((await checked(orb, id)).pages)).toEqual({
+      "/shop/": "changed",
+      "/shop/a": "same",
+      "/shop/c": "new",
+      "/shop/b": "removed"
+    })
+  })
+
+  it("is paused, changed and removed; one check runs at a time", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const { id } = await orb.createMonitor({
+      name: "Slow",
+      schedule: hourly,
+      targets: [{ type: "scrape", urls: [at("/hang")] }]
+    })
+    const paused = await orb.updateMonitor(id, { status: "paused", name: "Slower" })
+    expect(paused).toMatchObject({ name: "Slower", status: "paused", nextRunAt: null })
+    await orb.runMonitor(id)
+    await expect(orb.runMonitor(id)).rejects.toBeInstanceOf(MonitorBusy)
+    expect((await orb.updateMonitor(id, { status: "active", schedule: { text: "hourly" } })).nextRunAt).not.toBeNull()
+    await orb.deleteMonitor(id)
+    await expect(orb.getMonitor(id)).rejects.toBeInstanceOf(MonitorNotFound)
+    await expect(orb.deleteMonitor(id)).rejects.toBeInstanceOf(MonitorNotFound)
+    expect(await orb.listMonitors()).toEqual([])
+  })
+
+  it.each([
+    [
+      "a schedule that is not understood",
+      { schedule: { text: "when it rains" } },
+      /schedule\.text: Expected a schedule such as/
+    ],
+    ["seconds", { schedule: { cron: "* * * * * *" } }, /schedule\.cron: Expected five fields/],
+    ["a date that never comes", { schedule: { cron: "0 0 30 2 *" } }, /schedule\.cron/],
+    [
+      "an unknown zone",
+      { schedule: { cron: "0 0 * * *", timezone: "Mars/Olympus" } },
+      /schedule\.timezone: There is no time zone/
+    ],
+    ["both ways of a schedule", { schedule: { cron: "0 0 * * *", text: "daily" } }, /exactly one of cron and text/],
+    ["no target", { targets: [] }, /targets/],
+    ["an address that is none", { targets: [{ type: "scrape", urls: ["http://"] }] }, /targets\.0\.urls\.0/],
+    [
+      "e-mail, which nobody sends",
+      { notification: { email: { enabled: true } } },
+      /notification\.email: E-mail is not sent/
+    ],
+    [
+      "an unknown event",
+      { webhook: { url: "https://a.test/", events: ["page"] } },
+      /webhook\.events\.0: Expected one of monitor\.page/
+    ]
+  ])("is refused with %s, by the name of the field", async (_, wrong, message) => {
+    await using orb = createOrbweaver()
+    const fine = { name: "m", schedule: hourly, targets: [{ type: "scrape", urls: ["https://example.com/"] }] }
+    await expect(orb.createMonitor({ ...fine, ...wrong } as never)).rejects.toThrow(message)
+  })
+})
+
+describe("over a store", () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "monitors-"))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it("a check that a process began goes on in another", async () => {
+    const stores = () => sqlite(join(folder, "moved.sqlite"))
+    texts["/kept"] = "<p>Kept.</p>"
+    const asking = createOrbweaver({ egress: { allowLocal: true }, stores: stores(), worker: false })
+    const { id } = await asking.createMonitor({
+      name: "m",
+      schedule: hourly,
+      targets: [{ type: "scrape", urls: [at("/kept")] }]
+    })
+    const check = await asking.runMonitor(id)
+    await asking.close()
+    await using working = createOrbweaver({ egress: { allowLocal: true }, stores: stores() })
+    expect(await finished(working, id, check.id)).toMatchObject({ status: "completed", summary: { new: 1 } })
+  })
+
+  it("a tick runs once, however many processes wait for it", async () => {
+    texts["/twice"] = "<p>Once.</p>"
+    const stores = () => sqlite(join(folder, "tick.sqlite"))
+    const orbs = [1, 2, 3].map(() => createOrbweaver({ egress: { allowLocal: true }, stores: stores() }))
+    try {
+      const { id } = await orbs[0]!.createMonitor({
+        name: "m",
+        schedule: hourly,
+        targets: [{ type: "scrape", urls: [at("/twice")] }]
+      })
+      // All of them have their runners by then.
+      await Promise.all(orbs.map((orb) => orb.listMonitors()))
+      const file = new DatabaseSync(join(folder, "tick.sqlite"))
+      file.prepare("UPDATE monitor SET next_run_at = ?").run(Date.now() - 1000)
+      file.close()
+      for (;;) {
+        const checks = await orbs[1]!.listMonitorChecks(id)
+        const ended = checks.filter(({ finishedAt }) => finishedAt !== null)
+        if (ended.length > 0) {
+          expect(checks.filter(({ scheduledFor }) => scheduledFor === ended[0]!.scheduledFor)).toHaveLength(1)
+          expect(ended[0]).toMatchObject({ status: "completed", trigger: "scheduled", summary: { totalPages: 1 } })
+          break
+        }
+        await new Promise((later) => setTimeout(later, 250))
+      }
+    } finally {
+      await Promise.all(orbs.map((orb) => orb.close()))
+    }
+  })
+})
+
+it("every method of the unmodified official client", async () => {
+  await using orb = createOrbweaver({ egress: { allowLocal: true } })
+  const mounted = await orb.http()
+  const api = createServer((request, response) => void mounted.handler(request, response))
+  await new Promise<void>((listening) => api.listen(0, "127.0.0.1", listening))
+  try {
+    const client = new Firecrawl({
+      apiKey: "fc-any",
+      apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+    })
+    texts["/price"] = "<p>It costs 10 euros.</p>"
+    const made = await client.createMonitor({
+      name: "Prices",
+      schedule: { text: "every 30 minutes" },
+      targets: [{ type: "scrape", urls: [at("/price")], scrapeOptions: { formats: ["markdown"] } }]
+    })
+    expect(made.schedule.cron).toBe("*/30 * * * *")
+    expect(made.estimatedCreditsPerMonth).toBe(1440)
+    expect((await client.listMonitors({ limit: 5 })).map(({ id }) => id)).toEqual([made.id])
+    expect((await client.updateMonitor(made.id, { name: "Costs" })).name).toBe("Costs")
+    const run = await client.runMonitor(made.id)
+    expect(run.trigger).toBe("manual")
+    for (;;) {
+      const [check] = await client.listMonitorChecks(made.id)
+      if (check?.finishedAt) break
+      await new Promise((later) => setTimeout(later, 50))
+    }
+    const detail = await client.getMonitorCheck(made.id, run.id)
+    expect(detail.pages.map(({ status, url }) => [url, status])).toEqual([[at("/price"), "new"]])
+    expect((await client.getMonitor(made.id)).lastCheckSummary?.new).toBe(1)
+    expect(await client.deleteMonitor(made.id)).toBe(true)
+    await expect(client.getMonitor(made.id)).rejects.toMatchObject({ status: 404 })
+    await expect(
+      client.createMonitor({
+        name: "m",
+        schedule: { cron: "nonsense" },
+        targets: [{ type: "scrape", urls: [at("/price")] }]
+      })
+    ).rejects.toMatchObject({ status: 400 })
+  } finally {
+    api.close()
+  }
+})
