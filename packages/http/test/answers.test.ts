@@ -7,7 +7,8 @@ import { clientOf } from "./fixtures.ts"
 import { type Json, operationsOf, problems, spec } from "./specProblems.ts"
 
 const schema = { type: "object", properties: { title: { type: "string" } } }
-const path = (template: string, id: string) => template.replace("{id}", id)
+const path = (template: string, id: string, checkId: string) =>
+  template.replace("{id}", id).replace("{checkId}", checkId)
 
 describe("an answer", () => {
   it.live("of any operation is as the OpenAPI document has it", () =>
@@ -23,9 +24,10 @@ describe("an answer", () => {
         template: string,
         body?: unknown,
         id = "",
-        headers: Record<string, string> = {}
+        headers: Record<string, string> = {},
+        checkId = ""
       ) {
-        const answer = yield* call(method, path(template, id), body, { headers })
+        const answer = yield* call(method, path(template, id, checkId), body, { headers })
         asked.add(`${method} ${template}`)
         const operation = spec["paths"][template][method.toLowerCase()]
         const found = problems(operation, answer.status, answer.body)
@@ -86,6 +88,21 @@ describe("an answer", () => {
       const { data } = yield* send("POST", "/v2/parse", upload, "", multipart)
       yield* send("GET", "/v1/scrape/{id}", undefined, data.metadata.scrapeId)
       yield* send("GET", "/v2/scrape/{id}", undefined, data.metadata.scrapeId)
+
+      const monitor = "/v2/monitor"
+      const targets = [{ type: "scrape", urls: [url] }]
+      const made = yield* send("POST", monitor, { name: "m", schedule: { text: "daily" }, targets })
+      const monitorId = made["data"].id as string
+      yield* send("POST", monitor, { name: "m", schedule: { text: "never" }, targets })
+      yield* send("GET", monitor)
+      yield* send("GET", `${monitor}/{id}`, undefined, monitorId)
+      yield* send("PATCH", `${monitor}/{id}`, { status: "paused" }, monitorId)
+      const check = yield* send("POST", `${monitor}/{id}/run`, {}, monitorId)
+      yield* send("POST", `${monitor}/{id}/run`, {}, monitorId)
+      yield* send("GET", `${monitor}/{id}/checks`, undefined, monitorId)
+      yield* send("GET", `${monitor}/{id}/checks/{checkId}`, undefined, monitorId, {}, check["data"].id)
+      yield* send("DELETE", `${monitor}/{id}`, undefined, monitorId)
+      yield* send("GET", `${monitor}/{id}`, undefined, monitorId)
 
       // Without a browser each says so; with one they are held against the client's types in the tests of the library.
       for (const [method, template, body] of [

@@ -204,7 +204,6 @@ describe("firecrawl-js, v2", () => {
       () => client.cancelAgent("x"),
       () => client.interact("x", { prompt: "y" }),
       () => client.browser({}),
-      () => client.listMonitors(),
       () => client.searchFeedback("x", { rating: "good" }),
       () => client.research.searchPapers("x")
     ]) {

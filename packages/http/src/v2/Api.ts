@@ -18,7 +18,7 @@ import {
   postById,
   postEndpoint
 } from "../endpoints.ts"
-import { operationErrors, readErrors } from "../ErrorBody.ts"
+import { readErrors } from "../ErrorBody.ts"
 import * as Shared from "../schemas.ts"
 import { JobStarted } from "../schemas.ts"
 import * as Monitors from "./monitorBodies.ts"
@@ -163,11 +163,13 @@ const monitoring = HttpApiGroup.make("Monitoring").add(
     named("updateMonitor", "Change a monitor, pause it or resume it")
   ),
   deleteById("monitorDelete", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
-  HttpApiEndpoint.post("monitorRun", "/monitor/:id/run", {
-    params: Shared.IdParams,
-    success: Monitors.CheckAnswer,
-    error: operationErrors
-  }).annotateMerge(named("runMonitor", "Begin a check now")),
+  postById(
+    "monitorRun",
+    "/monitor/:id/run",
+    Monitors.RunMonitorRequest,
+    Monitors.CheckAnswer,
+    named("runMonitor", "Begin a check now")
+  ),
   HttpApiEndpoint.get("monitorChecks", "/monitor/:id/checks", {
     params: Shared.IdParams,
     query: Monitors.ListQuery,

@@ -28,6 +28,9 @@ export const UpdateMonitorRequest = Schema.Struct({
   ...common
 })
 
+/** Nothing of it is needed. */
+export const RunMonitorRequest = Schema.Struct(common)
+
 export const MonitorAnswer = Schema.Struct({ success: Success, data: Monitor.Monitor })
 export const MonitorList = Schema.Struct({ success: Success, data: Schema.Array(Monitor.Monitor) })
 export const MonitorDeleted = Schema.Struct({ success: Success })

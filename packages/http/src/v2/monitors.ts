@@ -53,8 +53,8 @@ const isStatus = Schema.decodeUnknownOption(PageStatus)
 export const monitorOperations = (engines: Engines) => {
   const { base, monitors } = engines
   if (monitors === undefined) {
-    const reading = notImplemented("status", "Monitors (they need a server with jobs)")
-    const writing = notImplemented("crawl", "Monitors (they need a server with jobs)", "json")
+    const reading = notImplemented("status", "Monitors", undefined, "they need a server with jobs")
+    const writing = notImplemented("crawl", "Monitors", "json", "they need a server with jobs")
     return {
       monitorCreate: writing,
       monitorList: reading,

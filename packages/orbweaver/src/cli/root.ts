@@ -9,6 +9,7 @@ import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { parse } from "./Parse.ts"
 import { research } from "./Research.ts"
+import { schedule } from "./Schedule.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
@@ -27,6 +28,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     extract,
     llmstxt,
     research,
+    schedule,
     jobs,
     cancel,
     explain,

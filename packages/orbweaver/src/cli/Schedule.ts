@@ -1,0 +1,203 @@
+/** `orbweaver schedule`: monitors of a store, which its workers and servers run. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import type { Monitor, MonitorCheck } from "@orbweaver/extraction/monitors/Monitor"
+import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
+import { jobLayer, storeFlags } from "./adapters.ts"
+import { codes, Exit, exitOf } from "./exit.ts"
+import { json, list } from "./flags.ts"
+import { note, print } from "./print.ts"
+import * as stores from "./stores.ts"
+
+type Failure = InvalidInput | MonitorBusy | MonitorNotFound | StoreError
+
+/** Asks the monitors of the store that the command was given; nothing runs meanwhile. */
+const ask = Effect.fnUntraced(function* <A>(
+  input: stores.StoreInput,
+  use: (monitors: Service) => Effect.Effect<A, Failure>
+) {
+  yield* stores.requireStore(input)
+  return yield* Monitors.use(use).pipe(
+    Effect.mapError((error) =>
+      error._tag === "MonitorNotFound" || error._tag === "MonitorBusy"
+        ? new Exit({ code: codes.failed, text: error.message })
+        : exitOf(error)
+    ),
+    Effect.provide(jobLayer(input, { worker: false }))
+  )
+})
+
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the monitor"))
+
+const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string => {
+  const last = lastCheckSummary === null ? "never run" : summaryOf(lastCheckSummary)
+  return `${id}  ${status}  ${schedule.cron} ${schedule.timezone}  next ${nextRunAt ?? "never"}  ${last}  ${name}`
+}
+
+const summaryOf = (summary: MonitorCheck["summary"]): string =>
+  `${summary.totalPages} pages: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.error} failed`
+
+const checkLine = ({ error, id, scheduledFor, startedAt, status, summary }: MonitorCheck): string =>
+  `${id}  ${status}  ${scheduledFor ?? startedAt ?? ""}  ${summaryOf(summary)}${error === null ? "" : `  ${error}`}`
+
+const add = Command.make(
+  "add",
+  {
+    urls: Argument.String("url").pipe(
+      Argument.withDescription(
+        "Pages to look at; with --crawl the start page of a site, with --search words to search for"
+      ),
+      Argument.atLeast(1)
+    ),
+    every: Flag.String("when").pipe(
+      Flag.withDescription('A cron expression of five fields, or words such as "every 30 minutes" or "daily at 9:00"')
+    ),
+    timeZone: Flag.String("time-zone").pipe(
+      Flag.withDescription("IANA time zone that the schedule is read in (default UTC)"),
+      Flag.optional
+    ),
+    name: Flag.String("name").pipe(Flag.withDescription("Name for people (default the first address)"), Flag.optional),
+    crawl: Flag.Boolean("crawl").pipe(
+      Flag.withDescription("Crawl the site of each address"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    search: Flag.Boolean("search").pipe(
+      Flag.withDescription("Search the web for the words"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription("Maximum number of pages of a crawl, or of results of a search"),
+      Flag.optional
+    ),
+    format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that is told what changed"), Flag.optional),
+    json,
+    ...storeFlags
+  },
+  Effect.fn(function* (input) {
+    const { crawl, every, format, search, urls } = input
+    const limit = Option.getOrUndefined(input.limit)
+    const scrapeOptions = format.length === 0 ? {} : { scrapeOptions: { formats: format } }
+    const crawlOptions = limit === undefined ? {} : { crawlOptions: { limit } }
+    const targets = search
+      ? [{ type: "search", queries: urls, ...(limit === undefined ? {} : { maxResults: limit }) }]
+      : crawl
+        ? urls.map((url) => ({ type: "crawl", url, ...crawlOptions, ...scrapeOptions }))
+        : [{ type: "scrape", urls, ...scrapeOptions }]
+    const isCron = /^\S+(?:\s+\S+){4}$/.test(every.trim()) && !/^[a-z]/i.test(every.trim())
+    const monitor = yield* ask(input, (monitors) =>
+      monitors.create({
+        name: Option.getOrElse(input.name, () => urls[0] ?? ""),
+        schedule: {
+          ...(isCron ? { cron: every } : { text: every }),
+          ...(Option.isSome(input.timeZone) ? { timezone: input.timeZone.value } : {})
+        },
+        targets,
+        ...(Option.isSome(input.webhook) ? { webhook: { url: input.webhook.value } } : {})
+      })
+    )
+    yield* print(input.json ? JSON.stringify(monitor, null, 2) : lineOf(monitor))
+    yield* note("it runs while a worker or server of this store does: orbweaver worker")
+  })
+).pipe(
+  Command.withDescription("Look at pages, a site or a search again and again"),
+  Command.withExamples([
+    {
+      command: 'orbweaver schedule add https://example.com/pricing --when "daily at 9:00" --data .orbweaver',
+      description: "A page a day"
+    },
+    {
+      command:
+        'orbweaver schedule add https://example.com --crawl --when "0 6 * * 1" --webhook https://example.com/hook --data .orbweaver',
+      description: "A site every Monday"
+    }
+  ])
+)
+
+const show = Command.make(
+  "list",
+  { json, ...storeFlags },
+  Effect.fn(function* (input) {
+    const found = yield* ask(input, (monitors) => monitors.list({ limit: 100 }))
+    if (input.json) return yield* print(JSON.stringify(found, null, 2))
+    for (const monitor of found) yield* print(lineOf(monitor))
+  })
+).pipe(Command.withDescription("List the monitors of a store"))
+
+const history = Command.make(
+  "history",
+  {
+    id,
+    check: Argument.String("check").pipe(
+      Argument.withDescription("Id of one check, whose pages are listed"),
+      Argument.optional
+    ),
+    json,
+    ...storeFlags
+  },
+  Effect.fn(function* (input) {
+    if (Option.isNone(input.check)) {
+      const checks = yield* ask(input, (monitors) => monitors.checks(input.id, { limit: 100 }))
+      if (input.json) return yield* print(JSON.stringify(checks, null, 2))
+      for (const check of checks) yield* print(checkLine(check))
+      return
+    }
+    const checkId = input.check.value
+    const detail = yield* ask(input, (monitors) => monitors.check(input.id, checkId, { limit: 1000 }))
+    if (input.json) return yield* print(JSON.stringify(detail, null, 2))
+    for (const { diff, error, status, url } of detail.pages) {
+      yield* print(`${status}  ${url}${error === null ? "" : `  ${error}`}`)
+      const text = typeof diff === "object" && diff !== null && "text" in diff ? diff.text : undefined
+      if (typeof text === "string") yield* print(text)
+    }
+  })
+).pipe(Command.withDescription("List the checks of a monitor, or the pages of one check with what changed"))
+
+const run = Command.make(
+  "run",
+  { id, ...storeFlags },
+  Effect.fn(function* (input) {
+    const check = yield* ask(input, (monitors) => monitors.run(input.id))
+    yield* print(check.id)
+    yield* note("it is worked on while a worker or server of this store runs")
+  })
+).pipe(Command.withDescription("Begin a check now"))
+
+const setStatus = (name: "pause" | "resume", status: "paused" | "active", description: string) =>
+  Command.make(
+    name,
+    { id, ...storeFlags },
+    Effect.fn(function* (input) {
+      yield* print(lineOf(yield* ask(input, (monitors) => monitors.update(input.id, { status }))))
+    })
+  ).pipe(Command.withDescription(description))
+
+const remove = Command.make(
+  "remove",
+  { id, ...storeFlags },
+  Effect.fn(function* (input) {
+    yield* ask(input, (monitors) => monitors.remove(input.id))
+    yield* note("removed")
+  })
+).pipe(Command.withDescription("Remove a monitor and its checks"))
+
+export const schedule = Command.make("schedule").pipe(
+  Command.withDescription("Look at pages, sites and searches again by a schedule, and see what changed"),
+  Command.withSubcommands([
+    add,
+    show,
+    history,
+    run,
+    setStatus("pause", "paused", "Stop a monitor until it is resumed"),
+    setStatus("resume", "active", "Let a paused monitor run again"),
+    remove
+  ])
+)
