@@ -54,7 +54,12 @@ describe("the tools", () => {
       "extract_status",
       "cancel",
       "interact",
-      "stop_interact"
+      "stop_interact",
+      "create_monitor",
+      "list_monitors",
+      "run_monitor",
+      "monitor_changes",
+      "delete_monitor"
     ])
     const scrape = tools[0]!
     expect(scrape.inputSchema).toMatchObject({ type: "object", required: ["url"] })
