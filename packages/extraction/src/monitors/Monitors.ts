@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -101,7 +102,7 @@ export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckVal
 const unreadable = (what: string, cause: unknown) =>
   new StoreError({ operation: `${what} cannot be read`, cause, kind: "rejected" })
 
-export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value as unknown as Schema.Json
+export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value
 
 /** A check that has not begun. */
 export const newCheck = (
@@ -267,9 +268,9 @@ const make = Effect.fnUntraced(function* () {
 
 export const checkAnswer = (
   { createdAt, id, monitorId }: StoredCheck,
-  { finishedAt, notification, scheduledFor, searchPages: _, removed: __, startedAt, updatedAt, ...value }: CheckValue
+  { finishedAt, notification, scheduledFor, startedAt, updatedAt, ...value }: CheckValue
 ): MonitorCheck => ({
-  ...value,
+  ...Struct.omit(value, ["searchPages", "removed"]),
   id,
   monitorId,
   scheduledFor: isoOf(scheduledFor),

@@ -93,7 +93,7 @@ const pageOfResult = (job: JobId, targetId: string, { document, page, url }: Sto
     currentScrapeId: id,
     statusCode: metadata.statusCode,
     error: tracked === undefined ? (document.warning ?? "The page could not be compared") : null,
-    metadata: metadata as unknown as Schema.Json,
+    metadata,
     diff: diffOf(tracked),
     snapshot: document.json === undefined ? null : { json: document.json },
     createdAt: capturedAt(document) ?? made.createdAt

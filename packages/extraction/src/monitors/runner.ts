@@ -10,12 +10,12 @@ import type * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type Account, CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
-import { ensure, Ledger } from "@orbweaver/core/accounts/Ledger"
+import { ensure, type Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
-import { postSigned, WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import { postSigned, type WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
 import { isFinal, JobId } from "@orbweaver/core/model/Job"
 import { defaults as scrapeDefaults, type FormatSpec, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -202,10 +202,14 @@ const startTarget = Effect.fnUntraced(function* (check: StoredCheck, target: Mon
     { readonly _tag: string; readonly message: string } | StoreError,
     Batch | Crawler | Searcher | MonitorStore
   > = target.type === "search" ? search(check, target, result) : startJob(check, target, result)
-  return yield* Effect.catch(begun, (error): Effect.Effect<Started, StoreError> =>
-    error instanceof StoreError
-      ? Effect.fail(error)
-      : Effect.succeed({ result: { ...result, error: error.message }, searchPages: [] })
+  return yield* begun.pipe(
+    Effect.catch((error): Effect.Effect<Started, StoreError> =>
+      error instanceof StoreError
+        ? Effect.fail(error)
+        : Effect.succeed({ result: { ...result, error: error.message }, searchPages: [] })
+    )
+  )
+})
   )
 })
 

@@ -159,7 +159,8 @@ export const monitorOperations = (engines: Engines) => {
         ...(status === undefined ? {} : { status }),
         skip: String(nextSkip)
       })
-      const next = nextSkip === undefined ? null : `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more}`
+      const next =
+        nextSkip === undefined ? null : `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more.toString()}`
       return answered({ ...detail, next })
     })
   }
