@@ -210,8 +210,6 @@ const startTarget = Effect.fnUntraced(function* (check: StoredCheck, target: Mon
     )
   )
 })
-  )
-})
 
 const startJob = Effect.fnUntraced(function* (
   { monitorId }: StoredCheck,
