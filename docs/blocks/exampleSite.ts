@@ -1,0 +1,69 @@
+/** What `https://example.com` is while the blocks run: a small site with a shop, documentation and a company. */
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+const words = "Orb weavers build round webs, and rest in the middle of them until something moves. ".repeat(6)
+
+const html = (title: string, body: string, head = ""): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="About ${title.toLowerCase()}">${head}</head>` +
+  `<body><nav><a href="/">Home</a> <a href="/about">About</a> <a href="/docs/">Docs</a> <a href="/product">Product</a></nav>` +
+  `<main><h1>${title}</h1>${body}</main><footer><p>Imprint</p></footer></body></html>`
+
+const product = {
+  "@context": "https://schema.org",
+  "@type": "Product",
+  name: "Tea kettle",
+  sku: "TK-1",
+  offers: { "@type": "Offer", price: 49.5, priceCurrency: "EUR", availability: "https://schema.org/InStock" }
+}
+
+const productPage = html(
+  "Tea kettle",
+  `<p>A kettle for four cups.</p><p class="price">49.50 €</p><p id="more">${words}</p>`,
+  `<script type="application/ld+json">${JSON.stringify(product)}</script>`
+)
+
+const pages: Readonly<Record<string, string>> = {
+  "/": html("Orb weavers", `<p>${words}</p><p>We sell kettles too: <a href="/product">tea kettle</a>, and list all <a href="/company/">products</a>.</p>`),
+  "/about": html("About", `<p>${words}</p><p>Run by Ada Marlow since 1924.</p>`),
+  "/account": html("Account", `<p>Signed in. ${words}</p>`),
+  "/orders": html("Orders", `<p>Three orders. ${words}</p>`),
+  "/product": productPage,
+  "/docs/": html("Documentation", `<p>${words}</p><ul><li><a href="/docs/install">Install</a></li><li><a href="/docs/use">Use</a></li></ul>`),
+  "/docs": html("Documentation", `<p>${words}</p><a href="/docs/install">Install</a>`),
+  "/docs/install": html("Install", `<p>Run the installer. ${words}</p>`),
+  "/docs/use": html("Use", `<p>Open the lid. ${words}</p>`),
+  "/company/": html("Marlow Instruments", `<p>${words}</p><a href="/company/contact">Contact</a> <a href="/company/kettle">Kettle</a>`),
+  "/company/kettle": productPage,
+  "/company/contact": html("Contact", `<dl><dt>Phone</dt><dd>+44 20 7946 0018</dd><dt>Email</dt><dd>office@marlow.example</dd></dl><p>${words}</p>`)
+}
+
+export interface ExampleSite {
+  readonly origin: string
+  readonly close: () => void
+}
+
+export const start = async (): Promise<ExampleSite> => {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url!, "http://site").pathname
+    if (path === "/search") {
+      const results = [{ url: "https://site.test/", title: "Orb weavers", content: "Webs" }]
+      return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }))
+    }
+    const page = pages[path]
+    const known = page !== undefined
+    return response
+      .writeHead(known ? 200 : 404, { "content-type": "text/html" })
+      .end(known ? page : html("Not found", "<p>There is no such page.</p>"))
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+}
