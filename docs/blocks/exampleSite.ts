@@ -25,18 +25,30 @@ const productPage = html(
 )
 
 const pages: Readonly<Record<string, string>> = {
-  "/": html("Orb weavers", `<p>${words}</p><p>We sell kettles too: <a href="/product">tea kettle</a>, and list all <a href="/company/">products</a>.</p>`),
+  "/": html(
+    "Orb weavers",
+    `<p>${words}</p><p>We sell kettles too: <a href="/product">tea kettle</a>, and list all <a href="/company/">products</a>.</p>`
+  ),
   "/about": html("About", `<p>${words}</p><p>Run by Ada Marlow since 1924.</p>`),
   "/account": html("Account", `<p>Signed in. ${words}</p>`),
   "/orders": html("Orders", `<p>Three orders. ${words}</p>`),
   "/product": productPage,
-  "/docs/": html("Documentation", `<p>${words}</p><ul><li><a href="/docs/install">Install</a></li><li><a href="/docs/use">Use</a></li></ul>`),
+  "/docs/": html(
+    "Documentation",
+    `<p>${words}</p><ul><li><a href="/docs/install">Install</a></li><li><a href="/docs/use">Use</a></li></ul>`
+  ),
   "/docs": html("Documentation", `<p>${words}</p><a href="/docs/install">Install</a>`),
   "/docs/install": html("Install", `<p>Run the installer. ${words}</p>`),
   "/docs/use": html("Use", `<p>Open the lid. ${words}</p>`),
-  "/company/": html("Marlow Instruments", `<p>${words}</p><a href="/company/contact">Contact</a> <a href="/company/kettle">Kettle</a>`),
+  "/company/": html(
+    "Marlow Instruments",
+    `<p>${words}</p><a href="/company/contact">Contact</a> <a href="/company/kettle">Kettle</a>`
+  ),
   "/company/kettle": productPage,
-  "/company/contact": html("Contact", `<dl><dt>Phone</dt><dd>+44 20 7946 0018</dd><dt>Email</dt><dd>office@marlow.example</dd></dl><p>${words}</p>`)
+  "/company/contact": html(
+    "Contact",
+    `<dl><dt>Phone</dt><dd>+44 20 7946 0018</dd><dt>Email</dt><dd>office@marlow.example</dd></dl><p>${words}</p>`
+  )
 }
 
 export interface ExampleSite {

@@ -49,7 +49,10 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> =>
     const language = /^\S*/.exec(info)![0]
     const kind = kinds[language] ?? (texts.has(language) ? "text" : undefined)
     const line = text.slice(0, index + whole.indexOf("```")).split("\n").length + 1
-    if (kind === undefined) throw new Error(`${file}:${line} is a block of "${language}", which nothing here can run: docs/blocks/extract.ts lists the others`)
+    if (kind === undefined)
+      throw new Error(
+        `${file}:${line} is a block of "${language}", which nothing here can run: docs/blocks/extract.ts lists the others`
+      )
     const noRun = /\bno-(?:run|check):\s*(.+?)\s*$/.exec(info)?.[1]
     if (noRun === undefined && /\bno-(?:run|check)\b/.test(info)) {
       throw new Error(`${file}:${line} does not say why it is not run: write \`no-run: the reason\``)

@@ -57,7 +57,9 @@ const programOf = ({ code, setup }: Block): string => {
   const whole = `${setup}\n${code}`
   const needsOrb = /\borb\b/.test(whole) && !/\b(?:const|using|let) orb\b/.test(whole)
   const importsIt = /import \{[^}]*\bcreateOrbweaver\b/.test(whole)
-  const orb = needsOrb ? `${importsIt ? "" : 'import { createOrbweaver } from "orbweaver"\n'}const orb = createOrbweaver()\n` : ""
+  const orb = needsOrb
+    ? `${importsIt ? "" : 'import { createOrbweaver } from "orbweaver"\n'}const orb = createOrbweaver()\n`
+    : ""
   return `${orb}${whole}\nexport {}\n`
 }
 
@@ -86,7 +88,12 @@ export const check = async (programs: ReadonlyArray<Block>): Promise<string> => 
     compilerOptions: { noEmit: true, types: ["node"], noUnusedLocals: false, noUnusedParameters: false }
   }
   writeFileSync(join(work, "typed/tsconfig.json"), JSON.stringify(config))
-  const { stdout } = await execute(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], join(work, "typed"), 240_000)
+  const { stdout } = await execute(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", "."],
+    join(work, "typed"),
+    240_000
+  )
   return stdout
 }
 
@@ -96,7 +103,10 @@ export interface Outcome {
 }
 
 /** Runs programs in one process, in their order; by the name of the block. */
-export const runPrograms = async (programs: ReadonlyArray<Block>, site: ExampleSite): Promise<ReadonlyMap<string, Outcome>> => {
+export const runPrograms = async (
+  programs: ReadonlyArray<Block>,
+  site: ExampleSite
+): Promise<ReadonlyMap<string, Outcome>> => {
   const list = programs.map((block) => {
     const file = join(work, "run", `${slugOf(block)}.ts`)
     const folder = newFolder()
@@ -111,7 +121,10 @@ export const runPrograms = async (programs: ReadonlyArray<Block>, site: ExampleS
     join(work, "programs.json")
   ]
   const { stderr, stdout } = await execute(process.execPath, args, root, 300_000)
-  const outcomes = stdout.trim().split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Outcome & { readonly file: string }] : []))
+  const outcomes = stdout
+    .trim()
+    .split("\n")
+    .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Outcome & { readonly file: string }] : []))
   const byFile = new Map(outcomes.map((outcome) => [outcome.file, outcome]))
   return new Map(
     programs.map((block, place) => [
