@@ -56,7 +56,7 @@ describe("the code blocks of the documentation", { concurrent: false, timeout: 1
 
   it("are JSON where they say so", () => {
     for (const block of ofKind("json")) {
-      expect(JSON.parse(block.code) as unknown, `${nameOf(block)}`).toBeTypeOf("object")
+      expect(JSON.parse(block.code) as unknown, `The block ${nameOf(block)}`).toBeTypeOf("object")
     }
   })
 
