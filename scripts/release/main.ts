@@ -8,6 +8,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, readdir, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
 import { packAll } from "../packed/pack.ts"
 import { nextVersions, version } from "./versions.ts"
 
@@ -26,8 +27,7 @@ const run = async (command: string, ...args: ReadonlyArray<string>): Promise<voi
 /** Whether the registry has this version already, so that a release that stopped can go on. */
 const isPublished = async (name: string, of: string): Promise<boolean> => {
   const child = spawn("npm", ["view", `${name}@${of}`, "version"], { stdio: ["ignore", "pipe", "ignore"] })
-  const texts = await Array.fromAsync(child.stdout, String)
-  return texts.join("").includes(of)
+  return (await text(child.stdout)).includes(of)
 }
 
 const publishAll = async (): Promise<void> => {

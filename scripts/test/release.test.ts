@@ -41,7 +41,7 @@ describe("a release", { timeout: 240_000 }, () => {
     expect(workflow).toMatch(/id-token: write/)
     for (const [, script] of workflow.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script)
     for (const file of Object.values(scripts).flatMap((script) => script.match(/scripts\/\S+\.ts/g) ?? [])) {
-      expect(existsSync(join(root, file)), file).toBe(true)
+      expect([file, existsSync(join(root, file))]).toEqual([file, true])
     }
   })
 })
