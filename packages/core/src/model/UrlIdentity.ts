@@ -60,11 +60,13 @@ const similarPath = (path: string): string => {
   const stripped = /;jsessionid=|\/\(s\(/i.test(path)
     ? path.replace(/;jsessionid=[^/;]*/gi, "").replace(/\/\(S\([a-z0-9]{24}\)\)(?=\/|$)/gi, "")
     : path
-  const bare = stripped.endsWith("/index.html")
-    ? stripped.slice(0, -10)
-    : stripped.endsWith("/index.php")
-      ? stripped.slice(0, -9)
-      : stripped
+  // Without its session a segment may be `..`, which the next reader of the identity would resolve.
+  const resolved = stripped === path ? path : new URL(`http://a${stripped}`).pathname
+  const bare = resolved.endsWith("/index.html")
+    ? resolved.slice(0, -10)
+    : resolved.endsWith("/index.php")
+      ? resolved.slice(0, -9)
+      : resolved
   return `${bare.endsWith("/") ? bare.slice(0, -1) : bare}/index.html`
 }
 
@@ -78,7 +80,8 @@ const withoutSession = (search: string): string => {
     .slice(1)
     .split("&")
     .filter((parameter) => !sessionParameter.test(parameter))
-  return kept.length === 0 ? "" : `?${kept.join("&")}`
+  const query = kept.join("&")
+  return query === "" ? "" : `?${query}`
 }
 
 /**
@@ -87,9 +90,12 @@ const withoutSession = (search: string): string => {
  */
 export const canonicalEscapes = (text: string): string =>
   text.includes("%")
-    ? text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    ? text.replace(/%[0-9a-f]{2}/gi, (escape, at: number) => {
         const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-        return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+        // Behind a bare `%` a character would become part of an escape that was not there.
+        return /[\w.~-]/.test(character) && !/%.?$/.test(text.slice(Math.max(0, at - 2), at))
+          ? character
+          : escape.toUpperCase()
       })
     : text
 

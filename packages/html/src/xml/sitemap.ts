@@ -42,6 +42,7 @@ export const openSitemap = (base: URL): SitemapParse => {
       return reader.take()
     },
     end: () => {
+      reader.dropField()
       if (!ended && !reader.finished) parser.end()
       ended = true
       return reader.take()
@@ -128,6 +129,12 @@ class Reader {
     if (this.field !== undefined && this.value.length <= limits.field) this.value += text
   }
 
+  /** What the end of the file cuts may be half an address. */
+  dropField(): void {
+    this.field = undefined
+    this.value = ""
+  }
+
   close(): void {
     const at = this.depth--
     if (this.entryDepth === 0 || this.finished) return
@@ -138,8 +145,7 @@ class Reader {
   private endField(): void {
     const { field } = this
     const value = this.value.trim()
-    this.field = undefined
-    this.value = ""
+    this.dropField()
     if (field === undefined || value === "") return
     if (field === "url") {
       if (value.length > limits.field || (this.entry.url !== undefined && !(this.elementIsCertain && !this.certain)))

@@ -34,6 +34,14 @@ describe("a sitemap", () => {
     for (const size of [1, 2, 3, 7, 64]) assert.deepStrictEqual(read(urlset, size), read(urlset))
   })
 
+  it("leaves out an address that the end of the file cuts", () => {
+    assert.deepStrictEqual(urls("<urlset><url><loc>/a</loc></url><url><loc>/bb"), ["https://site.example/a"])
+    assert.deepStrictEqual(urls("<urlset><url><loc>/a</loc></url><url><loc>/b</loc>"), [
+      "https://site.example/a",
+      "https://site.example/b"
+    ])
+  })
+
   it("may have a wrong namespace, prefixes, or names in capitals", () => {
     assert.deepStrictEqual(
       urls('<x:urlset xmlns:x="nonsense"><x:url><x:loc>https://a.example/1</x:loc></x:url></x:urlset>'),
