@@ -38,7 +38,7 @@ export const installAlone = async (tarballs: ReadonlyMap<string, string>): Promi
   }
 }
 
-const measure = async (folder: string): Promise<Installed> => {
+export const measure = async (folder: string): Promise<Installed> => {
   const sizes = new Map<string, number>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

@@ -48,7 +48,13 @@ import { scraping } from "./Services.ts"
 
 export type { Adapters } from "./Adapters.ts"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
-export { type DefinedFormat, defineFormat, type FormatDefinition, type FormatRun } from "./pipeline/defineFormat.ts"
+export {
+  type DefinedFormat,
+  defineFormat,
+  type FieldsOfFormats,
+  type FormatDefinition,
+  type FormatRun
+} from "./pipeline/defineFormat.ts"
 export { defineParser, type ParserDefinition, type ParserResult, type ParserRun } from "./pipeline/defineParser.ts"
 export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
 export type { PageView } from "./pipeline/PageView.ts"

@@ -65,6 +65,9 @@ export const ruleFields = {
   )
 } as const
 
+/** The type of `ruleFields` alone: members that a struct spreads lose their comments in its declaration. */
+export type RuleOptions = Schema.Struct<typeof ruleFields>["Type"]
+
 export const CrawlOptions = Schema.Struct({
   ...ruleFields,
   /** Most pages that succeed; a failed page gives its place back. Default: 10,000. */

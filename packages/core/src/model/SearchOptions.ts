@@ -11,7 +11,7 @@ export const defaults = { limit: 10, sources: ["web"], timeout: 60_000, lang: "e
 
 export const limits = { results: 100, query: 2_000, domains: 100 } as const
 
-const focus = {
+export const focus = {
   /** Time of publication, such as `qdr:d` for a day. Default: any. */
   tbs: Schema.optionalKey(Schema.String),
   /** Filter of the search engine, where it has one. Default: none. */
@@ -23,6 +23,9 @@ const focus = {
   /** Place that results are for, in words. Default: none. */
   location: Schema.optionalKey(Schema.String)
 }
+
+/** The type of `focus` alone: members that a struct spreads lose their comments in its declaration. */
+export type SearchFocus = Schema.Struct<typeof focus>["Type"]
 
 export const Category = Schema.Literals(["github", "research", "pdf", "developer"])
 export type Category = typeof Category.Type

@@ -4,10 +4,10 @@
  * how long the end of a job is waited for.
  */
 import type { BatchOptions } from "@orbweaver/core/model/BatchOptions"
-import type { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import type { CrawlOptions, RuleOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { MapOptions } from "@orbweaver/core/model/MapOptions"
 import type { Action, ParserSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import type { SearchFocus, SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { DurationInput } from "./durations.ts"
 import type { FormatInput } from "./formats.ts"
 
@@ -62,10 +62,8 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
 }
 
 /** Which pages a crawl visits and how each is scraped. */
-export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> extends Omit<
-  Optional<CrawlOptions>,
-  "delay" | "scrapeOptions"
-> {
+export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
+  extends Optional<RuleOptions>, Omit<Optional<CrawlOptions>, keyof RuleOptions | "delay" | "scrapeOptions"> {
   /** What to visit, in words; options that are given besides it win. Default: none. */
   readonly prompt?: string | undefined
   /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
@@ -79,16 +77,15 @@ export interface BatchScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArr
   extends ScrapeInput<F>, Omit<Optional<BatchOptions>, "scrapeOptions"> {}
 
 /** What a map lists. */
-export interface MapInput extends Omit<Optional<MapOptions>, "timeout" | "delay"> {
+export interface MapInput
+  extends Optional<RuleOptions>, Omit<Optional<MapOptions>, keyof RuleOptions | "timeout" | "delay"> {
   /** Limit for the map; what was found by then is the answer. Default: none. */
   readonly timeout?: DurationInput | undefined
 }
 
 /** What a search asks. */
-export interface SearchInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> extends Omit<
-  Optional<SearchOptions>,
-  "timeout" | "scrapeOptions"
-> {
+export interface SearchInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
+  extends Optional<SearchFocus>, Omit<Optional<SearchOptions>, keyof SearchFocus | "timeout" | "scrapeOptions"> {
   /** Limit for the search and for scraping its results; at most 5 minutes. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
   /** Results are scraped when this asks for formats. Default: they are not. */
