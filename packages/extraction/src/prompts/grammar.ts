@@ -16,7 +16,7 @@ import { compilePattern } from "@orbweaver/core/model/userPattern"
 import { type Folded, fold } from "./fold.ts"
 import { type Token, tokens } from "./lexer.ts"
 import { type Derived, readPhrases } from "./phrases.ts"
-import type { Section } from "./sections.ts"
+import type { Section } from "./Section.ts"
 import type { Cue, Topic } from "./vocabulary.ts"
 
 /** An option, and the words of the prompt that it comes from. */

@@ -1,5 +1,5 @@
 /** The language versions of a site, by the codes that sites put first in the paths of their pages. */
-import type { Section } from "./sections.ts"
+import type { Section } from "./Section.ts"
 
 const languages: ReadonlyArray<readonly [name: string, codes: string, words: string]> = [
   [

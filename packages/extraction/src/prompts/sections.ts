@@ -4,16 +4,7 @@
  * German prompt may be about an English site.
  */
 import { languageSections } from "./languageSections.ts"
-
-export interface Section {
-  readonly name: string
-  /** Words of prompts, folded. */
-  readonly words: ReadonlyArray<string>
-  /** Regular expression on the path of its pages. */
-  readonly pattern: string
-  /** What is left out instead, where only this part is wanted and its pages have no path of their own. */
-  readonly others?: string | undefined
-}
+import type { Section } from "./Section.ts"
 
 const section = (name: string, words: string, segments: string): Section => ({
   name,

@@ -2,7 +2,8 @@
  * Words of crawl prompts besides numbers and parts of sites, folded, in English, German, French and Spanish: what turns
  * a wish on or off, what it is about, and what says nothing.
  */
-import { type Section, sectionOf } from "./sections.ts"
+import type { Section } from "./Section.ts"
+import { sectionOf } from "./sections.ts"
 
 /** What a word does to the parts that it stands with. */
 export type Cue = "not" | "drop" | "except" | "only" | "take" | "also" | "notOnly" | "anew"
