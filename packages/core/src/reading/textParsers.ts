@@ -6,6 +6,7 @@ import type { RawAnswer } from "./readPage.ts"
 import { type Decode, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
+import { TextBuffer } from "../support/TextBuffer.ts"
 import { inTurns } from "../support/turns.ts"
 import { atOnce, type Steps } from "../support/steps.ts"
 
@@ -79,12 +80,24 @@ const pieceLength = 65_536
 
 function* escaped(text: string): Steps<string> {
   if (text.length <= pieceLength) return escape(text)
-  const parts: Array<string> = []
-  for (let at = 0; at < text.length; at += pieceLength) {
-    parts.push(escape(text.slice(at, at + pieceLength)))
+  const escapedText = new TextBuffer(text.length)
+  yield* addEscaped(escapedText, text, 0, text.length)
+  return escapedText.finish()
+}
+
+/** Stops where the page is cut anyway: escapes make a text up to five times as long. */
+function* addEscaped(buffer: TextBuffer, text: string, from: number, to: number): Steps<void> {
+  for (let at = from; at < to && buffer.length <= maxHtmlLength; at += pieceLength) {
+    buffer.add(escape(text.slice(at, Math.min(at + pieceLength, to))))
     yield
   }
-  return parts.join("")
+}
+
+function* addText(buffer: TextBuffer, text: string, from: number, to: number): Steps<void> {
+  for (let at = from; at < to; at += pieceLength) {
+    buffer.add(text.slice(at, Math.min(at + pieceLength, to)))
+    yield
+  }
 }
 
 /** Characters of a text file that formats other than Markdown and the source read: half of a page's, since escapes lengthen them. */
@@ -133,26 +146,27 @@ function* asIs(text: string): Steps<Read> {
 function* markdown(text: string, url: URL): Steps<Read> {
   const { text: read, warnings } = cutFile(text)
   const { addresses, to: scanned } = yield* markdownAddresses(read, url)
-  const html: Array<string> = []
-  const written: Array<string> = []
+  // Hundreds of thousands of small strings would be joined in one go, and kept until the next full collection.
+  const html = new TextBuffer(read.length)
+  const written = new TextBuffer(text.length)
+  html.add("<pre>")
   let at = 0
   for (const { absolute, from, isImage, to } of addresses) {
     yield
-    const before = read.slice(at, from)
-    const shown = escape(read.slice(from, to))
     const value = escape(absolute).replaceAll('"', "&quot;")
-    html.push(
-      yield* escaped(before),
-      isImage ? `<img src="${value}" alt="">${shown}` : `<a href="${value}">${shown}</a>`
-    )
-    written.push(before, isWhole(read.slice(from, to)) ? read.slice(from, to) : absolute.replaceAll("|", "%7C"))
+    const shown = read.slice(from, to)
+    yield* addEscaped(html, read, at, from)
+    html.add(isImage ? `<img src="${value}" alt="">${escape(shown)}` : `<a href="${value}">${escape(shown)}</a>`)
+    yield* addText(written, read, at, from)
+    written.add(isWhole(shown) ? shown : absolute.replaceAll("|", "%7C"))
     at = to
   }
-  html.push(yield* escaped(read.slice(at)))
-  written.push(text.slice(at))
+  yield* addEscaped(html, read, at, read.length)
+  html.add("</pre>")
+  yield* addText(written, text, at, text.length)
   return {
-    html: `<pre>${html.join("")}</pre>`,
-    markdown: written.join(""),
+    html: html.finish(),
+    markdown: written.finish(),
     wholeIsContent: true,
     warnings:
       scanned < read.length
