@@ -12,6 +12,7 @@ import { root } from "./comments.ts"
 import { eventsPage } from "./events.ts"
 import { formatsPage } from "./formats.ts"
 import { optionsPage } from "./options.ts"
+import { statesPage } from "./states.ts"
 
 /** Pages by their path below `docs`. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
@@ -19,6 +20,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   "reference/formats.md": formatsPage(),
   "reference/events.md": eventsPage(),
   "reference/errors.md": errorsPage(),
+  "reference/states.md": statesPage(),
   "reference/command-line.md": await commandLinePage(),
   "reference/environment.md": environmentPage(),
   "reference/endpoints-v2.md": endpointsPage("v2", 30),
