@@ -18,6 +18,8 @@ const colours = {
   transparent: true
 }
 
+const diagram = (text: string): string => renderMermaidSVG(text, colours).replaceAll(/@import[^;]*;/g, "")
+
 /** The page that is being read, as VitePress tells it. */
 interface Environment {
   readonly realPath?: string
@@ -49,8 +51,9 @@ export const withOurRules =
     const fence = md.renderer.rules.fence!
     md.renderer.rules.fence = (...given) => {
       const token = given[0][given[1]]
+      // Given as a value: the compiler of templates would leave out the style of the picture.
       return token.info.trim() === "mermaid"
-        ? `<figure class="diagram" v-pre>${renderMermaidSVG(token.content, colours).replaceAll(/@import[^;]*;/g, "")}</figure>`
+        ? `<figure class="diagram" v-html="${md.utils.escapeHtml(JSON.stringify(diagram(token.content)))}"></figure>`
         : fence(...given)
     }
   }

@@ -96,6 +96,9 @@ const sidebarOf = (section: Section, own: ReadonlyArray<Page>) => {
   ].filter(({ items }) => items.length > 0)
 }
 
+/** The reference of each module is found by its index and by search: there are hundreds. */
+const isModule = ({ file }: Page): boolean => /^reference\/modules\/.+\//.test(file)
+
 /** One sidebar for each section. */
 export const sidebar = () => {
   const all = pages()
@@ -104,7 +107,7 @@ export const sidebar = () => {
       `/${section.folder}/`,
       sidebarOf(
         section,
-        all.filter((page) => page.section === section)
+        all.filter((page) => page.section === section && !isModule(page))
       )
     ])
   )

@@ -73,7 +73,7 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> =>
 const markdownIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((file) => join(folder, file).replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".md") && !file.includes("node_modules") && !file.includes(".vitepress"))
+    .filter((file) => file.endsWith(".md") && !/node_modules|\.vitepress|^docs\/reference\/modules/.test(file))
 
 /** Every file whose blocks are tried. */
 export const files = (): ReadonlyArray<string> =>

@@ -30,7 +30,12 @@ const complaintsOf = async (tab: Tab, address: string): Promise<ReadonlyArray<st
   const onMessage = (message: { type(): string; text(): string }) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${address}: ${message.text()}`)
   }
-  tab.on("pageerror", onError).on("console", onMessage)
+  const onRequest = (request: { url(): string }) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith("http") && origin !== new URL(address).origin)
+      complaints.push(`${address} asks ${request.url()}`)
+  }
+  tab.on("pageerror", onError).on("console", onMessage).on("request", onRequest)
   const response = await tab.goto(address, { waitUntil: "load" })
   if (response?.status() !== 200) complaints.push(`${address} answered ${response?.status()}`)
   // The application has taken the page over once the button for the dark mode works.
@@ -39,7 +44,7 @@ const complaintsOf = async (tab: Tab, address: string): Promise<ReadonlyArray<st
     .catch(() => complaints.push(`${address} stays without its application`))
   const width = await tab.evaluate<number>("document.documentElement.scrollWidth")
   if (width > viewport.width) complaints.push(`${address} is ${width} pixels wide`)
-  tab.off("pageerror", onError).off("console", onMessage)
+  tab.off("pageerror", onError).off("console", onMessage).off("request", onRequest)
   return complaints
 }
 

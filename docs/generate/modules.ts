@@ -1,0 +1,66 @@
+/**
+ * Writes the reference of the public modules, by TypeDoc: `npm run docs:modules`, and before each `npm run docs:build`. It is
+ * large and made from the sources alone, so it is not kept in the repository. TypeDoc needs a compiler of its own: version 7
+ * has no interface for programs yet.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { Application, type TypeDocOptions } from "typedoc"
+import { root } from "./comments.ts"
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+/** Sources of the public modules of all packages. */
+export const publicModules = (): ReadonlyArray<string> =>
+  readdirSync(join(root, "packages")).flatMap((entry) => {
+    const folder = join(root, "packages", entry)
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
+    if (manifest.private === true) return []
+    return Object.values(manifest.exports).flatMap((target) => {
+      const source = (target as { readonly "@orbweaver/source"?: string })["@orbweaver/source"]
+      return source === undefined ? [] : [join(folder, source)]
+    })
+  })
+
+export const modulesFolder = join(root, "docs/reference/modules")
+
+export const writeModules = async (to: string, entryPoints: ReadonlyArray<string>): Promise<number> => {
+  const options = {
+    entryPoints: [...entryPoints],
+    out: to,
+    plugin: ["typedoc-plugin-markdown"],
+    tsconfig: join(root, "docs/generate/modules.tsconfig.json"),
+    basePath: join(root, "packages"),
+    skipErrorChecking: true,
+    excludePrivate: true,
+    excludeInternal: true,
+    excludeExternals: true,
+    disableSources: true,
+    readme: "none",
+    logLevel: "Error",
+    // Of the plugin.
+    outputFileStrategy: "modules",
+    hideBreadcrumbs: true,
+    hidePageHeader: true,
+    sanitizeComments: true,
+    useHTMLEncodedBrackets: true
+  } as Partial<TypeDocOptions>
+  const app = await Application.bootstrapWithPlugins(options)
+  const project = await app.convert()
+  if (project === undefined) throw new Error("TypeDoc could not read the public modules")
+  await app.generateOutputs(project)
+  const pages = readdirSync(to, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"))
+  for (const file of pages) {
+    const path = join(to, file)
+    const title = file === "README.md" ? "Public modules" : relative("", file).replace(/\.md$/, "").replace("/src", "")
+    const text = readFileSync(path, "utf8").replace(/^# .*$/m, `# ${title}`)
+    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${text}`)
+  }
+  return pages.length
+}
+
+if (import.meta.main) console.log(`${await writeModules(modulesFolder, publicModules())} pages of modules`)
