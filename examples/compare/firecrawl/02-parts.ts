@@ -1,4 +1,4 @@
-import Firecrawl from "@mendable/firecrawl-js"
+import { Firecrawl } from "@mendable/firecrawl-js"
 
 const firecrawl = new Firecrawl({ apiKey: process.env["FIRECRAWL_API_KEY"]! })
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import Firecrawl from "@mendable/firecrawl-js"
+import { Firecrawl } from "@mendable/firecrawl-js"
 
 const firecrawl = new Firecrawl({ apiKey: process.env["FIRECRAWL_API_KEY"]! })
 

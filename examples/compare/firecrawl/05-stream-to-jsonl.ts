@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
-import Firecrawl from "@mendable/firecrawl-js"
+import { Firecrawl } from "@mendable/firecrawl-js"
 
 const firecrawl = new Firecrawl({ apiKey: process.env["FIRECRAWL_API_KEY"]! })
 

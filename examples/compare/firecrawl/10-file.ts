@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import Firecrawl from "@mendable/firecrawl-js"
+import { Firecrawl } from "@mendable/firecrawl-js"
 
 const firecrawl = new Firecrawl({ apiKey: process.env["FIRECRAWL_API_KEY"]! })
 
