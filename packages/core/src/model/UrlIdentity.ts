@@ -60,8 +60,8 @@ const similarPath = (path: string): string => {
   const stripped = /;jsessionid=|\/\(s\(/i.test(path)
     ? path.replace(/;jsessionid=[^/;]*/gi, "").replace(/\/\(S\([a-z0-9]{24}\)\)(?=\/|$)/gi, "")
     : path
-  // Without its session a segment may be `..`, which the next reader of the identity would resolve.
-  const resolved = stripped === path ? path : new URL(`http://a${stripped}`).pathname
+  // Without its session a segment may be `..`, and an escape may stand behind no `%` any more.
+  const resolved = stripped === path ? path : canonicalEscapes(new URL(`http://a${stripped}`).pathname)
   const bare = resolved.endsWith("/index.html")
     ? resolved.slice(0, -10)
     : resolved.endsWith("/index.php")
