@@ -5,7 +5,7 @@
 /** Rooms of each package that has several, top floor first. A room imports rooms above it only. */
 export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: ["model", "support", "network", "reading", "text", "evidence", "accounts", "scrape", "jobs", "crawl", "search"],
-  extraction: ["model", "json", "formats", "prompts", "extract", "llmstxt", "research", "browse", "monitors"]
+  extraction: ["model", "json", "formats", "prompts", "extract", "llmstxt", "research", "browse", "monitors", "agent"]
 }
 
 /** Workspace packages that the sources of each package may import; one that is left out imports none. */

@@ -11,6 +11,7 @@ import type * as Format from "@orbweaver/core/scrape/Format"
 import type * as JobStore from "@orbweaver/core/jobs/JobStore"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as PageSteps from "@orbweaver/extraction/browse/PageSteps"
+import type * as Agent from "@orbweaver/extraction/agent/Agent"
 import type * as Monitors from "@orbweaver/extraction/monitors/Monitors"
 import type * as LlmsTxt from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/crawl/Mapper"
@@ -33,6 +34,7 @@ export interface Engines {
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined
   readonly pageSteps?: PageSteps.Service | undefined
+  readonly agent?: Agent.Service | undefined
   readonly monitors?: Monitors.Service | undefined
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined

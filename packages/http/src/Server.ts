@@ -13,6 +13,7 @@ import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { Formats } from "@orbweaver/core/scrape/Format"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageSteps } from "@orbweaver/extraction/browse/PageSteps"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
@@ -61,7 +62,7 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
 
 /**
  * What the API needs from the application. What it uses besides these when it is there, and answers 501 without:
- * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Monitors`, `Searcher`, `BlobStore`. Without a
+ * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Monitors`, `Agent`, `Searcher`, `BlobStore`. Without a
  * `RequestStore` requests are counted, and scrapes kept, in this process alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
@@ -138,6 +139,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     formats: found(Formats),
     sessions: found(BrowserSessions),
     pageSteps: found(PageSteps),
+    agent: found(Agent),
     monitors: found(Monitors),
     jobs: found(JobStore),
     crawler: found(Crawler),

@@ -8,7 +8,7 @@ import { type Guards, toHandler } from "./Operation.ts"
 
 /** An address with `*` at its end is that without it, too. */
 const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {
-  Agents: ["/v2/agent/*"],
+  "Conversations and traces of agents": ["/v2/agent/threads/*", "/v2/agent/:id/trace", "/v2/agent/:id/snapshots/*"],
   "Interactions without a scrape (open a session with POST /v2/browser)": ["/v2/interact/*"],
   "Searches of papers and of code": ["/v2/search/research/*", "/v2/search/developer"],
   "Reports of quality": ["/v2/feedback", "/v2/search/:id/feedback"],
@@ -22,6 +22,7 @@ const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = 
 const reasons: Readonly<Record<string, string>> = {
   "Searches of papers and of code":
     "they run over indexes of the hosted service; POST /v2/search with `categories` searches such sites",
+  "Conversations and traces of agents": "GET /v2/agent/:id lists the steps of an agent and its sources",
   "Reports of quality": "they go to the makers of the hosted service, and nothing here would read them",
   "Uploads by reference": "files are sent with POST /v2/parse itself",
   "Helpers of support": "they belong to the hosted service's own support",

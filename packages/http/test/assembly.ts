@@ -29,6 +29,7 @@ import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { reading } from "@orbweaver/extraction/extract/Reading"
 import { json } from "@orbweaver/extraction/formats/Json"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as LocalIndex from "@orbweaver/core/scrape/LocalIndex"
@@ -46,6 +47,7 @@ const handlers = Layer.effect(
       batch: (yield* Batch.Batch).collect,
       extract: (yield* Extractor).collect,
       llmstxt: (yield* LlmsTxt).collect,
+      agent: (yield* Agent).collect,
       deepResearch: (yield* DeepResearch).collect
     }
   })
@@ -102,7 +104,9 @@ export const over = <E>(
 ) =>
   (working ? worker.pipe(Layer.provide(handlers)) : Layer.empty).pipe(
     Layer.provideMerge(sessions ?? Layer.empty),
-    Layer.provideMerge(Layer.mergeAll(Extractor.layer(), LlmsTxt.layer(), DeepResearch.layer(model))),
+    Layer.provideMerge(
+      Layer.mergeAll(Extractor.layer(), LlmsTxt.layer(), DeepResearch.layer(model), Agent.layer(model))
+    ),
     Layer.provideMerge(
       Layer.mergeAll(
         Crawler.Crawler.layer,

@@ -4,6 +4,7 @@ export { CaptureError, type CaptureReason } from "@orbweaver/core/model/CaptureE
 export { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
 export { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 export { JobNotFound } from "@orbweaver/core/model/Job"
+export { AgentUnavailable } from "@orbweaver/extraction/agent/Agent"
 export { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
 export { InsufficientCredits } from "@orbweaver/core/accounts/Ledger"
 export { SearchError } from "@orbweaver/core/search/SearchProvider"

@@ -70,6 +70,7 @@ export type {
   ScheduleRun,
   ScheduleTime
 } from "./schedules/Schedule.ts"
+export type { AgentInput, AgentMethods, AgentStatus } from "./jobs/agents.ts"
 export type {
   CreateMonitor,
   Monitor,
@@ -437,6 +438,10 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     runMonitor: job(({ runMonitor }) => runMonitor),
     listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
     getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
+    startAgent: job(({ startAgent }) => startAgent),
+    getAgentStatus: job(({ getAgentStatus }) => getAgentStatus),
+    agent: job(({ agent }) => agent),
+    cancelAgent: job(({ cancelAgent }) => cancelAgent),
     removeJob: job(({ removeJob }) => removeJob),
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),

@@ -33,6 +33,7 @@ export const jobKinds = {
   batch: { webhookPrefix: "batch_scrape", endpoint: "batch_scrape", answersWithPages: true },
   extract: { webhookPrefix: "extract", outputIdName: "extractId", endpoint: "extract", answersWithPages: false },
   llmstxt: { webhookPrefix: "llmstxt", endpoint: "llmstxt", answersWithPages: false },
+  agent: { webhookPrefix: "agent", endpoint: "agent", answersWithPages: false },
   deepResearch: { webhookPrefix: "deep_research", endpoint: "deep_research", answersWithPages: false }
 } as const satisfies Readonly<Record<string, JobKindEntry>>
 

@@ -21,6 +21,7 @@ import {
 import { readErrors } from "../ErrorBody.ts"
 import * as Shared from "../schemas.ts"
 import { JobStarted } from "../schemas.ts"
+import * as Agents from "./agentBodies.ts"
 import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
@@ -99,6 +100,30 @@ const extraction = HttpApiGroup.make("Extraction").add(
     named("getExtract", "Status of an extraction, and its data")
   ),
   both.extractCancel
+)
+
+const agents = HttpApiGroup.make("Agents").add(
+  postEndpoint(
+    "agentStart",
+    "/agent",
+    Agents.AgentRequest,
+    Agents.AgentStarted,
+    named("startAgent", "A model that searches and reads until it can answer a prompt, as a job")
+  ),
+  getEndpoint(
+    "agentList",
+    "/agent",
+    Agents.AgentList,
+    named("listAgents", "Agents of the team, the latest first"),
+    Agents.AgentListQuery
+  ),
+  getById(
+    "agentStatus",
+    "/agent/:id",
+    Agents.AgentStatus,
+    named("getAgent", "Status of an agent, its steps, and its answer")
+  ),
+  deleteById("agentCancel", "/agent/:id", Agents.AgentCancelled, named("cancelAgent", "Stop an agent"))
 )
 
 const browsing = HttpApiGroup.make("Browsing").add(
@@ -211,7 +236,7 @@ const billing = HttpApiGroup.make("Billing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, browsing, monitoring, billing)
+  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing)
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

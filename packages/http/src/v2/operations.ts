@@ -1,5 +1,6 @@
 /** Answers the v2 endpoints with the engines of core. */
 import type { Engines } from "../Engines.ts"
+import { agentOperations } from "../agent.ts"
 import { extractV2 } from "../extract.ts"
 import { active, jobOperations } from "../jobs.ts"
 import { mapV2 } from "../map.ts"
@@ -32,6 +33,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     map: mapV2(engines),
     search: searchV2(engines),
     ...extractV2(engines),
+    ...agentOperations(engines),
     ...browserOperations(engines),
     ...monitorOperations(engines),
     tokenUsage: Team.usage(ledger, "tokens", ({ end, plan, remaining, start }) => ({

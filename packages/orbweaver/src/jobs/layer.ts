@@ -13,6 +13,7 @@ import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
+import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import * as MonitorRunner from "@orbweaver/extraction/monitors/runner"
 import { Robots } from "@orbweaver/core/crawl/Robots"
@@ -48,6 +49,7 @@ export type JobEngines =
   | Robots
   | Sitemaps
   | Monitors
+  | Agent
 
 /** Engines and workers over the given stores. */
 export const layer = (
@@ -62,7 +64,8 @@ export const layer = (
     Extractor.layer({ model }),
     LlmsTxt.layer({ model }),
     CrawlPrompts.layer(model),
-    DeepResearch.layer(model)
+    DeepResearch.layer(model),
+    Agent.layer(model)
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer, Monitors.layer)),
     Layer.provideMerge(Sitemaps.layer),
@@ -90,6 +93,7 @@ const handlers = Layer.effect(
       batch: (yield* Batch).collect,
       extract: (yield* Extractor).collect,
       llmstxt: (yield* LlmsTxt).collect,
+      agent: (yield* Agent).collect,
       deepResearch: (yield* DeepResearch).collect
     } satisfies Required<Handlers>
   })

@@ -14,6 +14,7 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Agent } from "@orbweaver/extraction/agent/Agent"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import type { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
@@ -32,6 +33,7 @@ import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepa
 import * as Extracting from "./extracting.ts"
 import { holdWhileActive } from "./holding.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
+import * as Agents from "./agents.ts"
 import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
 import * as Researching from "./researching.ts"
@@ -80,7 +82,7 @@ type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<strin
 
 /** `C` are the formats of the application, with their fields. */
 export interface JobMethods<C = CustomFormats>
-  extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods {
+  extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods, Agents.AgentMethods {
   readonly startCrawl: (url: string | URL, options?: CrawlInput<Formats<C>> & JobCallOptions) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
@@ -157,11 +159,11 @@ export interface MakeOptions {
 }
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch | Monitors, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch | Monitors | Agent, unknown>,
   calls: Calls,
   { runsJobs }: MakeOptions
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
-  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch | Monitors> = {
+  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch | Monitors | Agent> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {
@@ -353,6 +355,7 @@ export const make = (
     ...extracting.methods,
     ...Researching.make(site),
     ...Monitoring.make(site),
+    ...Agents.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
   return { methods, runs, site }

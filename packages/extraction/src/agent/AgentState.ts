@@ -1,0 +1,38 @@
+/** How far an agent is: stored with its job after every step, so that callers see it and another worker can go on. */
+import * as Schema from "effect/Schema"
+
+export const toolNames = ["search", "map", "read", "answer"] as const
+
+export const AgentStep = Schema.Struct({
+  tool: Schema.Literals(toolNames),
+  /** Words that were searched for, or the addresses that were mapped or read. */
+  input: Schema.String,
+  /** What came of it, in a line or a list of addresses. */
+  result: Schema.String,
+  /** Why it was done, as the model says. */
+  reason: Schema.String,
+  /** ISO 8601. */
+  timestamp: Schema.String
+})
+export type AgentStep = typeof AgentStep.Type
+
+export const AgentSource = Schema.Struct({ url: Schema.String, title: Schema.String })
+export type AgentSource = typeof AgentSource.Type
+
+export const AgentState = Schema.Struct({
+  steps: Schema.Array(AgentStep),
+  /** Pages that were read. */
+  sources: Schema.Array(AgentSource),
+  /** Answers of the model so far; names each one's tokens in the ledger. */
+  calls: Schema.Int,
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** The answer in words. */
+  message: Schema.optionalKey(Schema.String),
+  data: Schema.optionalKey(Schema.Json),
+  /** Pages that say each value of the data, by its JSON pointer; a value that no page says word for word is absent. */
+  valueSources: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  warning: Schema.optionalKey(Schema.String)
+})
+export type AgentState = typeof AgentState.Type
+
+export const initialState: AgentState = { steps: [], sources: [], calls: 0, tokens: { input: 0, output: 0 } }

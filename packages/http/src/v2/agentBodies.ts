@@ -1,0 +1,70 @@
+/** Bodies of agents (docs/guide/agent.md). */
+import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
+import { AgentSource, AgentStep } from "@orbweaver/extraction/agent/AgentState"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { common, IsoDate, Success, Webhook } from "../schemas.ts"
+
+const optional = Schema.optionalKey
+
+export const AgentRequest = Schema.Struct({
+  ...Struct.omit(AgentOptions.fields, ["webhook"]),
+  webhook: optional(Webhook),
+  /** `chat` is refused. */
+  mode: optional(Schema.String),
+  model: optional(Schema.String),
+  effort: optional(Schema.String),
+  threadId: optional(Schema.String),
+  exchange: optional(Schema.Json),
+  threatProtection: optional(Schema.Json),
+  auditMetadata: optional(Schema.Json),
+  ...common
+})
+
+export const AgentStarted = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  warning: optional(Schema.String)
+})
+
+export const AgentStatus = Schema.Struct({
+  success: Schema.Boolean,
+  status: Schema.Literals(["processing", "completed", "failed", "cancelled"]),
+  data: optional(Schema.Json),
+  message: optional(Schema.String),
+  steps: Schema.Array(AgentStep),
+  sources: Schema.Array(AgentSource),
+  valueSources: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  warning: optional(Schema.String),
+  error: optional(Schema.String),
+  tokensUsed: Schema.Number,
+  creditsUsed: Schema.Number,
+  expiresAt: IsoDate
+})
+
+export const AgentCancelled = Schema.Struct({ success: Success, status: Schema.Literal("cancelled") })
+
+export const AgentList = Schema.Struct({
+  success: Success,
+  /** The latest first, 20 at a time. */
+  agents: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      createdAt: IsoDate,
+      targetHint: Schema.String,
+      origin: Schema.String,
+      settings: Schema.Struct({ hidden: Schema.Boolean, starred: Schema.Boolean }),
+      status: Schema.Literals(["processing", "completed", "failed"]),
+      options: Schema.Struct({
+        prompt: Schema.String,
+        urls: Schema.Array(Schema.String),
+        schema: optional(Schema.Json),
+        model: Schema.String
+      })
+    })
+  ),
+  next: optional(Schema.String)
+})
+
+/** Milliseconds since the epoch; anything else reads as left out. */
+export const AgentListQuery = { before: optional(Schema.String) }

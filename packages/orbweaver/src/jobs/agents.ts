@@ -1,0 +1,56 @@
+/** Agents for code without Effect: methods with the names of the v2 SDK. */
+import { JobId } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { Agent, type AgentOptions, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
+import * as Effect from "effect/Effect"
+import type { CallOptions } from "../instance/calls.ts"
+import { type DurationInput, toEngineUnits } from "../options/durations.ts"
+import { type JobCallOptions, type Site, withSession } from "./Site.ts"
+import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
+
+export type { AgentStatus }
+
+/** What an agent is to find out, and how far it may go. */
+export interface AgentInput extends Omit<AgentOptions, "timeLimit"> {
+  /** For all of it: milliseconds or a text such as `"10 minutes"`. Default: 5 minutes. */
+  readonly timeLimit?: DurationInput | undefined
+}
+
+export interface AgentMethods {
+  /** Rejects with `AgentUnavailable` where there is no model, and with `InvalidInput` for bad input. */
+  readonly startAgent: (input: AgentInput & JobCallOptions) => Promise<{ readonly id: string }>
+  /** The steps so far, and the answer once there is one. */
+  readonly getAgentStatus: (id: string, options?: CallOptions) => Promise<AgentStatus>
+  /** Searches, maps and reads until it can answer; an agent that fails is told by `status` and `error`. */
+  readonly agent: (input: AgentInput & WaitOptions & JobCallOptions) => Promise<AgentStatus>
+  /** Whether the agent was still at work. */
+  readonly cancelAgent: (id: string, options?: CallOptions) => Promise<boolean>
+}
+
+export const make = ({ run, started }: Site<JobStore | Agent>): AgentMethods => {
+  const start = Effect.fnUntraced(function* (input: AgentInput) {
+    const { id } = yield* (yield* Agent).start(yield* decode(yield* toEngineUnits(input)))
+    yield* started(id)
+    return { id }
+  })
+  const status = (id: string) => Agent.use((agent) => agent.status(JobId.make(id)))
+
+  return {
+    startAgent: ({ session, signal, ...input }) => run(withSession(session, start(input)), { signal }),
+    getAgentStatus: (id, call) => run(status(id), call),
+    agent: ({ pollInterval, session, signal, waitTimeout, ...input }) =>
+      run(
+        startAndWait(
+          withSession(session, start(input)),
+          ({ id }) => Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)),
+          signal
+        ),
+        { signal }
+      ),
+    cancelAgent: (id, call) =>
+      run(
+        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        call
+      )
+  }
+}
