@@ -89,6 +89,11 @@ describe("an answer", () => {
       yield* send("GET", "/v1/scrape/{id}", undefined, data.metadata.scrapeId)
       yield* send("GET", "/v2/scrape/{id}", undefined, data.metadata.scrapeId)
 
+      // Without a model nothing is started, and nothing found.
+      yield* send("POST", "/v2/agent", { prompt: "Who?" })
+      yield* send("GET", "/v2/agent")
+      yield* send("GET", "/v2/agent/{id}", undefined, "none")
+      yield* send("DELETE", "/v2/agent/{id}", undefined, "none")
       const monitor = "/v2/monitor"
       const targets = [{ type: "scrape", urls: [url] }]
       const made = yield* send("POST", monitor, { name: "m", schedule: { text: "daily" }, targets })

@@ -23,6 +23,7 @@ const starts = {
   llmstxt: ["/v1/llmstxt", { url }],
   research: ["/v1/deep-research", { query: "What is said of bees?" }],
   browser: ["/v2/browser", {}],
+  agent: ["/v2/agent", { prompt: "Who?" }],
   monitor: [
     "/v2/monitor",
     { name: "m", schedule: { text: "daily" }, targets: [{ id: "t", type: "scrape", urls: [url] }] }
@@ -79,6 +80,10 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /v2/browser/:id/execute": { ...stopped("browser"), sent: { code: "1" } },
   "POST /v2/scrape/:id/interact": { ...stopped("scrape"), paid: { code: "1" } },
   "DELETE /v2/scrape/:id/interact": stopped("scrape"),
+  "POST /v2/agent": started("agent"),
+  "GET /v2/agent": reads,
+  "GET /v2/agent/:id": seen("agent"),
+  "DELETE /v2/agent/:id": stopped("agent"),
   "POST /v2/monitor": started("monitor"),
   "GET /v2/monitor": reads,
   "GET /v2/monitor/:id": seen("monitor"),

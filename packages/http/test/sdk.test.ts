@@ -200,8 +200,8 @@ describe("firecrawl-js, v2", () => {
   test("is told what only the hosted service has", async (client) => {
     for (const call of [
       () => client.startAgent({ prompt: "x" }),
-      () => client.getAgentStatus("x"),
-      () => client.cancelAgent("x"),
+      () => client.getAgentTrace("x"),
+      () => client.getAgentThread("x"),
       () => client.interact("x", { prompt: "y" }),
       () => client.browser({}),
       () => client.searchFeedback("x", { rating: "good" }),
@@ -209,6 +209,6 @@ describe("firecrawl-js, v2", () => {
     ]) {
       assert.strictEqual((await rejected(call())).status, 501)
     }
-    assert.include((await rejected(client.startAgent({ prompt: "x" }))).message, "not available on this server: ")
+    assert.include((await rejected(client.startAgent({ prompt: "x" }))).message, "Agents need a model")
   })
 })

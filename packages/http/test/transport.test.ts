@@ -55,11 +55,10 @@ describe("transport", () => {
     Effect.gen(function* () {
       const call = yield* client
       for (const [method, path] of [
-        ["POST", "/v2/agent"],
         ["GET", "/v2/agent/x/trace"],
         ["POST", "/v2/browser"],
         ["DELETE", "/v2/browser/x"],
-        ["PATCH", "/v2/monitor/x"],
+        ["GET", "/v2/agent/threads/x"],
         ["POST", "/v2/scrape/x/interact"],
         ["POST", "/v2/search/x/feedback"],
         ["GET", "/v2/search/research/papers"],

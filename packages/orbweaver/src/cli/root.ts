@@ -1,5 +1,6 @@
 /** The `orbweaver` command with its subcommands; the reference is made of it too. */
 import * as Command from "effect/cli/Command"
+import { agent } from "./Agent.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
 import { extract } from "./Extract.ts"
@@ -28,6 +29,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     extract,
     llmstxt,
     research,
+    agent,
     schedule,
     jobs,
     cancel,
