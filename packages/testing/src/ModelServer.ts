@@ -24,6 +24,8 @@ export interface Running {
   readonly keys: Array<string | undefined>
   /** What is answered next; the last turn is repeated. */
   turns: ReadonlyArray<Turn>
+  /** What is answered to a request, by its body; the turns where it gives nothing. */
+  byRequest?: (body: any) => Turn | undefined
   /** Vector of a text; its length and 1 when not set. */
   embed: (text: string) => ReadonlyArray<number>
   readonly close: () => void
@@ -86,7 +88,8 @@ export const start = (): Promise<Running> =>
       request.on("data", (chunk) => (text += chunk))
       request.on("end", () => {
         const body = JSON.parse(text)
-        const turn = running.turns[Math.min(running.asked.length, running.turns.length - 1)] ?? { says: "" }
+        const turn = running.byRequest?.(body) ??
+          running.turns[Math.min(running.asked.length, running.turns.length - 1)] ?? { says: "" }
         running.asked.push(body)
         running.keys.push(request.headers.authorization)
         answer(response, turn, body, running)

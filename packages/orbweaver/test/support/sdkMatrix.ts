@@ -114,7 +114,7 @@ export const methods: Readonly<Record<string, Probe>> = {
   startAgent: ({ client }) => client.startAgent({ prompt: "Find spiders" }),
   getAgentStatus: async (context) => context.client.getAgentStatus(await agentId(context)),
   listAgents: ({ client }) => client.listAgents(),
-  agent: ({ client }) => client.agent({ prompt: "Find spiders", ...poll }),
+  agent: ({ at, client }) => client.agent({ prompt: "Find spiders", urls: [at("/article")], ...poll }),
   cancelAgent: async (context) => context.client.cancelAgent(await agentId(context)),
   getAgentTrace: async (context) => context.client.getAgentTrace(await agentId(context)),
   getAgentSnapshot: async (context) => context.client.getAgentSnapshot(await agentId(context), "1"),
@@ -398,6 +398,13 @@ export const runMatrix = async (): Promise<Matrix> => {
   const site = await start({ tls: true })
   const server = await startServer({ withModel: true })
   server.model.turns = [{ says: '{"title":"A spider in the library"}' }]
+  // An agent reads the page that it is given, and then answers.
+  server.model.byRequest = (body) => {
+    const asked = JSON.stringify(body)
+    if (!asked.includes("Find spiders")) return undefined
+    const step = { query: "", urls: [site.url("/article").href], answer: "In the library", reason: "asked" }
+    return { says: JSON.stringify({ ...step, tool: asked.includes("A spider in the library") ? "answer" : "read" }) }
+  }
   const client = new Firecrawl({ apiKey: "fc-rich", apiUrl: server.base, maxRetries: 1, backoffFactor: 0 })
   const at = (path: string) => site.url(path).href
   const context: Context = {
