@@ -149,7 +149,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       kind: "agent",
       ...ownedBy(account),
       ...unbounded,
-      request: { ...options, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
+      request: { ...options, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } },
       origin: options.urls?.[0] ?? "",
       maxConcurrency: bounds.pages,
       webhook,
@@ -319,11 +319,10 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       return yield* fail(`No page could be read${trouble === undefined ? "" : ` (${trouble})`}`)
     }
     const message = state.message ?? ""
-    const warnings = [
-      ...(trouble === undefined || state.message !== undefined
-        ? []
-        : [`The model failed before it had an answer: ${trouble}.`])
-    ]
+    const warnings: Array<string> = []
+    if (trouble !== undefined && state.message === undefined) {
+      warnings.push(`The model failed before it had an answer: ${trouble}.`)
+    }
     let data: Schema.Json = { answer: message }
     if (schema !== undefined) {
       const index = indexSchema(schema)
