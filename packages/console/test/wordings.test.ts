@@ -1,8 +1,9 @@
 /** "Copy as …": what the playground writes is run as it stands, and answers what the playground showed. */
-import { execFile } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Asked, wordingsOf } from "../web/playground/request.ts"
@@ -103,6 +104,24 @@ const run = (
     child.stdin?.end(settings.input ?? "")
   })
 
+/** What a curl command prints, laid out; of a job, its result once it has ended. */
+const curlOutput = async (output: string, job: string | undefined): Promise<string> => {
+  let answer = JSON.parse(output) as { readonly id?: string; readonly status?: string }
+  if (job !== undefined) {
+    const headers = { authorization: `Bearer ${keys.admin}` }
+    const address = `${job}/${answer.id}`
+    do {
+      await delay(50)
+      const response = await fetch(address, { headers })
+      assert.strictEqual(response.status, 200, address)
+      answer = (await response.json()) as typeof answer
+    } while (answer.status !== "completed" && answer.status !== "failed" && answer.status !== "cancelled")
+  }
+  return JSON.stringify(answer, null, 2).replaceAll("\\n", "\n")
+}
+
+const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0
+
 describe("a request copied from the playground", () => {
   let folder = ""
   beforeAll(async () => {
@@ -142,5 +161,27 @@ describe("a request copied from the playground", () => {
           for (const pattern of expected) assert.match(output, pattern, id)
         }
       }))
+
+    it.runIf(hasProgram("curl"))(`runs in curl: ${name}`, () =>
+      withServer(async ({ api, site }) => {
+        const request = asked(site, join(folder, "minutes.html"))
+        const { text } = wordingsOf(request, `${api}/`).find(({ id }) => id === "curl")!
+        const printed = await run("sh", ["-c", text], { cwd: folder, env: { ORBWEAVER_API_KEY: keys.admin } })
+        const isJob = request.mode === "crawl" || request.mode === "extract"
+        const output = await curlOutput(printed, isJob ? `${api}/v2/${request.mode}` : undefined)
+        for (const pattern of expected) assert.match(output, pattern)
+      })
+    )
+
+    it.runIf(hasProgram("python3"))(`is Python: ${name}`, async () => {
+      const request = asked((path) => `http://site.example${path}`, join(folder, "minutes.html"))
+      const { text } = wordingsOf(request, "http://127.0.0.1:3002/").find(({ id }) => id === "python")!
+      // Parses it without running it: the client of that language is not installed with the project.
+      await run("python3", ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
+        cwd: folder,
+        env: {},
+        input: text
+      })
+    })
   }
 })
