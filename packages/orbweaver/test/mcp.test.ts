@@ -52,6 +52,8 @@ describe("the tools", () => {
       "crawl_status",
       "extract",
       "extract_status",
+      "agent",
+      "agent_status",
       "cancel",
       "interact",
       "stop_interact",
@@ -64,6 +66,22 @@ describe("the tools", () => {
     const scrape = tools[0]!
     expect(scrape.inputSchema).toMatchObject({ type: "object", required: ["url"] })
     expect(scrape.annotations).toMatchObject({ readOnlyHint: true })
+  })
+
+  it("monitors are made, listed, checked and removed; an agent says that it needs a model", async () => {
+    const made = await call("create_monitor", { name: "A", schedule: "every 30 minutes", urls: [at("/article")] })
+    const id = /^(\S+): A, active/.exec(made.text)![1]!
+    expect((await call("list_monitors", {})).text).toContain(id)
+    expect((await call("run_monitor", { monitor: id })).text).toMatch(/^Check \S+ has begun$/)
+    for (;;) {
+      const { text } = await call("monitor_changes", { monitor: id })
+      if (text.startsWith("Check ")) break
+      await new Promise((later) => setTimeout(later, 50))
+    }
+    expect((await call("monitor_changes", { monitor: id })).text).toContain(`new: ${at("/article")}`)
+    expect((await call("delete_monitor", { monitor: id })).isError).toBe(false)
+    expect(await call("monitor_changes", { monitor: id })).toMatchObject({ isError: true, text: /There is no monitor/ })
+    expect(await call("agent", { prompt: "Who?" })).toMatchObject({ isError: true, text: /Agents need a model/ })
   })
 
   it("scrape reads a page, and long ones part by part within the budget", async () => {

@@ -51,6 +51,8 @@ const settings = ({ version }: Options) =>
         jobs.crawlStatus,
         jobs.extract,
         jobs.extractStatus,
+        jobs.agent,
+        jobs.agentStatus,
         jobs.cancel,
         browser.interact,
         browser.stopInteract,

@@ -1,6 +1,7 @@
 /** Tools on whole sites: crawl and extract, which wait a while and can be asked again. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { Agent, type AgentStatus, decode as decodeAgent } from "@orbweaver/extraction/agent/Agent"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import { decode as decodeExtract } from "@orbweaver/extraction/extract/ExtractOptions"
@@ -15,7 +16,7 @@ import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const Strings = Schema.Array(Schema.String)
-const Id = Schema.String.annotate({ description: "The id that crawl or extract gave" })
+const Id = Schema.String.annotate({ description: "The id that crawl, extract or agent gave" })
 const Wait = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 })).annotate({
   description: "Seconds to wait for the end (default 30); the job goes on afterwards"
 })
@@ -65,7 +66,7 @@ export const crawlStatus = tool({
 export const cancel = tool({
   name: "cancel",
   title: "Stop a crawl or an extraction",
-  description: "Stops a crawl or an extraction; what it has read stays.",
+  description: "Stops a crawl, an extraction or an agent; what it has read stays.",
   readOnly: false,
   parameters: Schema.Struct({ id: Id, maxTokens: contextFields.maxTokens }),
   run: ({ id }) =>
@@ -109,6 +110,55 @@ export const extractStatus = tool({
     return extractText(yield* Extractor.use((extractor) => extractor.status(JobId.make(id))))
   })
 })
+
+export const agent = tool({
+  name: "agent",
+  title: "Let a model find something out",
+  description:
+    "A model of this server searches, maps and reads by itself until it can answer, with the pages that say each value. agent_status asks again. Needs a server with a model.",
+  readOnly: false,
+  parameters: Schema.Struct({
+    prompt: Schema.String,
+    urls: optional(Strings.annotate({ description: "Where to begin; the web is searched when absent" })),
+    schema: optional(Schema.Record(Schema.String, Schema.Json)),
+    maxCredits: optional(Schema.Int.annotate({ description: "Credits to use (default 100)" })),
+    strictConstrainToURLs: optional(Schema.Boolean),
+    waitSeconds: optional(Wait),
+    maxTokens: contextFields.maxTokens
+  }),
+  continuation: "Call agent_status with the id",
+  run: Effect.fnUntraced(function* ({ waitSeconds, ...options }) {
+    const engine = yield* Agent
+    const { id } = yield* engine.start(yield* decodeAgent(options))
+    yield* waited(id, waitSeconds)
+    return agentText(yield* engine.status(id))
+  })
+})
+
+export const agentStatus = tool({
+  name: "agent_status",
+  title: "Look at an agent",
+  description: "Steps of an agent, and its answer.",
+  parameters: Schema.Struct({ id: Id, waitSeconds: optional(Wait), ...contextFields }),
+  run: Effect.fnUntraced(function* ({ id, waitSeconds = 0 }) {
+    yield* waited(id, waitSeconds)
+    return agentText(yield* Agent.use((engine) => engine.status(JobId.make(id))))
+  })
+})
+
+const agentText = (status: AgentStatus): string =>
+  [
+    `Agent ${status.id}: ${status.status}.`,
+    ...(status.status === "processing" ? ["It goes on: ask agent_status with this id."] : []),
+    ...(status.error === undefined ? [] : [status.error]),
+    ...(status.warning === undefined ? [] : [`Warning: ${status.warning}`]),
+    ...(status.message === undefined ? [] : [status.message]),
+    ...(status.data === undefined ? [] : [jsonText(status.data)]),
+    "Steps:",
+    ...status.steps.map(({ input, reason, tool }) => `${tool} ${input}: ${reason}`),
+    "Sources:",
+    ...status.sources.map(({ title, url }) => `${url} ${title}`)
+  ].join("\n")
 
 /** Pages that are put into one text; what it holds more is read by a later job or by `scrape`. */
 const maxPages = 500
