@@ -72,15 +72,15 @@ export type {
 } from "./schedules/Schedule.ts"
 export type { AgentInput, AgentMethods, AgentStatus } from "./jobs/agents.ts"
 export type {
-  CreateMonitor,
   Monitor,
+  MonitorChanges,
   MonitorCheck,
   MonitorCheckDetail,
+  MonitorInput,
   MonitorMethods,
   MonitorPage,
   MonitorSummary,
-  MonitorTarget,
-  UpdateMonitor
+  MonitorTargetInput
 } from "./jobs/monitoring.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"

@@ -89,7 +89,7 @@ describe("an agent", () => {
   it("without a schema answers in words", () =>
     withModel([step("read", { urls: [at("/about")] }), step("answer", { answer: "In 1987." })], async (_, adapters) => {
       await using orb = createOrbweaver(adapters)
-      expect(await orb.agent({ prompt: "When?", urls: [at("/about")] })).toMatchObject({
+      expect(await orb.agent({ prompt: "When?", urls: [site.url("/about")] })).toMatchObject({
         status: "completed",
         data: { answer: "In 1987." }
       })

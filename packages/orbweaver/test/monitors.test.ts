@@ -82,7 +82,7 @@ describe("a monitor", () => {
     const monitor = await orb.createMonitor({
       name: "Prices",
       schedule: { text: "every monday at 8 am", timezone: "Europe/Berlin" },
-      targets: [{ type: "scrape", urls: ["/price", "/same", "/lost"].map(at) }],
+      targets: [{ type: "scrape", urls: ["/price", "/same", "/lost"].map((path) => site.url(path)) }],
       webhook: { url: hook, metadata: { team: "a" } }
     })
     expect(monitor).toMatchObject({

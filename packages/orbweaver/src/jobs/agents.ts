@@ -11,7 +11,9 @@ import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 export type { AgentStatus }
 
 /** What an agent is to find out, and how far it may go. */
-export interface AgentInput extends Omit<AgentOptions, "timeLimit"> {
+export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls"> {
+  /** Where to begin; the web is searched when absent. */
+  readonly urls?: ReadonlyArray<string | URL> | undefined
   /** For all of it: milliseconds or a text such as `"10 minutes"`. Default: 5 minutes. */
   readonly timeLimit?: DurationInput | undefined
 }
@@ -28,8 +30,9 @@ export interface AgentMethods {
 }
 
 export const make = ({ run, started }: Site<JobStore | Agent>): AgentMethods => {
-  const start = Effect.fnUntraced(function* (input: AgentInput) {
-    const { id } = yield* (yield* Agent).start(yield* decode(yield* toEngineUnits(input)))
+  const start = Effect.fnUntraced(function* ({ urls, ...input }: AgentInput) {
+    const options = { ...(yield* toEngineUnits(input)), ...(urls === undefined ? {} : { urls: urls.map(String) }) }
+    const { id } = yield* (yield* Agent).start(yield* decode(options))
     yield* started(id)
     return { id }
   })

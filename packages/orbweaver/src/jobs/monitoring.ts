@@ -6,12 +6,29 @@ import type {
   MonitorCheckDetail,
   UpdateMonitor
 } from "@orbweaver/extraction/monitors/Monitor"
+import type { CrawlTarget, ScrapeTarget, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
 import { type CheckPagesOptions, type ListOptions, Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import type { CallOptions } from "../instance/calls.ts"
 import type { Site } from "./Site.ts"
 
-export type { CreateMonitor, Monitor, MonitorCheck, MonitorCheckDetail, UpdateMonitor }
-export type { MonitorPage, MonitorSummary, MonitorTarget } from "@orbweaver/extraction/monitors/Monitor"
+export type { Monitor, MonitorCheck, MonitorCheckDetail }
+
+/** Pages, a site, or searches. */
+export type MonitorTargetInput =
+  | (Omit<typeof ScrapeTarget.Type, "urls"> & { readonly urls: ReadonlyArray<string | URL> })
+  | (Omit<typeof CrawlTarget.Type, "url"> & { readonly url: string | URL })
+  | typeof SearchTarget.Type
+
+/** What is looked at again, and when. */
+export interface MonitorInput extends Omit<CreateMonitor, "targets"> {
+  readonly targets: ReadonlyArray<MonitorTargetInput>
+}
+
+/** What is different from now on; the rest stays. */
+export interface MonitorChanges extends Omit<UpdateMonitor, "targets"> {
+  readonly targets?: ReadonlyArray<MonitorTargetInput> | undefined
+}
+export type { MonitorPage, MonitorSummary } from "@orbweaver/extraction/monitors/Monitor"
 
 /**
  * Pages, sites and searches that are looked at again by a schedule. Every process that works on the jobs of the same
@@ -19,13 +36,13 @@ export type { MonitorPage, MonitorSummary, MonitorTarget } from "@orbweaver/extr
  */
 export interface MonitorMethods {
   /** Rejects with `InvalidInput` for bad input, by the field's name. */
-  readonly createMonitor: (monitor: CreateMonitor, options?: CallOptions) => Promise<Monitor>
+  readonly createMonitor: (monitor: MonitorInput, options?: CallOptions) => Promise<Monitor>
   /** Oldest first, 25 when `limit` is left out. */
   readonly listMonitors: (options?: ListOptions & CallOptions) => Promise<ReadonlyArray<Monitor>>
   /** Rejects with `MonitorNotFound`. */
   readonly getMonitor: (id: string, options?: CallOptions) => Promise<Monitor>
   /** Changes what is given; `status: "paused"` stops the schedule. Rejects with `MonitorNotFound` and `InvalidInput`. */
-  readonly updateMonitor: (id: string, changes: UpdateMonitor, options?: CallOptions) => Promise<Monitor>
+  readonly updateMonitor: (id: string, changes: MonitorChanges, options?: CallOptions) => Promise<Monitor>
   /** Removes the monitor and its checks. Rejects with `MonitorNotFound`. */
   readonly deleteMonitor: (id: string, options?: CallOptions) => Promise<void>
   /** Begins a check now. Rejects with `MonitorNotFound`, and with `MonitorBusy` while one runs. */
@@ -40,10 +57,26 @@ export interface MonitorMethods {
   ) => Promise<MonitorCheckDetail>
 }
 
+/** With `URL` objects as texts. */
+const withAddresses = (input: MonitorInput | MonitorChanges): object => {
+  const { targets, ...rest } = input
+  // Programs without types may give anything: what it is not is told by the schema.
+  if (!Array.isArray(targets)) return { ...rest, ...(targets === undefined ? {} : { targets }) }
+  const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
+  return {
+    ...rest,
+    targets: (targets as ReadonlyArray<MonitorTargetInput>).map((target) => ({
+      ...target,
+      ...("url" in target ? { url: textOf(target.url) } : {}),
+      ...("urls" in target && Array.isArray(target.urls) ? { urls: target.urls.map(textOf) } : {})
+    }))
+  }
+}
+
 export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
   createMonitor: (monitor, call) =>
     run(
-      Monitors.use((monitors) => monitors.create(monitor)),
+      Monitors.use((monitors) => monitors.create(withAddresses(monitor))),
       call
     ),
   listMonitors: ({ signal, ...options } = {}) =>
@@ -58,7 +91,7 @@ export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
     ),
   updateMonitor: (id, changes, call) =>
     run(
-      Monitors.use((monitors) => monitors.update(id, changes)),
+      Monitors.use((monitors) => monitors.update(id, withAddresses(changes))),
       call
     ),
   deleteMonitor: (id, call) =>
