@@ -42,7 +42,7 @@ export const Jobs = () => {
           Kind
           <select value={kind} onChange={choose(setKind)}>
             <option value="">all</option>
-            {["crawl", "batch", "extract", "llmstxt", "deepResearch"].map((name) => (
+            {["crawl", "batch", "extract", "llmstxt", "agent", "deepResearch"].map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
