@@ -37,13 +37,13 @@ export interface Options {
   readonly secret?: Redacted.Redacted | undefined
   /** The account behind a monitor; without limits when absent. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
-  /** How often the store is asked what is due. Default: 2 seconds. */
+  /** How often the store is asked what is due; what this process adds is seen at once. Default: 5 seconds. */
   readonly poll?: Duration.Duration | undefined
   /** Milliseconds before each further attempt of a webhook. */
   readonly retryDelays?: ReadonlyArray<number> | undefined
 }
 
-const defaultPoll = Duration.seconds(2)
+const defaultPoll = Duration.seconds(5)
 /** Monitors begun, and checks worked on, in one go. */
 const atOnce = 20
 /** How long a check is this process's alone. */

@@ -1,5 +1,6 @@
 /** `MonitorStore` in the SQLite file. */
 import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import * as Effect from "effect/Effect"
 import type { Row, Service as Database } from "../Database.ts"
 
 const monitorOf = (row: Row): StoredMonitor => ({
@@ -17,6 +18,8 @@ const checkOf = (row: Row): StoredCheck => ({
   open: row["open"] === 1,
   value: JSON.parse(String(row["value"])) as StoredCheck["value"]
 })
+
+const free = "SELECT * FROM monitor_check WHERE open = 1 AND lease_until <= ? ORDER BY created_at LIMIT ?"
 
 export const makeMonitors = (db: Database): Service => {
   const put = ({ createdAt, id, monitorId, open, value }: StoredCheck): boolean =>
@@ -102,17 +105,17 @@ export const makeMonitors = (db: Database): Service => {
           )
           .map(checkOf)
       ),
-    take: (now, leaseMs, limit) =>
-      db.write("MonitorStore.take", () => {
-        const rows = db.all(
-          "SELECT * FROM monitor_check WHERE open = 1 AND lease_until <= ? ORDER BY created_at LIMIT ?",
-          now,
-          limit
-        )
+    take: Effect.fnUntraced(function* (now: number, leaseMs: number, limit: number) {
+      const find = () => db.all(free, now, limit)
+      // Most of the time there is nothing, and a look takes no lock.
+      if ((yield* db.read("MonitorStore.take", find)).length === 0) return []
+      return yield* db.write("MonitorStore.take", () => {
+        const rows = find()
         for (const row of rows)
           db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, row["id"]!)
         return rows.map(checkOf)
-      }),
+      })
+    }),
     forget: (monitorId, before) =>
       db.write("MonitorStore.forget", () => {
         db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
