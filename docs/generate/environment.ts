@@ -26,6 +26,7 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_DATA: ["--data", "Folder for jobs, ledger, cache and pictures; memory when absent"],
   ORBWEAVER_DATABASE: ["--database", "PostgreSQL that keeps them: `postgres://user:password@host/database`"],
   ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
+  ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
   ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],

@@ -150,6 +150,7 @@ describe("orbweaver serve", () => {
         "TEST_API_KEY=fc-from-file",
         "HOST=localhost",
         "ORBWEAVER_METRICS=true",
+        "ORBWEAVER_CONSOLE=false",
         "ORBWEAVER_ALLOW_LOCAL=true",
         `ORBWEAVER_PUBLIC_URL="https://file.test"`
       ].join("\n")
@@ -161,6 +162,7 @@ describe("orbweaver serve", () => {
     expect((await call(serving.base, "/v2/scrape", { url: site.url("/page").href }, key)).status).toBe(200)
     expect((await call(serving.base, "/v2/batch/scrape", { urls: [] }, key)).body.url).toMatch(/^https:\/\/env\.test\//)
     expect(await (await fetch(`${serving.base}/metrics`)).text()).toContain('operation="scrape",status="200"')
+    expect((await fetch(`${serving.base}/console/`)).status).toBe(404)
     expect(await stopped(serving)).toBe(0)
   })
 

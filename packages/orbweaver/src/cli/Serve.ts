@@ -109,7 +109,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
     Effect.gen(function* () {
       // Only this command needs the server.
       const { listen } = yield* Effect.promise(() => import("@orbweaver/http/Node"))
-      const console = input.console ? yield* consoleFiles : undefined
+      const isShown = input.console && Option.getOrElse(settings.console, () => true)
+      const console = isShown ? yield* consoleFiles : undefined
       const { url } = yield* listen({
         port: Option.getOrElse(
           Option.orElse(input.port, () => settings.port),
