@@ -1,6 +1,6 @@
 /** Bundles of a whole program, packages included, run where there is no `node_modules`. */
 import { execFile } from "node:child_process"
-import { cp, mkdtemp, rm } from "node:fs/promises"
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -16,23 +16,24 @@ export const bundlerPackages = { esbuild: "0.28.2", rolldown: "1.2.19", vite: "8
 const banner =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);"
 
-const commands: Readonly<Record<string, readonly [file: string, command: ReadonlyArray<string>]>> = {
+const commands: Readonly<Record<string, ReadonlyArray<string>>> = {
   "esbuild, as an ECMAScript module": [
-    "program.mjs",
-    ["esbuild", "--bundle", "--platform=node", "--format=esm", `--banner:js=${banner}`, "--outfile=OUT/program.mjs"]
+    "esbuild",
+    "--bundle",
+    "--platform=node",
+    "--format=esm",
+    `--banner:js=${banner}`,
+    "--outfile=OUT/program.mjs"
   ],
-  "esbuild, as CommonJS": [
-    "program.cjs",
-    ["esbuild", "--bundle", "--platform=node", "--format=cjs", "--outfile=OUT/program.cjs"]
-  ],
-  Rolldown: ["program.js", ["rolldown", "--platform=node", "--format=esm", "--dir=OUT"]],
-  "Vite, for servers": ["program.js", ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]]
+  "esbuild, as CommonJS": ["esbuild", "--bundle", "--platform=node", "--format=cjs", "--outfile=OUT/program.cjs"],
+  Rolldown: ["rolldown", "--platform=node", "--format=esm", "--dir=OUT"],
+  "Vite, for servers": ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]
 }
 
 /** For each: what was wrong, or undefined. `project` has the packages and the folder `bundled`. */
 export const bundlers: Readonly<Record<string, (project: string, node: string) => Promise<string | undefined>>> =
   Object.fromEntries(
-    Object.entries(commands).map(([name, [file, command]]) => [
+    Object.entries(commands).map(([name, command]) => [
       name,
       async (project, node) => {
         const folder = await mkdtemp(join(tmpdir(), "orbweaver-bundle-"))
@@ -40,6 +41,9 @@ export const bundlers: Readonly<Record<string, (project: string, node: string) =
           const args = [...command.map((arg) => arg.replace("OUT", folder)), "bundled/program.mjs"]
           await run("npx", args, { cwd: project, timeout, maxBuffer: 64 * 1024 * 1024 })
           await cp(join(project, "bundled/package.json"), join(folder, "package.json"))
+          // Vite names it by the type of the project around.
+          const file = (await readdir(folder)).find((name) => /^program\.[cm]?js$/.test(name))
+          if (file === undefined) return "The bundler wrote no program"
           const { stderr, stdout } = await run(node, [file], { cwd: folder, timeout })
           return stdout === "well\n" && stderr === "" ? undefined : stdout + stderr
         } finally {

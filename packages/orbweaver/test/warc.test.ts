@@ -154,7 +154,7 @@ describe("a crawl becomes a web archive", () => {
     const { code, stderr } = await run("crawl", site.url("/site/3/").href, "--format", "warc", "--allow-local")
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "orbweaver: --format warc needs -o FILE.warc or -o FILE.warc.gz\n"
+      stderr: "orbweaver: --format warc needs -o FILE.warc or -o FILE.warc.gz\nTry: orbweaver crawl --help\n"
     })
   })
 })
