@@ -36,7 +36,10 @@ const server = createServer((request, response) => {
 
 beforeAll(async () => {
   const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept"]
-  site = await start({ routes: Object.assign({}, ...paths.map(page)) })
+  const held: Routes = {
+    "/held": ({ response }) => void released.then(() => send(response, html("Held", "<p>Here at last.</p>")))
+  }
+  site = await start({ routes: Object.assign(held, ...paths.map(page)) })
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
   hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 })
@@ -47,6 +50,10 @@ afterAll(async () => {
 
 const at = (path: string) => site.url(path).href
 const hourly = { cron: "0 * * * *" }
+
+/** Pages that answer once their test lets them. */
+let release = (): void => {}
+const released = new Promise<void>((open) => (release = open))
 
 /** A check of the monitor, once it has ended. */
 const finished = async (orb: Orbweaver, id: string, checkId: string) => {
@@ -154,6 +161,21 @@ describe("a monitor", () => {
     })
   })
 
+  it("does not wait for the pages of another", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const of = (path: string) =>
+      orb.createMonitor({ name: path, schedule: hourly, targets: [{ type: "scrape", urls: [at(path)] }] })
+    const [slow, quick] = [await of("/held"), await of("/same")]
+    const waiting = await orb.runMonitor(slow.id)
+    while ((await orb.getMonitorCheck(slow.id, waiting.id)).status !== "running") {
+      await new Promise((later) => setTimeout(later, 20))
+    }
+    await checked(orb, quick.id)
+    expect((await orb.getMonitorCheck(slow.id, waiting.id)).finishedAt).toBeNull()
+    release()
+    expect(await finished(orb, slow.id, waiting.id)).toMatchObject({ status: "completed", summary: { new: 1 } })
+  })
+
   it("is paused, changed and removed; one check runs at a time", async () => {
     await using orb = createOrbweaver({ egress: { allowLocal: true } })
     const { id } = await orb.createMonitor({
@@ -225,6 +247,49 @@ describe("over a store", () => {
     await asking.close()
     await using working = createOrbweaver({ egress: { allowLocal: true }, stores: stores() })
     expect(await finished(working, id, check.id)).toMatchObject({ status: "completed", summary: { new: 1 } })
+  })
+
+  it("ticks that are left out do not hide the check that runs", async () => {
+    const path = join(folder, "busy.sqlite")
+    await using orb = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(path), worker: false })
+    const { id } = await orb.createMonitor({
+      name: "m",
+      schedule: hourly,
+      targets: [{ type: "scrape", urls: [at("/kept")] }]
+    })
+    const running = await orb.runMonitor(id)
+    const file = new DatabaseSync(path)
+    for (let tick = 1; tick <= 20; tick++) {
+      file
+        .prepare(
+          `INSERT INTO monitor_check (id, monitor, created_at, open, value, lease_until)
+            SELECT id || ?, monitor, created_at + ?, 0, json_set(value, '$.status', 'skipped_overlap'), 0
+            FROM monitor_check WHERE id = ?`
+        )
+        .run(`/${tick}`, tick, running.id)
+    }
+    file.close()
+    await expect(orb.runMonitor(id)).rejects.toBeInstanceOf(MonitorBusy)
+    expect((await orb.getMonitor(id)).currentCheckId).toBe(running.id)
+  })
+
+  it("a monitor that cannot be read keeps no other back", async () => {
+    const path = join(folder, "unreadable.sqlite")
+    texts["/kept"] = "<p>Kept.</p>"
+    const asking = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(path), worker: false })
+    const made = await Promise.all(
+      ["of a later version", "fine"].map((name) =>
+        asking.createMonitor({ name, schedule: hourly, targets: [{ type: "scrape", urls: [at("/kept")] }] })
+      )
+    )
+    await asking.close()
+    const file = new DatabaseSync(path)
+    file.prepare("UPDATE monitor SET next_run_at = 1, value = '{}' WHERE id = ?").run(made[0]!.id)
+    file.prepare("UPDATE monitor SET next_run_at = 2 WHERE id = ?").run(made[1]!.id)
+    file.close()
+    await using working = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(path) })
+    // The engines of jobs start with the first call.
+    expect(await ended(working, made[1]!.id)).toMatchObject([{ status: "completed", trigger: "scheduled" }])
   })
 
   it("a tick runs once, however many processes wait for it", async () => {

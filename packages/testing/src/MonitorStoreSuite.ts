@@ -101,6 +101,21 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
       })
     )
 
+    it.effect("finds the check that has not ended, however many ended after it began", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        assert.isUndefined(yield* store.openCheck(owner.id))
+        const open = check(owner.id)
+        yield* store.saveCheck(open)
+        for (let at = 2; at < 20; at++) yield* store.saveCheck(check(owner.id, { createdAt: at, open: false }))
+        assert.deepStrictEqual(yield* store.openCheck(owner.id), open)
+        yield* store.saveCheck({ ...open, open: false })
+        assert.isUndefined(yield* store.openCheck(owner.id))
+      })
+    )
+
     it.effect("lends an open check to one process at a time, until its lease is over or it is done", () =>
       Effect.gen(function* () {
         const store = yield* MonitorStore
@@ -116,6 +131,10 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         )
         assert.deepStrictEqual(mine(yield* store.take(1049, 50, 1000), open), [])
         assert.deepStrictEqual(mine(yield* store.take(1050, 50, 1000), open), [open])
+        yield* store.heartbeat(open.id, 1200)
+        assert.deepStrictEqual(mine(yield* store.take(1199, 50, 1000), open), [])
+        yield* store.heartbeat(open.id, 1150)
+        assert.deepStrictEqual(mine(yield* store.take(1150, 50, 1000), open), [open])
         yield* store.saveCheck({ ...open, open: false })
         assert.deepStrictEqual(mine(yield* store.take(9000, 50, 1000), open), [])
       })

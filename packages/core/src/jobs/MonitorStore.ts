@@ -63,8 +63,12 @@ export interface Service {
   readonly check: (monitorId: string, id: string) => Effect.Effect<StoredCheck | undefined, StoreError>
   /** Checks of a monitor, the latest first. */
   readonly checks: (monitorId: string, slice: Slice) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
+  /** The check of a monitor that has not ended, the oldest of several. */
+  readonly openCheck: (monitorId: string) => Effect.Effect<StoredCheck | undefined, StoreError>
   /** Lends open checks, oldest first, to the caller alone for so many milliseconds. */
   readonly take: (now: number, leaseMs: number, limit: number) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
+  /** Moves the end of a check's lease, in milliseconds since the epoch: further away as a heartbeat, or nearer. */
+  readonly heartbeat: (id: string, leaseUntil: number) => Effect.Effect<void, StoreError>
   /** Removes checks of the monitor that are done and older than this; milliseconds since the epoch. */
   readonly forget: (monitorId: string, before: number) => Effect.Effect<void, StoreError>
 }

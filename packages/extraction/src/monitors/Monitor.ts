@@ -216,6 +216,21 @@ export const MonitorPage = Schema.Struct({
 })
 export type MonitorPage = typeof MonitorPage.Type
 
+/** Whether a check has found something out: it has ended, and was not left out for another that ran. */
+export const hasRun = ({
+  finishedAt,
+  status
+}: {
+  readonly finishedAt: string | number | null
+  readonly status: CheckStatus
+}): boolean => finishedAt !== null && status !== "skipped_overlap"
+
+/** The lines that differ, where lines were compared. */
+export const textDiffOf = ({ diff }: Pick<MonitorPage, "diff">): string | undefined => {
+  const text = typeof diff === "object" && diff !== null && "text" in diff ? diff.text : undefined
+  return typeof text === "string" ? text : undefined
+}
+
 export interface MonitorCheckDetail extends MonitorCheck {
   readonly pages: ReadonlyArray<MonitorPage>
   /** Pages to skip for those that follow; absent behind the last. */

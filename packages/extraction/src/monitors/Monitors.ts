@@ -27,6 +27,7 @@ import {
   CheckValue,
   CreateMonitor,
   emptySummary,
+  hasRun,
   type Monitor,
   type MonitorCheck,
   type MonitorCheckDetail,
@@ -145,9 +146,9 @@ const make = Effect.fnUntraced(function* () {
   const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
     const value = yield* monitorValueOf(stored)
     const recent = yield* Effect.forEach(yield* store.checks(stored.id, { limit: 10, offset: 0 }), (check) =>
-      Effect.map(checkValueOf(check), (read) => ({ ...read, id: check.id, open: check.open }))
+      checkValueOf(check)
     )
-    const last = recent.find(({ finishedAt, status }) => finishedAt !== null && status !== "skipped_overlap")
+    const last = recent.find(hasRun)
     return {
       id: stored.id,
       name: value.name,
@@ -155,7 +156,7 @@ const make = Effect.fnUntraced(function* () {
       schedule: value.schedule,
       nextRunAt: isoOf(stored.nextRunAt),
       lastRunAt: isoOf(recent.find(({ startedAt }) => startedAt !== null)?.startedAt),
-      currentCheckId: recent.find(({ open }) => open)?.id ?? null,
+      currentCheckId: (yield* store.openCheck(stored.id))?.id ?? null,
       targets: value.targets,
       webhook: value.webhook,
       notification: null,
@@ -226,7 +227,7 @@ const make = Effect.fnUntraced(function* () {
 
   const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
     const monitor = yield* owned(id)
-    const running = (yield* store.checks(monitor.id, { limit: 10, offset: 0 })).find(({ open }) => open)
+    const running = yield* store.openCheck(monitor.id)
     if (running !== undefined) return yield* new MonitorBusy({ id, checkId: running.id })
     const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
     if (!(yield* store.saveCheck(check))) return yield* new MonitorNotFound({ id })

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { StoredCheck } from "@orbweaver/core/jobs/MonitorStore"
-import type { Document } from "@orbweaver/core/model/Document"
 import { JobId } from "@orbweaver/core/model/Job"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -29,8 +28,10 @@ export const eachPage = Effect.fnUntraced(function* (
     const id = jobOf(target)
     if (id !== undefined) {
       // Pages of a job that is no longer kept are gone, and the summary of the check stays.
-      const isAll = yield* Effect.catchTag(eachPageOfJob(store, id, target.targetId, take), "JobNotFound", () =>
-        Effect.succeed(true)
+      const isAll = yield* Effect.catchTag(
+        eachPageOfJob(store, id, { targetId: target.targetId, createdAt }, take),
+        "JobNotFound",
+        () => Effect.succeed(true)
       )
       if (!isAll) return
     }
@@ -52,12 +53,13 @@ export const eachPage = Effect.fnUntraced(function* (
 const eachPageOfJob = Effect.fnUntraced(function* (
   store: JobStore,
   id: JobId,
-  targetId: string,
+  /** `createdAt` is for pages that do not say when they were captured. */
+  { createdAt, targetId }: { readonly targetId: string; readonly createdAt: string },
   take: (page: MonitorPage) => boolean
 ) {
   for (let after = 0; ;) {
     const results = yield* store.results(id, { after, limit: chunk })
-    for (const result of results) if (!take(pageOfResult(id, targetId, result))) return false
+    for (const result of results) if (!take(pageOfResult(id, result, { targetId, createdAt }))) return false
     if (results.length < chunk) break
     after = results.at(-1)!.position
   }
@@ -81,13 +83,17 @@ interface Tracked {
   readonly json?: Schema.Json
 }
 
-const pageOfResult = (job: JobId, targetId: string, { document, page, url }: StoredResult): MonitorPage => {
+const pageOfResult = (
+  job: JobId,
+  { document, page, url }: StoredResult,
+  { createdAt, targetId }: { readonly targetId: string; readonly createdAt: string }
+): MonitorPage => {
   const id = ScrapeId.ofPage(job, page)
   const tracked = document.changeTracking as Tracked | undefined
   const { metadata } = document
   // What stands in place of a page, such as a block page, was not compared.
   const status = tracked?.changeStatus ?? "error"
-  const made = pageOf(targetId, metadata.sourceURL ?? url, status, { id, createdAt: new Date().toISOString() })
+  const made = pageOf(targetId, metadata.sourceURL ?? url, status, { id, createdAt: metadata.cachedAt ?? createdAt })
   return {
     ...made,
     currentScrapeId: id,
@@ -95,14 +101,8 @@ const pageOfResult = (job: JobId, targetId: string, { document, page, url }: Sto
     error: tracked === undefined ? (document.warning ?? "The page could not be compared") : null,
     metadata,
     diff: diffOf(tracked),
-    snapshot: document.json === undefined ? null : { json: document.json },
-    createdAt: capturedAt(document) ?? made.createdAt
+    snapshot: document.json === undefined ? null : { json: document.json }
   }
-}
-
-const capturedAt = ({ metadata }: Document): string | undefined => {
-  const { cachedAt } = metadata as { readonly cachedAt?: unknown }
-  return typeof cachedAt === "string" ? cachedAt : undefined
 }
 
 /** Fields before lines, which a monitor may ask for both. */

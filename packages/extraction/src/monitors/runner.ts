@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -44,11 +45,11 @@ export interface Options {
 }
 
 const defaultPoll = Duration.seconds(5)
-/** Monitors begun, and checks worked on, in one go. */
+/** Monitors begun in one go, and checks worked on at once. */
 const atOnce = 20
-/** How long a check is this process's alone. */
+/** How long a check is lent to a process that has died. */
 const leaseMs = 60_000
-/** How long jobs are waited for under one lease. */
+/** How long jobs are waited for before other checks have their turn. */
 const waitMs = 30_000
 const waitStep = Duration.seconds(1)
 /** Events of pages that one check sends. */
@@ -63,37 +64,41 @@ type Needs = Monitors | MonitorStore | JobStore | Batch | Crawler | Searcher | W
 export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
+      const store = yield* MonitorStore
       const { woken } = yield* Monitors
+      const working = yield* FiberSet.make()
+      /** Begins what is due and takes up open checks; whether there was any. */
+      const look = Effect.gen(function* () {
+        const begun = yield* beginDue()
+        const room = atOnce - (yield* FiberSet.size(working))
+        const taken = room <= 0 ? [] : yield* store.take(yield* Clock.currentTimeMillis, leaseMs, room)
+        for (const check of taken) yield* FiberSet.run(working, Effect.ensuring(hold(check, options), woken.open))
+        return begun || taken.length > 0
+      })
       yield* Effect.forkScoped(
         Effect.forever(
           Effect.gen(function* () {
             woken.closeUnsafe()
-            const done = yield* Effect.catchCause(step(options), (cause) =>
-              Effect.as(Effect.logWarning("Monitors could not be run", cause), 0)
+            const found = yield* Effect.catchCause(look, (cause) =>
+              Effect.as(Effect.logWarning("Monitors could not be run", cause), false)
             )
-            if (done === 0) yield* Effect.timeoutOption(woken.await, options.poll ?? defaultPoll)
+            if (!found) yield* Effect.timeoutOption(woken.await, options.poll ?? defaultPoll)
           })
         )
       )
     })
   )
 
-/** Begins what is due and works on open checks; returns how many there were. */
-export const step = Effect.fnUntraced(function* (options: Options = {}) {
+/** Begins the checks whose tick has come; a monitor that cannot be read keeps no other back. */
+const beginDue = Effect.fnUntraced(function* () {
   const store = yield* MonitorStore
   const now = yield* Clock.currentTimeMillis
-  const due = yield* store.due(now, atOnce)
-  yield* Effect.forEach(due, (monitor) => begin(monitor, now), { discard: true })
-  const open = yield* store.take(now, leaseMs, atOnce)
-  yield* Effect.forEach(
-    open,
-    (check) =>
-      Effect.catchCause(workOn(check, options), (cause) =>
-        Effect.logWarning(`The check ${check.id} of a monitor could not go on`, cause)
-      ),
-    { concurrency: atOnce, discard: true }
+  const begun = yield* Effect.forEach(yield* store.due(now, atOnce), (monitor) =>
+    Effect.catchCause(begin(monitor, now), (cause) =>
+      Effect.as(Effect.logWarning(`The monitor ${monitor.id} could not be run`, cause), false)
+    )
   )
-  return due.length + open.length
+  return begun.includes(true)
 })
 
 /** Claims the tick; one that comes while a check runs is left out, and said. */
@@ -101,10 +106,10 @@ const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) 
   const store = yield* MonitorStore
   const value = yield* monitorValueOf(monitor)
   const at = monitor.nextRunAt!
-  const isBusy = (yield* store.checks(monitor.id, { limit: 10, offset: 0 })).some(({ open }) => open)
+  const isBusy = (yield* store.openCheck(monitor.id)) !== undefined
   const check = newCheck(monitor.id, { now, tick: at })
   const skipped = { ...(yield* checkValueOf(check)), status: "skipped_overlap" as const, finishedAt: now }
-  yield* store.begin({
+  return yield* store.begin({
     monitorId: monitor.id,
     at,
     // After a pause of all processes only one run is made up for.
@@ -112,6 +117,19 @@ const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) 
     check: isBusy ? { ...check, open: false, value: asJson(skipped) } : check
   })
 })
+
+/** Works on a check, which is this process's alone for as long as that takes. */
+const hold = (check: StoredCheck, options: Options) => {
+  const heartbeat = Effect.gen(function* () {
+    const store = yield* MonitorStore
+    yield* Effect.sleep(Duration.millis(leaseMs / 3))
+    // A store that is away is told the next time.
+    yield* Effect.ignore(store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + leaseMs))
+  })
+  return Effect.raceFirst(workOn(check, options), Effect.forever(heartbeat)).pipe(
+    Effect.catchCause((cause) => Effect.logWarning(`The check ${check.id} of a monitor could not go on`, cause))
+  )
+}
 
 /** Goes on with a check as far as it goes now. */
 const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options) {
@@ -125,7 +143,12 @@ const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options
     id: account
   })
   const started = value.status === "queued" ? yield* asAccount(start(check, value, monitor)) : value
-  if (started.finishedAt !== null || !(yield* allEnded(started))) return
+  if (started.finishedAt !== null) return
+  if (!(yield* allEnded(started))) {
+    // Others have their turn meanwhile.
+    const poll = Duration.toMillis(options.poll ?? defaultPoll)
+    return yield* store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + poll)
+  }
   const { pages, value: ended } = yield* conclude(check, started, monitor)
   const notification = yield* notify(check, ended, monitor, pages, options)
   yield* store.saveCheck({ ...check, open: false, value: asJson({ ...ended, notification }) })
@@ -235,18 +258,15 @@ const tracked = (options: ScrapeOptions = {}, monitorId: string): ScrapeOptions 
   const formats = (options.formats ?? scrapeDefaults.formats).map((format): FormatSpec =>
     typeof format === "string" ? { type: format } : format
   )
-  const json = formats.find(({ type }) => type === "json")
-  const fields = json === undefined ? {} : { schema: json["schema"], prompt: json["prompt"] }
   const asked = formats.find(({ type }) => type === "changeTracking")
-  const modes =
-    json === undefined || (fields.schema === undefined && fields.prompt === undefined)
-      ? ["git-diff"]
-      : ["git-diff", "json"]
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const json = formats.find(({ type }) => type === "json")
+  const fields = Object.fromEntries(
+    (["schema", "prompt"] as const).flatMap((name) => (json?.[name] === undefined ? [] : [[name, json[name]]]))
+  )
   const tracking = {
     type: "changeTracking",
-    modes,
-    ...(modes.includes("json") ? given : {}),
+    modes: Object.keys(fields).length === 0 ? ["git-diff"] : ["git-diff", "json"],
+    ...fields,
     ...asked,
     tag: `monitor/${monitorId}`
   }

@@ -16,6 +16,12 @@ export interface ScheduleInput {
   readonly timezone?: string | undefined
 }
 
+/** A schedule as people write it: a cron expression of five fields, or words. */
+export const scheduleOf = (written: string, timezone: string | undefined): ScheduleInput => ({
+  ...(/^[^a-z]\S*(?:\s+\S+){4}$/i.test(written.trim()) ? { cron: written.trim() } : { text: written }),
+  ...(timezone === undefined ? {} : { timezone })
+})
+
 const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 const dayPattern = days.map((day) => `${day.slice(0, 3)}(?:${day.slice(3)})?s?`).join("|")
 const time = String.raw`(?:\s+at\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<half>am|pm)?)?`

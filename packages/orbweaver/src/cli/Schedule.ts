@@ -7,8 +7,9 @@ import * as Flag from "effect/cli/Flag"
 import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import type { Monitor, MonitorCheck } from "@orbweaver/extraction/monitors/Monitor"
+import { type Monitor, type MonitorCheck, textDiffOf } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
+import { scheduleOf } from "@orbweaver/extraction/monitors/schedule"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
 import { json, list } from "./flags.ts"
@@ -92,14 +93,10 @@ const add = Command.make(
       : crawl
         ? urls.map((url) => ({ type: "crawl", url, ...crawlOptions, ...scrapeOptions }))
         : [{ type: "scrape", urls, ...scrapeOptions }]
-    const isCron = /^\S+(?:\s+\S+){4}$/.test(every.trim()) && !/^[a-z]/i.test(every.trim())
     const monitor = yield* ask(input, (monitors) =>
       monitors.create({
         name: Option.getOrElse(input.name, () => urls[0] ?? ""),
-        schedule: {
-          ...(isCron ? { cron: every } : { text: every }),
-          ...(Option.isSome(input.timeZone) ? { timezone: input.timeZone.value } : {})
-        },
+        schedule: scheduleOf(every, Option.getOrUndefined(input.timeZone)),
         targets,
         ...(Option.isSome(input.webhook) ? { webhook: { url: input.webhook.value } } : {})
       })
@@ -153,10 +150,10 @@ const history = Command.make(
     const checkId = input.check.value
     const detail = yield* ask(input, (monitors) => monitors.check(input.id, checkId, { limit: 1000 }))
     if (input.json) return yield* print(JSON.stringify(detail, null, 2))
-    for (const { diff, error, status, url } of detail.pages) {
-      yield* print(`${status}  ${url}${error === null ? "" : `  ${error}`}`)
-      const text = typeof diff === "object" && diff !== null && "text" in diff ? diff.text : undefined
-      if (typeof text === "string") yield* print(text)
+    for (const page of detail.pages) {
+      yield* print(`${page.status}  ${page.url}${page.error === null ? "" : `  ${page.error}`}`)
+      const text = textDiffOf(page)
+      if (text !== undefined) yield* print(text)
     }
   })
 ).pipe(Command.withDescription("List the checks of a monitor, or the pages of one check with what changed"))

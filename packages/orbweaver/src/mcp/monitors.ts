@@ -1,8 +1,15 @@
 /** Tools on monitors: pages, sites and searches that are looked at again by a schedule. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Monitor, MonitorCheck, MonitorPage } from "@orbweaver/extraction/monitors/Monitor"
+import {
+  hasRun,
+  type Monitor,
+  type MonitorCheck,
+  type MonitorPage,
+  textDiffOf
+} from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { scheduleOf } from "@orbweaver/extraction/monitors/schedule"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
@@ -16,11 +23,10 @@ const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Mon
     lastCheckSummary === null ? "never run" : countsOf(lastCheckSummary)
   }`
 
-const pageLine = ({ diff, error, status, url }: MonitorPage): string => {
-  const text = typeof diff === "object" && diff !== null && "text" in diff ? diff.text : undefined
-  return [`${status}: ${url}${error === null ? "" : ` (${error})`}`, ...(typeof text === "string" ? [text] : [])].join(
-    "\n"
-  )
+const pageText = (page: MonitorPage): string => {
+  const line = `${page.status}: ${page.url}${page.error === null ? "" : ` (${page.error})`}`
+  const difference = textDiffOf(page)
+  return difference === undefined ? line : `${line}\n${difference}`
 }
 
 export const createMonitor = tool({
@@ -43,7 +49,6 @@ export const createMonitor = tool({
     maxTokens: contextFields.maxTokens
   }),
   run: Effect.fnUntraced(function* ({ limit, name, queries, schedule, site, timeZone, urls, webhookUrl }) {
-    const isCron = /^[\d*]\S*(?:\s+\S+){4}$/.test(schedule.trim())
     const targets = [
       ...(urls === undefined ? [] : [{ type: "scrape", urls }]),
       ...(site === undefined
@@ -55,10 +60,7 @@ export const createMonitor = tool({
     ]
     const made = yield* (yield* Monitors).create({
       name: name ?? urls?.[0] ?? site ?? queries?.[0] ?? "monitor",
-      schedule: {
-        ...(isCron ? { cron: schedule.trim() } : { text: schedule }),
-        ...(timeZone === undefined ? {} : { timezone: timeZone })
-      },
+      schedule: scheduleOf(schedule, timeZone),
       targets,
       ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl } })
     })
@@ -105,11 +107,10 @@ export const monitorChanges = tool({
       ({ finishedAt, id, startedAt, status, summary }) =>
         `${id}: ${status}, ${finishedAt ?? startedAt ?? "not begun"}, ${countsOf(summary)}`
     )
-    const wanted =
-      check ?? checks.find(({ finishedAt, status }) => finishedAt !== null && status !== "skipped_overlap")?.id
+    const wanted = check ?? checks.find(hasRun)?.id
     if (wanted === undefined) return ["No check has ended yet", ...lines].join("\n")
     const { pages } = yield* monitors.check(monitor, wanted, { limit: 1000 })
-    return [`Check ${wanted}`, ...pages.map(pageLine), "", "Checks, the latest first:", ...lines].join("\n")
+    return [`Check ${wanted}`, ...pages.map(pageText), "", "Checks, the latest first:", ...lines].join("\n")
   })
 })
 

@@ -80,6 +80,18 @@ export const makeMonitors = (): Service => {
         for (const entry of free) entry.leaseUntil = now + leaseMs
         return free.map(({ check }) => check)
       }),
+    openCheck: (monitorId) =>
+      Effect.sync(
+        () =>
+          ofMonitor(monitorId)
+            .filter(({ open }) => open)
+            .toSorted((left, right) => left.createdAt - right.createdAt)[0]
+      ),
+    heartbeat: (id, leaseUntil) =>
+      Effect.sync(() => {
+        const entry = checks.get(id)
+        if (entry !== undefined) entry.leaseUntil = leaseUntil
+      }),
     forget: (monitorId, before) =>
       Effect.sync(() => {
         for (const { createdAt, id, open } of ofMonitor(monitorId)) if (!open && createdAt < before) checks.delete(id)

@@ -141,6 +141,15 @@ export const makeMonitors = (db: Database): Service => {
         ),
         (rows) => rows.map(checkOf).toSorted((left, right) => left.createdAt - right.createdAt)
       ).pipe(fails("MonitorStore.take")),
+    openCheck: (monitorId) =>
+      Effect.map(
+        db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE monitor = $1 AND open ORDER BY created_at LIMIT 1`, monitorId),
+        ([row]) => (row === undefined ? undefined : checkOf(row))
+      ).pipe(fails("MonitorStore.openCheck")),
+    heartbeat: (id, leaseUntil) =>
+      Effect.asVoid(db.rows(`UPDATE ${checks} SET lease_until = $1 WHERE id = $2`, leaseUntil, id)).pipe(
+        fails("MonitorStore.heartbeat")
+      ),
     forget: (monitorId, before) =>
       Effect.asVoid(
         db.rows(`DELETE FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2`, monitorId, before)

@@ -116,6 +116,18 @@ export const makeMonitors = (db: Database): Service => {
         return rows.map(checkOf)
       })
     }),
+    openCheck: (monitorId) =>
+      db.read("MonitorStore.openCheck", () => {
+        const row = db.get(
+          "SELECT * FROM monitor_check WHERE monitor = ? AND open = 1 ORDER BY created_at LIMIT 1",
+          monitorId
+        )
+        return row === undefined ? undefined : checkOf(row)
+      }),
+    heartbeat: (id, leaseUntil) =>
+      db.write("MonitorStore.heartbeat", () => {
+        db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", leaseUntil, id)
+      }),
     forget: (monitorId, before) =>
       db.write("MonitorStore.forget", () => {
         db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
