@@ -1,7 +1,5 @@
 /** What `https://example.com` is while the blocks run: a small site with a shop, documentation and a company. */
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type Served, serveOnLoopback } from "../loopback.ts"
 
 const words = "Orb weavers build round webs, and rest in the middle of them until something moves. ".repeat(6)
 
@@ -51,13 +49,8 @@ const pages: Readonly<Record<string, string>> = {
   )
 }
 
-export interface ExampleSite {
-  readonly origin: string
-  readonly close: () => void
-}
-
-export const start = async (): Promise<ExampleSite> => {
-  const server = createServer((request, response) => {
+export const start = (): Promise<Served> =>
+  serveOnLoopback((request, response) => {
     const path = new URL(request.url!, "http://site").pathname
     if (path === "/search") {
       const results = [{ url: "https://site.test/", title: "Orb weavers", content: "Webs" }]
@@ -69,13 +62,3 @@ export const start = async (): Promise<ExampleSite> => {
       .writeHead(known ? 200 : 404, { "content-type": "text/html" })
       .end(known ? page : html("Not found", "<p>There is no such page.</p>"))
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-}

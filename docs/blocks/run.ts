@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import type { ExampleSite } from "./exampleSite.ts"
+import type { Served } from "../loopback.ts"
 import { type Block, root } from "./extract.ts"
 
 export const work = join(root, "docs/.blocks")
@@ -64,7 +64,7 @@ const programOf = ({ code, setup }: Block): string => {
 }
 
 /** The example's address is a site of this machine. */
-const localised = (code: string, { origin }: ExampleSite): string =>
+const localised = (code: string, { origin }: Served): string =>
   code
     .replaceAll("https://example.com", origin)
     .replaceAll("https://shop.example/orders", `${origin}/orders`)
@@ -105,7 +105,7 @@ export interface Outcome {
 /** Runs programs in one process, in their order; by the name of the block. */
 export const runPrograms = async (
   programs: ReadonlyArray<Block>,
-  site: ExampleSite
+  site: Served
 ): Promise<ReadonlyMap<string, Outcome>> => {
   const list = programs.map((block) => {
     const file = join(work, "run", `${slugOf(block)}.ts`)
@@ -147,7 +147,7 @@ const freePort = async (): Promise<number> => {
  * Runs the lines of a shell block in bash, where `orbweaver` and `npx orbweaver` are the command of the sources. A server is
  * started beside the lines that follow it.
  */
-export const runShell = async (block: Block, site: ExampleSite): Promise<Outcome> => {
+export const runShell = async (block: Block, site: Served): Promise<Outcome> => {
   const folder = newFolder()
   const port = await freePort()
   const code = localised(block.code, site)

@@ -1,9 +1,6 @@
 /** The built site behind a server of this machine, and the browser that reads it. */
 import { execFile } from "node:child_process"
-import { once } from "node:events"
 import { readFile } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
@@ -11,6 +8,7 @@ import { type Browser, chromium } from "playwright-core"
 import { candidates } from "../../packages/browser/src/internal/findBrowser.ts"
 import { locate } from "../../packages/browser/src/internal/launch.ts"
 import { docs } from "../.vitepress/pages.ts"
+import { type Served, serveOnLoopback } from "../loopback.ts"
 
 /** Builds the site below `base` into a folder; the command of `npm run docs:build`. */
 export const build = async (base: string, to: string): Promise<void> => {
@@ -31,14 +29,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-export interface Served {
-  readonly origin: string
-  readonly close: () => void
-}
-
 /** Serves a folder below `base` as hosts of static files do: `page` is `page.html`, a folder its `index.html`. */
-export const serve = async (folder: string, base: string): Promise<Served> => {
-  const server = createServer((request, response) => {
+export const serve = (folder: string, base: string): Promise<Served> =>
+  serveOnLoopback((request, response) => {
     const path = decodeURIComponent(new URL(request.url!, "http://site").pathname)
     const below = path.startsWith(base) ? path.slice(base.length) : undefined
     const answer = async () => {
@@ -55,16 +48,6 @@ export const serve = async (folder: string, base: string): Promise<Served> => {
         : response.writeHead(200, { "content-type": found.type }).end(found.body)
     )
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-}
 
 /** The browser that the tests of rendering use too. */
 export const openBrowser = async (): Promise<Browser> => {

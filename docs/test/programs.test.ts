@@ -1,7 +1,8 @@
 // Every code block of the documentation and of the READMEs is compiled and run as it stands there. Only the example's
 // address is replaced, by a site of this machine, which has to be allowed then.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { start, type ExampleSite } from "../blocks/exampleSite.ts"
+import { start } from "../blocks/exampleSite.ts"
+import type { Served } from "../loopback.ts"
 import { allBlocks, type Block } from "../blocks/extract.ts"
 import { check, nameOf, type Outcome, prepare, runPrograms, runShell } from "../blocks/run.ts"
 
@@ -26,7 +27,7 @@ const ofKind = (kind: Block["kind"]) => running.filter((block) => block.kind ===
 const programs = ofKind("program")
 const shells = ofKind("shell")
 
-let site: ExampleSite
+let site: Served
 let outcomes: ReadonlyMap<string, Outcome>
 beforeAll(async () => {
   prepare()

@@ -1,5 +1,5 @@
 /** Agents (docs/guide/agent.md). */
-import type { Job } from "@orbweaver/core/model/Job"
+import { type Job, resultStatus } from "@orbweaver/core/model/Job"
 import { type AgentOptions, decode } from "@orbweaver/extraction/agent/Agent"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -84,7 +84,7 @@ const itemOf = ({ createdAt, id, request, status }: Job): object => {
     targetHint: (urls[0] ?? prompt).slice(0, 100),
     origin: "api",
     settings: { hidden: false, starred: false },
-    status: status === "scraping" || status === "paused" ? "processing" : status === "cancelled" ? "failed" : status,
+    status: status === "cancelled" ? "failed" : resultStatus(status),
     options: { prompt, urls, ...(schema === undefined ? {} : { schema }), model: "configured" }
   }
 }

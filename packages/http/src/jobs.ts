@@ -60,7 +60,7 @@ export const summary = (job: Job.Job) => ({
   total: Job.visibleTotal(job),
   completed: job.counts.completed,
   creditsUsed: job.creditsUsed,
-  expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString(),
+  expiresAt: Job.expiryOf(job),
   ...storeWarning(job)
 })
 

@@ -1,15 +1,13 @@
 // Agents: a model over real HTTP that uses our tools, by the library, the command line and the unmodified official client.
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import * as ModelServer from "@orbweaver/testing/ModelServer"
+import type * as ModelServer from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { html, send } from "@orbweaver/testing/site/Route"
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Adapters, AgentUnavailable, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { says, withModel as withModelAnd } from "./support/model.ts"
 
 let site: Running
 beforeAll(async () => {
@@ -29,26 +27,14 @@ const at = (path: string) => site.url(path).href
 const step = (tool: "search" | "map" | "read" | "answer", more: object = {}): ModelServer.Turn => ({
   says: JSON.stringify({ tool, query: "", urls: [], answer: "", reason: "because", ...more })
 })
-const says = (answer: unknown): ModelServer.Turn => ({ says: JSON.stringify(answer) })
 
-/** A model of its own for each test: tests run beside each other. */
-const withModel = async (
+const withModel = (
   turns: ReadonlyArray<ModelServer.Turn>,
   body: (model: ModelServer.Running, adapters: Adapters) => Promise<void>
-) => {
-  const model = await ModelServer.start()
-  model.turns = turns
-  const provider = createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })
-  await body(model, {
-    egress: { allow: ["127.0.0.1"], allowLocal: true },
-    model: provider.chatModel("test"),
-    search: Layer.succeed(SearchProvider, {
-      name: "test",
-      sources: ["web"],
-      search: () => Effect.succeed([{ url: at("/about"), title: "About Marlow" }])
-    })
-  }).finally(model.close)
-}
+) =>
+  withModelAnd({ turns, found: { url: at("/about"), title: "About Marlow" } }, (model, adapters) =>
+    body(model, { ...adapters, egress: { allow: ["127.0.0.1"], allowLocal: true } })
+  )
 
 const schema = {
   type: "object",

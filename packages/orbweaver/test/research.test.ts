@@ -1,15 +1,13 @@
 // Research through the Promise facade, with a model over real HTTP, over a store that survives the process.
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import * as ModelServer from "@orbweaver/testing/ModelServer"
+import type * as ModelServer from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { Effect, Layer } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Adapters, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { says, withModel as withModelAnd } from "./support/model.ts"
 
 let site: Running
 
@@ -19,28 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => site.close())
 
-/** A model of its own for each test: tests run beside each other. */
-const withModel = async (
+const withModel = (
   turns: ReadonlyArray<ModelServer.Turn>,
   body: (model: ModelServer.Running, adapters: Adapters) => Promise<void>
-) => {
-  const model = await ModelServer.start()
-  model.turns = turns
-  const provider = createOpenAICompatible({ name: "local", baseURL: model.url, supportsStructuredOutputs: true })
-  await body(model, {
-    egress: { allowLocal: true },
-    model: provider.chatModel("test"),
-    search: Layer.succeed(SearchProvider, {
-      name: "test",
-      sources: ["web"],
-      search: () => Effect.succeed([{ url: site.url("/article").href, title: "An article" }])
-    })
-  }).finally(model.close)
-}
+) => withModelAnd({ turns, found: { url: site.url("/article").href, title: "An article" } }, body)
 
-const says = (answer: unknown): ModelServer.Turn => ({
-  says: typeof answer === "string" ? answer : JSON.stringify(answer)
-})
 const planned = says({ queries: ["spiders"] })
 const noted = says({ findings: [{ text: "A spider lives there.", sources: [1] }], queries: [], enough: true })
 

@@ -29,13 +29,16 @@ export const pagesOf = (urls: ReadonlyArray<string>): ReadonlyArray<Candidate> =
   })
 }
 
-/** Waits until no page of the job is queued or running, or the job has expired; returns the job. */
-export const awaitSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
+/**
+ * Waits until no page of the job is queued or running, or the time has come: `until` in milliseconds since the epoch, an
+ * hour after the job began when absent. Returns the job.
+ */
+export const awaitSettled = Effect.fnUntraced(function* (store: JobStore, id: JobId, given?: number) {
   const job = yield* store.get(id)
-  const until = job.createdAt + Duration.toMillis(maxWait)
+  const until = given ?? job.createdAt + Duration.toMillis(maxWait)
   for (let now: Job = job; ; now = yield* store.get(id)) {
     if (isFinal(now.status) || now.counts.queued + now.counts.active === 0) return now
-    if ((yield* Clock.currentTimeMillis) > until) return now
+    if ((yield* Clock.currentTimeMillis) >= until) return now
     yield* store.awaitEvent(id, now.events, poll)
   }
 })

@@ -65,6 +65,14 @@ export const canMove = (from: JobStatus, to: JobStatus): boolean => transitions[
 /** Whether the job has ended. */
 export const isFinal = (status: JobStatus): boolean => status !== "scraping" && status !== "paused"
 
+/** State of a job that answers with something else than its pages: a paused one goes on later. */
+export const resultStatus = (status: JobStatus): "processing" | "completed" | "failed" | "cancelled" =>
+  status === "scraping" || status === "paused" ? "processing" : status
+
+/** When the job is removed, as clients read it: ISO 8601, in whole seconds. */
+export const expiryOf = ({ expiresAt }: Pick<Job, "expiresAt">): string =>
+  new Date(Math.floor(expiresAt / 1000) * 1000).toISOString()
+
 /** States of one address of a job; the last four are final. */
 export type PageState = "queued" | "active" | "completed" | "failed" | "skipped" | "cancelled"
 

@@ -22,12 +22,12 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
-import { pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
+import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import { readWebhook } from "@orbweaver/core/model/WebhookOptions"
@@ -220,7 +220,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       const pages = pagesOf(wanted)
       if (pages.length === 0) return "None of these is an address"
       yield* frontier.admit(job.id, pages)
-      yield* settled(job.id, Math.min(until, (yield* Clock.currentTimeMillis) + pagesWait))
+      yield* awaitSettled(store, job.id, Math.min(until, (yield* Clock.currentTimeMillis) + pagesWait))
       const results = yield* resultsOf(store, job.id)
       const failures = yield* store.failures(job.id, { after: 0, limit: 1000 })
       const outcomes: Array<string> = []
@@ -362,16 +362,6 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     )
   })
 
-  /** Waits until no page of the job waits or runs, or its time has come. */
-  const settled = Effect.fnUntraced(function* (id: JobId, until: number) {
-    for (;;) {
-      const { counts, events, status } = yield* store.get(id)
-      if (isFinal(status) || counts.queued + counts.active === 0) return
-      if ((yield* Clock.currentTimeMillis) >= until) return
-      yield* store.awaitEvent(id, events, Duration.millis(250))
-    }
-  })
-
   const readPages = Effect.fnUntraced(function* (id: JobId, { sources }: AgentState) {
     if (sources.length === 0) return []
     const texts = new Map((yield* resultsOf(store, id)).map(({ document, url }) => [url, document.markdown ?? ""]))
@@ -384,7 +374,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const state = isState(job.output) ? job.output : initialState
     return {
       id: job.id,
-      status: job.status === "scraping" || job.status === "paused" ? "processing" : job.status,
+      status: resultStatus(job.status),
       data: state.data,
       message: state.message,
       steps: state.steps,
@@ -394,7 +384,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       error: job.error,
       tokensUsed: state.tokens.input + state.tokens.output,
       creditsUsed: job.creditsUsed,
-      expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+      expiresAt: expiryOf(job)
     } satisfies AgentStatus
   })
 

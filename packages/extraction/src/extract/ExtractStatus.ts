@@ -1,6 +1,6 @@
 /** An extraction as callers see it (docs/reference/v2.md §13). */
 import * as Schema from "effect/Schema"
-import { type Job, type JobStatus } from "@orbweaver/core/model/Job"
+import { expiryOf, type Job, resultStatus } from "@orbweaver/core/model/Job"
 
 const Strings = Schema.Array(Schema.String)
 
@@ -49,17 +49,13 @@ export interface ExtractStatus {
   readonly expiresAt: string
 }
 
-/** States of a job without a result of its pages. */
-export const processingStatus = (status: JobStatus): ExtractStatus["status"] =>
-  status === "scraping" || status === "paused" ? "processing" : status
-
 const isOutput = Schema.is(ExtractOutput)
 
 /** What the job left; nothing while it runs. */
 export const outputOf = ({ output }: Job): ExtractOutput | undefined => (isOutput(output) ? output : undefined)
 
 export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<PageError>): ExtractStatus => {
-  const status = processingStatus(job.status)
+  const status = resultStatus(job.status)
   const shown = status === "completed" ? outputOf(job) : undefined
   return {
     id: job.id,
@@ -79,6 +75,6 @@ export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<P
     ...(job.error === undefined ? {} : { error: job.error }),
     ...(errors.length === 0 ? {} : { errors }),
     creditsUsed: job.creditsUsed,
-    expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+    expiresAt: expiryOf(job)
   }
 }

@@ -19,7 +19,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
-import { discovered, isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { discovered, expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
@@ -177,7 +177,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const job = yield* store.get(id)
     if (job.kind !== "llmstxt") return yield* new JobNotFound({ id })
     const { showFullText, url } = yield* requestOf(job)
-    const state = job.status === "scraping" || job.status === "paused" ? ("processing" as const) : job.status
+    const state = resultStatus(job.status)
     const made = isOutline(job.output) ? job.output : undefined
     const results = made !== undefined && !showFullText ? [] : readable(yield* resultsOf(store, job.id))
     const outline = made ?? sketch(url, results)
@@ -195,7 +195,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       ...(job.error === undefined ? {} : { error: job.error }),
       ...(made === undefined ? {} : { madeBy: made.madeBy, tokensUsed: made.tokens.input + made.tokens.output }),
       creditsUsed: job.creditsUsed,
-      expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+      expiresAt: expiryOf(job)
     } satisfies LlmsTxtStatus
   })
 

@@ -23,10 +23,10 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
-import { pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
+import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { expiryOf, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { generateJson } from "../json/askJson.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -193,7 +193,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       }
       yield* recordActivity("extract", "processing", `Reading up to ${room} pages`)
       yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
-      yield* settled(job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
+      yield* awaitSettled(store, job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
       const pages = yield* newPages(job.id, state)
       const sources = pages.filter(({ source }) => source !== undefined)
       yield* saveState({
@@ -309,15 +309,6 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     )
   })
 
-  /** Waits until no page of the job waits or runs, or its time has come. */
-  const settled = Effect.fnUntraced(function* (id: JobId, until: number) {
-    for (;;) {
-      const { counts, events } = yield* store.get(id)
-      if (counts.queued + counts.active === 0 || (yield* Clock.currentTimeMillis) >= until) return
-      yield* store.awaitEvent(id, events, Duration.millis(250))
-    }
-  })
-
   /** Pages of the job that were not looked at; without a source when they say nothing. */
   const newPages = Effect.fnUntraced(function* (id: JobId, { seen }: ResearchState) {
     const known = new Set(seen)
@@ -344,7 +335,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const state = isState(job.output) ? job.output : initialState
     return {
       id: job.id,
-      status: job.status === "scraping" || job.status === "paused" ? "processing" : job.status,
+      status: resultStatus(job.status),
       currentDepth: state.depth,
       maxDepth,
       totalUrls: state.sources.length,
@@ -356,7 +347,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       error: job.error,
       tokensUsed: state.tokens.input + state.tokens.output,
       creditsUsed: job.creditsUsed,
-      expiresAt: new Date(Math.floor(job.expiresAt / 1000) * 1000).toISOString()
+      expiresAt: expiryOf(job)
     } satisfies ResearchStatus
   })
 
