@@ -1,13 +1,15 @@
 /**
- * Finds the code blocks of every page, of the READMEs and of the guides for contributors.
+ * Finds the code blocks of every page, of the READMEs and of the guides for contributors, as a renderer of Markdown does.
  *
- * A block runs unless its first line says why not: ```` ```sh no-run: installs from the registry````. Such a program is still
- * compiled, unless it says `no-check:` with the reason, for packages that are not here. A comment before it
- * may give what it takes for granted, which readers do not see: `<!-- setup … -->`, and what it prints, as a regular
- * expression: `<!-- prints … -->`. A program that uses `orb` without making it gets an instance.
+ * A block runs unless a comment above it says why not: `<!-- no-run: installs from the registry -->`. Such a program is still
+ * compiled, unless the comment is `<!-- no-check: … -->`, for packages that are not here. The reason stands in a comment
+ * because the info string of a fence may hold no backtick (CommonMark 0.31, 4.5). A comment may also give what the block
+ * takes for granted, which readers do not see: `<!-- setup … -->`, and what it prints, as a regular expression:
+ * `<!-- prints … -->`. A program that uses `orb` without making it gets an instance.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import MarkdownIt from "markdown-it"
 
 export const root = resolve(import.meta.dirname, "../..")
 
@@ -39,36 +41,61 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Fences that are no code, or are checked elsewhere. */
 const texts = new Set(["", "text", "mermaid", "md", "markdown", "html", "ini", "dockerfile", "yaml", "http", "diff"])
 
-const fence = /((?:^<!-- (?:setup|prints)[\s\S]*?-->\n)*)^( *)```([^\n]*)\n([\s\S]*?)^ *```$/gm
+const markdown = new MarkdownIt({ html: true })
 
 const comment = (before: string, name: string): string | undefined =>
-  new RegExp(`^<!-- ${name}\\s([\\s\\S]*?)\\s*-->$`, "m").exec(before)?.[1]
+  new RegExp(`^<!-- ${name}:?\\s([\\s\\S]*?)\\s*-->$`, "m").exec(before)?.[1]
 
-export const blocksOf = (file: string, text: string): ReadonlyArray<Block> =>
-  [...text.matchAll(fence)].map(({ 0: whole, 1: before = "", 2: indent = "", 3: info = "", 4: code = "", index }) => {
-    const language = /^\S*/.exec(info)![0]
+export const blocksOf = (file: string, text: string): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  /** Comments that end on the line above the next token. */
+  let comments = ""
+  let end = 0
+  for (const { content, info, map, type } of markdown.parse(text, {})) {
+    if (map !== null && map[0] !== end) comments = ""
+    if (map !== null) end = map[1]
+    if (type === "html_block") comments += content
+    if (type !== "fence") continue
+    const line = map![0] + 2
+    const [language = "", ...words] = info.trim().split(/\s+/)
+    if (words.length > 0) {
+      throw new Error(
+        `${file}:${line} has "${words.join(" ")}" behind its language: write \`<!-- no-run: the reason -->\` above it`
+      )
+    }
     const kind = kinds[language] ?? (texts.has(language) ? "text" : undefined)
-    const line = text.slice(0, index + whole.indexOf("```")).split("\n").length + 1
     if (kind === undefined)
       throw new Error(
         `${file}:${line} is a block of "${language}", which nothing here can run: docs/blocks/extract.ts lists the others`
       )
-    const noRun = /\bno-(?:run|check):\s*(.+?)\s*$/.exec(info)?.[1]
-    if (noRun === undefined && /\bno-(?:run|check)\b/.test(info)) {
-      throw new Error(`${file}:${line} does not say why it is not run: write \`no-run: the reason\``)
-    }
-    const prints = comment(before, "prints")
-    return {
+    const noCheck = comment(comments, "no-check")
+    const prints = comment(comments, "prints")
+    blocks.push({
       file,
       line,
       kind,
-      code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-      setup: comment(before, "setup") ?? "",
+      code: content,
+      setup: comment(comments, "setup") ?? "",
       prints: prints === undefined ? undefined : new RegExp(prints),
-      noRun,
-      checked: !/\bno-check:/.test(info)
-    }
-  })
+      noRun: comment(comments, "no-run") ?? noCheck,
+      checked: noCheck === undefined
+    })
+    comments = ""
+  }
+  return blocks
+}
+
+/** Lines that look like the fence of a block, but that a renderer shows as text, or that nothing closes. */
+export const strayFences = (file: string, text: string): ReadonlyArray<string> => {
+  const lines = text.split("\n")
+  const fences = markdown.parse(text, {}).filter(({ type }) => type === "fence")
+  const isFence = (line: string) => /^\s*(?:`{3}|~{3})/.test(line)
+  const shown = lines.flatMap((line, at) =>
+    isFence(line) && !fences.some(({ map }) => at >= map![0] && at < map![1]) ? [`${file}:${at + 1} opens no block`] : []
+  )
+  const open = fences.filter(({ map }) => map![1] - map![0] < 2 || !isFence(lines[map![1] - 1]!))
+  return [...shown, ...open.map(({ map }) => `${file}:${map![0] + 1} is never closed`)]
+}
 
 const markdownIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

@@ -162,7 +162,7 @@ orbweaver() {
   "${process.execPath}" --conditions=@orbweaver/source --disable-warning=ExperimentalWarning "${command}" "$@"
 }
 npx() { if [ "$1" = -y ]; then shift; fi; "$@"; }
-refuse() { echo "$1 is not for this machine: tag the block as no-run, with the reason" >&2; return 1; }
+refuse() { echo "$1 is not for this machine: say so above the block, <!-- no-run: the reason -->" >&2; return 1; }
 npm() { refuse npm; }
 docker() { refuse docker; }
 wait_for_server() {
