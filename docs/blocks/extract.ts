@@ -91,7 +91,9 @@ export const strayFences = (file: string, text: string): ReadonlyArray<string> =
   const fences = markdown.parse(text, {}).filter(({ type }) => type === "fence")
   const isFence = (line: string) => /^\s*(?:`{3}|~{3})/.test(line)
   const shown = lines.flatMap((line, at) =>
-    isFence(line) && !fences.some(({ map }) => at >= map![0] && at < map![1]) ? [`${file}:${at + 1} opens no block`] : []
+    isFence(line) && !fences.some(({ map }) => at >= map![0] && at < map![1])
+      ? [`${file}:${at + 1} opens no block`]
+      : []
   )
   const open = fences.filter(({ map }) => map![1] - map![0] < 2 || !isFence(lines[map![1] - 1]!))
   return [...shown, ...open.map(({ map }) => `${file}:${map![0] + 1} is never closed`)]

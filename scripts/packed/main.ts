@@ -14,6 +14,7 @@ import { makeContext, stepsOf } from "./image.ts"
 import { installers, RegistryUnreached } from "./installers.ts"
 import { packAll } from "./pack.ts"
 import { installAlone, maxInstalled } from "./size.ts"
+import { followPage } from "./tutorial.ts"
 
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
 const tools = {
@@ -26,7 +27,8 @@ const tools = {
   // What the suites of `@orbweaver/testing` run in.
   "@effect/vitest": "4.0.5",
   effect: "4.1.0",
-  vitest: "5.1.1"
+  vitest: "5.1.1",
+  npm: "11.19.1"
 }
 /**
  * The Node that runs the installed programs. npm scripts find the `node` package of the workspace first, so another
@@ -163,6 +165,19 @@ try {
   for (const [name, install] of Object.entries(installers)) {
     await check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
   }
+  // Since version 11, `npm init` writes a type into package.json that decides how Node reads a program.
+  const npms = { "the npm of the machine": ["npm"], "npm 11": [node, join(project, "node_modules/npm/bin/npm-cli.js")] }
+  for (const [npmName, npm] of Object.entries(npms)) {
+    await check(`the tutorial runs from its first command in an empty folder, with ${npmName}`, () =>
+      followPage("docs/start/price-list.md", tarballs, node, npm)
+    )
+  }
+  await check("the page on installing runs from its first command in an empty folder", () =>
+    followPage("docs/start/install.md", tarballs, node, ["npm"])
+  )
+  await check("the first program of README runs in an empty folder", () =>
+    followPage("README.md", tarballs, node, ["npm"], 1)
+  )
   for (const [name, bundle] of Object.entries(bundlers)) {
     await check(`a bundle of ${name} reads pages and files on threads, without node_modules`, () =>
       bundle(project, node)
