@@ -11,10 +11,14 @@ const manifest = JSON.parse(readFileSync(join(docs, "../packages/orbweaver/packa
 /** Where the sources are read and edited. */
 const repository = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "")
 
+/** Part of each page, so that it is found below every base. */
+const icon = readFileSync(join(docs, "../packages/console/web/public/icon.svg"), "utf8")
+
 export default defineConfig({
   title: "Orbweaver",
   description: "Turn web pages into structured content, inside your own Node process.",
   lang: "en",
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   cleanUrls: true,
   // Absolute addresses of the machine that runs an example, not of pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],

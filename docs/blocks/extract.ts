@@ -116,3 +116,12 @@ export const files = (): ReadonlyArray<string> =>
 
 export const allBlocks = (): ReadonlyArray<Block> =>
   files().flatMap((file) => blocksOf(file, readFileSync(join(root, file), "utf8")))
+
+/** Every text between backticks in a sentence or a table, with the line of its paragraph or row, from 1. */
+export const inlineCode = (text: string): ReadonlyArray<{ readonly line: number; readonly text: string }> => {
+  let line = 1
+  return markdown.parse(text, {}).flatMap(({ children, map }) => {
+    if (map !== null) line = map[0] + 1
+    return (children ?? []).flatMap(({ content, type }) => (type === "code_inline" ? [{ line, text: content }] : []))
+  })
+}

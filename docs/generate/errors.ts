@@ -10,8 +10,12 @@ import { code, page, table } from "./text.ts"
 /** What somebody does about it. */
 const cures: Readonly<Record<string, string>> = {
   CaptureError: "Read `error.reason._tag`: the table below has each reason.",
+  AgentUnavailable: "Give the instance a model: `createOrbweaver({ model })`, or `--model` on the command line.",
   FormatError:
-    "Read `error.message`. `model` says whether a language model is to blame: try again for `unavailable`, change schema or prompt for `unusable`.",
+    "`error.format` and `error.detail` say what could not be read. Where a language model failed, `error.model` is `unavailable` (try again) or `unusable` (change the schema or the prompt). Without that format the page is read.",
+  MonitorBusy: "Wait until the check `error.checkId` has ended.",
+  MonitorNotFound: "Check the id: `listMonitors` has the monitors of the account.",
+  WarcError: "Repair the file, or write it again: records before `error.offset` were read.",
   UnknownFormat: "Correct the name in `formats`, or pass the format to `createOrbweaver({ formats })`.",
   InvalidInput: "Correct the fields that `error.issues` names.",
   JobNotFound: "Check the id, and that the store is the one the job was started in. Jobs expire.",
@@ -35,7 +39,7 @@ const cures: Readonly<Record<string, string>> = {
   TooLarge: "The body is larger than the limit: ask for a smaller file.",
   Unsupported: "The file is of a kind that no parser reads: pass one with `createOrbweaver({ parsers })`.",
   NeedsBrowser:
-    "Install `@orbweaver/browser`, and `@sparticuz/chromium` where there is no Chrome, or drop the option that needs it.",
+    "Install `@orbweaver/browser` and pass `createOrbweaver({ renderer: playwright() })`. Where there is no Chrome, install `@sparticuz/chromium` too. Or drop the options that `error.reason.features` names.",
   UnreadableDocument: "The file is damaged or protected by a password.",
   NotCached: "Drop `minAge` or `lockdown`, or scrape the page first.",
   Overloaded: "Try again after `retryAfterSeconds`, send fewer at once, or raise `inFlight`.",
@@ -43,8 +47,11 @@ const cures: Readonly<Record<string, string>> = {
   ActionFailed: "Correct the action at `index`: its selector is not on the page, or not yet."
 }
 
-/** The message of every error says what happened; an error without an entry above has no other advice. */
-const cureOf = (tag: string): string => cures[tag] ?? "Read `error.message`."
+const cureOf = (tag: string): string => {
+  const cure = cures[tag]
+  if (cure === undefined) throw new Error(`The error ${tag} has no cure yet: say it in docs/generate/errors.ts`)
+  return cure
+}
 
 /** Status and code over HTTP, as the one table of the API has them. */
 const wireOf = (tag: string): string => {

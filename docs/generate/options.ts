@@ -33,7 +33,9 @@ const takenBy = (name: string): string => {
   for (const path of Object.keys(spec.paths)) {
     const body = bodyOf(path)
     if (!(name in body || name in (body["scrapeOptions"]?.properties ?? {}))) continue
-    const [, version = "", endpoint = ""] = /^\/(v\d)\/(.+)$/.exec(path) ?? []
+    const [, version, endpoint] = /^\/(v\d)\/(.+)$/.exec(path) ?? []
+    // Endpoints of the console have no version, and are its own.
+    if (version === undefined || endpoint === undefined) continue
     found.set(endpoint, [...(found.get(endpoint) ?? []), version])
   }
   const groups = Map.groupBy(found, ([, versions]) => versions.toSorted().join(", "))

@@ -117,6 +117,15 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     await context.close()
   })
 
+  it("has an icon on its pages", async () => {
+    const text = await (await fetch(`${site.origin}${base}guide/crawling`)).text()
+    const [, href] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(text) ?? []
+    expect(href).toBeDefined()
+    expect(await (await fetch(new URL(href!.replaceAll("&amp;", "&"), `${site.origin}${base}`))).text()).toMatch(
+      /^<svg /
+    )
+  })
+
   it("gives models a list of the pages, and each page as Markdown", async () => {
     const list = await (await fetch(`${site.origin}${base}llms.txt`)).text()
     const addresses = [...list.matchAll(/\]\((\S+\.md)\)/g)].map(([, address]) => address!)

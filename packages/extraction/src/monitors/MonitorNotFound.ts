@@ -1,6 +1,7 @@
 /** Why a monitor cannot be read or run. */
 import * as Schema from "effect/Schema"
 
+/** No monitor or check of the account has this id. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {
   /** Of the monitor, or of the check. */
   id: Schema.String
