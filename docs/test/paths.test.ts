@@ -32,12 +32,12 @@ const isExported = (specifier: string): boolean => {
 const filePath =
   /^(?:(?:packages|docs|scripts|examples|deploy|etc|\.github)\/[\w./*{},-]+|\w[\w./*{},-]*\/[\w.*{},-]+\.(?:ts|mjs|yml|yaml|json|md))$/
 
-/** What commands make, and the repository does not hold. */
-const made = ["docs/.vitepress/dist"]
+/** What a command makes, and the repository does not hold. */
+const made = "docs/.vitepress/dist"
 
 /** Paths are given from the root, from the folder of the packages, from that of the sources, or from a room of them. */
 const isFile = (path: string): boolean =>
-  made.includes(path) ||
+  path === made ||
   [
     path,
     join("packages", path),
