@@ -22,7 +22,7 @@ export interface Options {
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
   /** How long a connection may take to open. Default 10 seconds. */
-  readonly connectTimeout?: Duration.Duration | undefined
+  readonly connectTimeout?: Duration.Input | undefined
 }
 
 /** `fetch` that asks `Egress` first; its connections close with the scope. */

@@ -19,30 +19,34 @@ import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
 import { BodyReader } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
+import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import { ownHeaders } from "./ownHeaders.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** Which browsers, systems and languages to look like (the package `header-generator`). */
   readonly headerGeneratorOptions?: OptionsInit["headerGeneratorOptions"]
   /** Sent with every request unless the caller gives the same field. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeadersInput | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
-  Layer.effect(
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> => {
+  const headers = ownHeaders(options.headers)
+  return Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      return make(engineOf(proxy, options), egress, yield* ProxyPool)
+      return make(engineOf(proxy, options, headers), egress, yield* ProxyPool)
     })
   )
+}
 
-const engineOf = (proxy: EgressProxy, options: Options): Engine => ({
+const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record<string, string>>): Engine => ({
   class: "stealth",
-  headers: { ...options.headers, "accept-encoding": acceptEncoding },
+  headers: { ...headers, "accept-encoding": acceptEncoding },
   hop: async (hop, signal) => {
     const { gotScraping } = await import("got-scraping")
     return new Promise<Answer>((resolve, reject) => {

@@ -18,26 +18,30 @@ import type { Browser, Impit, ImpitResponse } from "impit"
 import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/EgressProxy"
 import { type BodyBounds, BodyReader, codingsOf } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
+import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import { ownHeaders } from "./ownHeaders.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 
 export interface Options {
   /** The browser to be. Default `chrome`. */
   readonly browser?: Browser | undefined
   /** Sent with every request unless the caller gives the same field. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeadersInput | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
   readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
-  Layer.effect(
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> => {
+  const headers = ownHeaders(options.headers)
+  return Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      return make(new ImpitEngine(proxy, options), egress, yield* ProxyPool)
+      return make(new ImpitEngine(proxy, options.browser, headers), egress, yield* ProxyPool)
     })
   )
+}
 
 /**
  * One impit, used by one request at a time, so that a request which is cancelled
@@ -60,10 +64,10 @@ class ImpitEngine implements Engine {
   /** The most recently used last. */
   #idle: Array<Slot> = []
 
-  constructor(proxy: EgressProxy, options: Options) {
+  constructor(proxy: EgressProxy, browser: Browser | undefined, headers: Readonly<Record<string, string>>) {
     this.#proxy = proxy
-    this.#browser = options.browser ?? "chrome"
-    this.headers = options.headers ?? {}
+    this.#browser = browser ?? "chrome"
+    this.headers = headers
   }
 
   async hop(hop: Hop, signal: AbortSignal): Promise<Answer> {

@@ -19,6 +19,8 @@ import {
   EgressAgent,
   isClosedConnection
 } from "@orbweaver/egress/EgressAgent"
+import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import { ownHeaders } from "./ownHeaders.ts"
 import type { Lookup } from "@orbweaver/egress/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
 import { type BodyBounds, BodyReader } from "./BodyReader.ts"
@@ -31,13 +33,13 @@ export interface Options {
   /** Who asks; `defaultUserAgent` when absent. */
   readonly userAgent?: string | undefined
   /** Sent with every request unless the caller gives the same field. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeadersInput | undefined
   /** Connections open to one origin at once, from 1. Default 64. */
   readonly connectionsPerOrigin?: number | undefined
   /** How long an unused connection is kept. Default 4 seconds. */
-  readonly keepAlive?: Duration.Duration | undefined
+  readonly keepAlive?: Duration.Input | undefined
   /** How long a connection may take to open, within the request's own limit. Default 10 seconds. */
-  readonly connectTimeout?: Duration.Duration | undefined
+  readonly connectTimeout?: Duration.Input | undefined
   /** Bytes of response headers accepted. Default 64 KiB. */
   readonly maxHeaderBytes?: number | undefined
   /** Resolves names instead of the operating system; its answers are judged all the same. */
@@ -46,18 +48,20 @@ export interface Options {
   readonly ca?: string | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
-  Layer.effect(
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> => {
+  const headers = ownHeaders(options.headers)
+  return Layer.effect(
     Fetcher,
     Effect.gen(function* () {
       const egress = yield* Egress
       const engine = yield* Effect.acquireRelease(
-        Effect.sync(() => new UndiciEngine(egress, options)),
+        Effect.sync(() => new UndiciEngine(egress, options, headers)),
         (engine) => Effect.promise(() => engine.close())
       )
       return make(engine, egress, yield* ProxyPool)
     })
   )
+}
 
 /** Bytes of a redirect's body read to keep its connection; a longer one is cut. */
 const redirectBodyBytes = 16 * 1024
@@ -70,11 +74,11 @@ class UndiciEngine implements Engine {
   /** By way out and strictness, the most recently used last. */
   readonly #agents = new LruMap<string, EgressAgent>({ maxEntries: maxAgents })
 
-  constructor(egress: EgressService, options: Options) {
+  constructor(egress: EgressService, options: Options, headers: Readonly<Record<string, string>>) {
     this.headers = {
       "user-agent": options.userAgent ?? defaultUserAgent,
       ...defaultHeaders,
-      ...options.headers,
+      ...headers,
       "accept-encoding": acceptEncoding
     }
     this.#egress = egress

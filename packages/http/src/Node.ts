@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
@@ -16,6 +17,7 @@ import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
 import { nodeHandler } from "./nodeRequests.ts"
 import { type CannotListen, listenOn } from "./nodeServer.ts"
 import { hostBody } from "./readBody.ts"
+import { checkServerOptions } from "./givenServerOptions.ts"
 import { isLoopback } from "./OpenServer.ts"
 import { handles, make, patterns, silent, type ServerOptions, type Services } from "./Server.ts"
 import { makeUpgrade } from "./upgrade.ts"
@@ -102,6 +104,7 @@ export const toNodeHandler = <E>(
   services: Layer.Layer<Services, E>,
   options: ServerOptions = {}
 ): Promise<NodeHandler> => {
+  checkServerOptions(options)
   const scope = Scope.makeUnsafe()
   return Layer.buildWithScope(Layer.provideMerge(services, silent), scope).pipe(
     Effect.flatMap((context) => Effect.provideContext(Scope.provide(mount(options), scope), context)),
@@ -132,10 +135,12 @@ export const mount = Effect.fnUntraced(function* (
   const running = new Set<ServerResponse>()
   yield* Effect.addFinalizer(() => drained(running, drainTime))
   const handle = yield* nodeHandler(api.app, requests)
+  // Its logger, for one: requests are worked on outside of the effect that mounts.
+  const context = yield* Effect.context()
   return {
     handles: handles(options),
     paths: patterns(options),
-    fetch: HttpEffect.toWebHandler(api.app),
+    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(api.app),
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
       running.add(response)

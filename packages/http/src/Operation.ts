@@ -75,10 +75,13 @@ export interface IncomingRequest {
   readonly source: object
 }
 
-/** `undefined` for a caller who may not ask, who is answered 401. What it throws is answered 500. */
+/**
+ * `undefined` or `null` for a caller who may not ask, who is answered 401; so is whatever else is no holder, with a line
+ * in the log. What it throws is logged and answered 500.
+ */
 export type Authenticate = (
   request: IncomingRequest
-) => ApiKeys.KeyHolder | undefined | Promise<ApiKeys.KeyHolder | undefined>
+) => ApiKeys.KeyHolder | null | undefined | Promise<ApiKeys.KeyHolder | null | undefined>
 
 /** What every operation is checked with. */
 export interface Guards {
@@ -187,7 +190,11 @@ const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: G
     const asked = { method, url: originalUrl, headers, source: hostRequest(request) }
     return Effect.flatMap(
       Effect.promise(async () => own(asked)),
-      (holder) => (holder === undefined ? Effect.fail(unauthorized) : Effect.succeed(holder))
+      (holder) => {
+        if (isHolder(holder)) return Effect.succeed(holder)
+        if (holder === undefined || holder === null) return Effect.fail(unauthorized)
+        return Effect.andThen(Effect.logWarning(notHolder), Effect.fail(unauthorized))
+      }
     )
   }
   const header = request.headers["authorization"]
@@ -195,6 +202,15 @@ const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: G
     return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
   }
   return holderOf(header.split(" ", 2)[1], keys)
+}
+
+const notHolder =
+  "`authenticate` answered neither an account nor `undefined`: expected `{ id, plan }`, and from Effect programs `{ account, scopes }`; answered 401"
+
+/** Programs without types may answer anything. */
+const isHolder = (holder: ApiKeys.KeyHolder | null | undefined): holder is ApiKeys.KeyHolder => {
+  const { account, scopes } = (holder ?? {}) as Partial<ApiKeys.KeyHolder>
+  return Array.isArray(scopes) && typeof account?.id === "string" && typeof account.plan === "object"
 }
 
 /** The holder of a key, or 401; shared with the WebSocket, whose key comes as a subprotocol. */

@@ -48,6 +48,7 @@ import { type BodyLimits, defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
+import { checkServerOptions } from "./givenServerOptions.ts"
 import { makeInternOptions } from "./internOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiConsole } from "./console/Api.ts"
@@ -321,9 +322,12 @@ export const silent: Layer.Layer<never> = Logger.layer([])
  * `Request → Promise<Response>`. Services are built on the first request. Nothing is logged unless `services` have a
  * logger: `Layer.provideMerge(services, Logger.layer([mine]))`.
  */
-export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler => ({
-  handles: handles(options),
-  ...HttpEffect.toWebHandlerLayerWith(Layer.provideMerge(services, silent), {
-    toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
-  })
-})
+export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: ServerOptions = {}): WebHandler => {
+  checkServerOptions(options)
+  return {
+    handles: handles(options),
+    ...HttpEffect.toWebHandlerLayerWith(Layer.provideMerge(services, silent), {
+      toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
+    })
+  }
+}

@@ -17,7 +17,7 @@ export interface BodyLimits {
   /** Largest body, in bytes. */
   readonly maxBytes: number
   /** Longest time from the head of the request to the end of its body. */
-  readonly deadline: Duration.Duration
+  readonly deadline: Duration.Input
 }
 
 export const defaultLimits: BodyLimits = { maxBytes: 10 * 1024 * 1024, deadline: Duration.seconds(30) }

@@ -16,6 +16,7 @@ const maxPayload = 64 * 1024
 
 export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api, prefix = "") {
   const scope = yield* Effect.scope
+  const run = Effect.runForkWith(yield* Effect.context())
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => new WebSocketServer({ noServer: true, clientTracking: false, maxPayload })),
     (server) => Effect.sync(() => server.close())
@@ -31,7 +32,7 @@ export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api,
       return true
     }
     server.handleUpgrade(request, socket, head, (connection) => {
-      const fiber = Effect.runFork(
+      const fiber = run(
         Effect.raceFirst(watch(asked, adapt(connection)), keepAlive(connection)).pipe(
           Effect.ensuring(Effect.sync(() => connection.readyState === connection.OPEN && connection.close(1001)))
         )

@@ -1,6 +1,5 @@
 /** What an application may replace in an instance, or add to it. */
 import type * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import type { HttpClient } from "effect/http/HttpClient"
 import type { ScoreLink } from "@orbweaver/core/crawl/relevance"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
@@ -17,6 +16,7 @@ import type { Renderer } from "@orbweaver/core/network/Renderer"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
+import type { Secret } from "@orbweaver/core/model/secret"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
@@ -29,8 +29,11 @@ export interface Adapters {
   readonly egress?: EgressPolicy | undefined
   /** Gets pages over HTTP. Default: undici. */
   readonly fetcher?: Layer.Layer<Fetcher, never, Egress | ProxyPool> | undefined
-  /** Proxies that pages are fetched and rendered through; direct when absent. */
-  readonly proxies?: Layer.Layer<ProxyPool> | undefined
+  /**
+   * Proxies that pages are fetched and rendered through: their addresses (`http`, `https` or `socks5`), or
+   * `ProxyPool.layer({ proxies: [{ url, class }] })`. Direct when absent.
+   */
+  readonly proxies?: ReadonlyArray<string | URL> | Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
   /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
@@ -82,5 +85,5 @@ export interface Adapters {
    */
   readonly worker?: Worker.Options | false | undefined
   /** Secret that webhooks are signed with; unsigned when absent. */
-  readonly webhookSecret?: Redacted.Redacted | undefined
+  readonly webhookSecret?: Secret | undefined
 }

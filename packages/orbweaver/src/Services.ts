@@ -32,7 +32,9 @@ import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as OffThread from "@orbweaver/html/pool/pageReader"
 import * as TemporaryPageCache from "@orbweaver/storage/sqlite/TemporaryPageCache"
-import { embeddingModel, languageModel, withSharedModel } from "./models.ts"
+import { embeddingModel, languageModel } from "./models.ts"
+import { checkAdapters } from "./options/instance.ts"
+import { type SharedAdapters, withShared } from "./sharedAdapters.ts"
 import type { SiteServices } from "./Site.ts"
 import type { Adapters } from "./Adapters.ts"
 
@@ -51,8 +53,14 @@ export type Services =
   | BlobStore
   | PageCache
 
-/** Scrapes alone: what a process that crawls nothing loads. */
-export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
+/** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for options that are none. */
+export const scraping = (given: Adapters = {}): Layer.Layer<Services> => {
+  checkAdapters(given)
+  return pages(withShared(given))
+}
+
+/** Scrapes, of adapters that were checked. */
+export const pages = (adapters: SharedAdapters): Layer.Layer<Services> =>
   Layer.merge(Scraper.layer, BrowserSessions.layer(adapters.sessions)).pipe(
     Layer.provide(InFlight.layer(adapters.inFlight)),
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
@@ -67,11 +75,11 @@ export const scraping = (adapters: Adapters = {}): Layer.Layer<Services> =>
   )
 
 /** The fetcher, over the proxies when there are any. */
-const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: Adapters) =>
+const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: SharedAdapters) =>
   Layer.provide(fetcher, proxies)
 
 /** The renderer, over the same proxies; sessions have their own. */
-const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone }: Adapters) =>
+const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone }: SharedAdapters) =>
   Layer.provide(Layer.orDie(renderer), proxies)
 
 /** Later layers win: one store on its own replaces that of `stores`. */
@@ -89,15 +97,19 @@ const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger 
   )
 }
 
-/** Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. */
+/**
+ * Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. Throws `InvalidInput` for
+ * options that are none.
+ */
 export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices> => {
-  const adapters = withSharedModel(given)
+  checkAdapters(given)
+  const adapters = withShared(given)
   return Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./Site.ts")),
       (site) => site.layer(adapters)
     )
-  ).pipe(Layer.provideMerge(scraping(adapters)))
+  ).pipe(Layer.provideMerge(pages(adapters)))
 }
 
 /** Threads that convert, and that read the pages of jobs where the worker asks for some. */

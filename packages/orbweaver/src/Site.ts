@@ -3,6 +3,7 @@
  * by the first call that needs it.
  */
 import type { Formats } from "@orbweaver/core/scrape/Format"
+import { toRedacted } from "@orbweaver/core/model/secret"
 import * as Layer from "effect/Layer"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -31,10 +32,8 @@ export const layer = (
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
-  return Layer.merge(
-    jobs({ worker: adapters.worker, webhooks: { secret: adapters.webhookSecret }, model }),
-    PageSteps.layer(model)
-  ).pipe(
+  const secret = adapters.webhookSecret === undefined ? undefined : toRedacted(adapters.webhookSecret)
+  return Layer.merge(jobs({ worker: adapters.worker, webhooks: { secret }, model }), PageSteps.layer(model)).pipe(
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),

@@ -43,8 +43,9 @@ import {
 import type { Adapters } from "./Adapters.ts"
 import type { ArchiveResult } from "./warc/parseArchive.ts"
 import type { WarcSource } from "./warc/readWarc.ts"
-import { withSharedModel } from "./models.ts"
-import { scraping } from "./Services.ts"
+import { checkInstance } from "./options/instance.ts"
+import { pages } from "./Services.ts"
+import { withShared } from "./sharedAdapters.ts"
 
 export type { Adapters } from "./Adapters.ts"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
@@ -231,15 +232,17 @@ export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArra
   readonly logger?: logging.LoggerOption | undefined
 }
 
-export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>({
-  logger,
-  ...given
-}: OrbweaverOptions<F> = {}): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
-  const adapters = withSharedModel(given)
+/** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */
+export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>(
+  options: OrbweaverOptions<F> = {}
+): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
+  checkInstance(options)
+  const { logger, ...given } = options
+  const adapters = withShared(given)
   // Two runtimes over one memo map: a process that scrapes single pages never loads the crawler.
   const memoMap = Layer.makeMemoMapUnsafe()
   const silentLogging = Layer.merge(idleClock.layer, logging.layer(logger))
-  const base = scraping(adapters).pipe(Layer.provideMerge(silentLogging))
+  const base = pages(adapters).pipe(Layer.provideMerge(silentLogging))
   const runtime = ManagedRuntime.make(base, { memoMap })
   const calls = makeCalls()
 
@@ -398,7 +401,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     parse,
     readWarc,
     openBrowser: method(async ({ signal, ...options }: BrowserInput & CallOptions = {}) => {
-      const { open: openSession, toPromises } = await held(import("./instance/browserSession.ts"))
+      const { checkBrowser, open: openSession, toPromises } = await held(import("./instance/browserSession.ts"))
+      checkBrowser(options)
       const session = await calls.run(runtime, openSession(options), { signal })
       return toPromises(session, (effect, call) => calls.run(runtime, effect, call))
     }),
@@ -446,7 +450,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
     http: method(async (options: HttpInput = {}) => {
-      const [{ site }, { mountApi }] = await held(Promise.all([loaded(), import("./instance/http.ts")]))
+      const [{ site }, { checkHttp, mountApi }] = await held(Promise.all([loaded(), import("./instance/http.ts")]))
+      checkHttp(options)
       return calls.run(site, mountApi(site, options))
     }),
     schedule: (when, job, options = {}) =>

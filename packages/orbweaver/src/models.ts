@@ -24,10 +24,6 @@ export const languageModel = (model: Model): LanguageModel =>
     "specificationVersion" in model ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model))) : model
   )
 
-/** The adapters with one circuit breaker around their model, which all engines of the instance then share. */
-export const withSharedModel = <A extends { readonly model?: Model | undefined }>(adapters: A): A =>
-  adapters.model === undefined ? adapters : { ...adapters, model: languageModel(adapters.model) }
-
 /** The model as effect's. */
 export const embeddingModel = (model: Embeddings): EmbeddingModel =>
   "specificationVersion" in model

@@ -161,37 +161,44 @@ describe("a job that is removed", () => {
 })
 
 describe("webhooks", () => {
-  it("tell of crawls and batches, signed, in order, with one final event each", async ({ expect }) => {
-    const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly text: string }> = []
-    const hook = createServer((request, response) => {
-      let text = ""
-      request.on("data", (piece) => (text += String(piece)))
-      request.on("end", () => {
-        posts.push({ headers: request.headers, text })
-        // The first delivery fails: it comes again under the same id.
-        response.writeHead(posts.length === 1 ? 500 : 200).end()
+  it.for([
+    ["text", "secret"],
+    ["Redacted", Redacted.make("secret")]
+  ] as const)(
+    "tell of crawls and batches, signed by a secret that is %s, in order, with one final event each",
+    async ([, secret], { expect }) => {
+      const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly text: string }> = []
+      const hook = createServer((request, response) => {
+        let text = ""
+        request.on("data", (piece) => (text += String(piece)))
+        request.on("end", () => {
+          posts.push({ headers: request.headers, text })
+          // The first delivery fails: it comes again under the same id.
+          response.writeHead(posts.length === 1 ? 500 : 200).end()
+        })
       })
-    })
-    await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve))
-    const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
-    const secret = Redacted.make("secret")
-    await using orb = createOrbweaver({ ...local, webhookSecret: secret })
-    const webhook = { url, metadata: { run: 7 } }
-    const crawl = await orb.crawl(address("/news/"), { ...skip, webhook })
-    const batch = await orb.batchScrape([address("/page"), address("/reset")], { webhook })
-    const bodies = () => posts.map(({ text }) => JSON.parse(text) as { type: string; id: string; webhookId: string })
-    const of = (id: string) => bodies().flatMap((body) => (body.id === id ? [body.type] : []))
-    await expect.poll(() => of(crawl.id).includes("crawl.completed")).toBe(true)
-    await expect.poll(() => of(batch.id).includes("batch_scrape.completed")).toBe(true)
-    expect(of(crawl.id).filter((type) => type === "crawl.page")).toHaveLength(crawl.completed)
-    expect(of(crawl.id).filter((type) => type === "crawl.completed")).toHaveLength(1)
-    expect(of(batch.id).sort()).toEqual(["batch_scrape.completed", "batch_scrape.page", "batch_scrape.started"])
-    for (const { headers, text } of posts) {
-      expect(headers[Webhooks.signatureHeader]).toBe(await Effect.runPromise(Webhooks.sign(secret, text)))
-      expect(JSON.parse(text)).toMatchObject({ metadata: { run: 7 } })
+      await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve))
+      const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+      await using orb = createOrbweaver({ ...local, webhookSecret: secret })
+      const webhook = { url, metadata: { run: 7 } }
+      const crawl = await orb.crawl(address("/news/"), { ...skip, webhook })
+      const batch = await orb.batchScrape([address("/page"), address("/reset")], { webhook })
+      const bodies = () => posts.map(({ text }) => JSON.parse(text) as { type: string; id: string; webhookId: string })
+      const of = (id: string) => bodies().flatMap((body) => (body.id === id ? [body.type] : []))
+      await expect.poll(() => of(crawl.id).includes("crawl.completed")).toBe(true)
+      await expect.poll(() => of(batch.id).includes("batch_scrape.completed")).toBe(true)
+      expect(of(crawl.id).filter((type) => type === "crawl.page")).toHaveLength(crawl.completed)
+      expect(of(crawl.id).filter((type) => type === "crawl.completed")).toHaveLength(1)
+      expect(of(batch.id).sort()).toEqual(["batch_scrape.completed", "batch_scrape.page", "batch_scrape.started"])
+      for (const { headers, text } of posts) {
+        expect(headers[Webhooks.signatureHeader]).toBe(
+          await Effect.runPromise(Webhooks.sign(Redacted.make("secret"), text))
+        )
+        expect(JSON.parse(text)).toMatchObject({ metadata: { run: 7 } })
+      }
+      await new Promise((resolve) => hook.close(resolve))
     }
-    await new Promise((resolve) => hook.close(resolve))
-  })
+  )
 })
 
 /** Stores in a file that may have only so many pages of the disk more than it has. */

@@ -1,6 +1,14 @@
 // Monitors: by the library, by the unmodified official client over HTTP, through restarts, and once over several processes.
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { createOrbweaver, MonitorBusy, MonitorNotFound, type Orbweaver } from "orbweaver"
+import {
+  createOrbweaver,
+  MonitorBusy,
+  type MonitorInput,
+  MonitorNotFound,
+  type Orbweaver,
+  type ScrapeInput
+} from "orbweaver"
+import { z } from "zod"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { html, type Routes, send } from "@orbweaver/testing/site/Route"
@@ -79,6 +87,41 @@ const statuses = (pages: ReadonlyArray<{ readonly url: string; readonly status: 
   Object.fromEntries(pages.map(({ status, url }) => [new URL(url).pathname, status]))
 
 describe("a monitor", () => {
+  it("takes what other methods take: zod schemas, durations, any kind of headers", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const schema = z.object({ price: z.string() })
+    const scrapeOptions: ScrapeInput = {
+      formats: ["markdown", { type: "changeTracking", modes: ["json"], schema }],
+      headers: new Headers({ authorization: "Bearer 1" }),
+      timeout: "20 seconds"
+    }
+    const input: MonitorInput = {
+      name: "Schemas",
+      schedule: hourly,
+      targets: [
+        { type: "scrape", urls: [at("/price")], scrapeOptions },
+        { type: "crawl", url: at("/shop/"), crawlOptions: { limit: 2, scrapeOptions }, scrapeOptions }
+      ],
+      webhook: { url: hook, headers: new Map([["authorization", "Bearer 2"]]) }
+    }
+    const { id, targets, webhook } = await orb.createMonitor(input)
+    const expected = {
+      formats: ["markdown", { type: "changeTracking", schema: { properties: { price: { type: "string" } } } }],
+      headers: { authorization: "Bearer 1" },
+      timeout: 20_000
+    }
+    expect(targets).toMatchObject([{ scrapeOptions: expected }, { scrapeOptions: expected }])
+    expect(webhook).toMatchObject({ headers: { authorization: "Bearer 2" } })
+    expect((await orb.updateMonitor(id, { targets: [input.targets[0]!] })).targets).toMatchObject([
+      { scrapeOptions: expected }
+    ])
+    const wrong = { ...input, targets: [{ type: "scrape", urls: [at("/price")], scrapeOptions: { timeout: "soon" } }] }
+    await expect(orb.createMonitor(wrong as never)).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [{ path: ["targets", 0, "scrapeOptions", "timeout"] }]
+    })
+  })
+
   it("says what is new, the same, changed and gone, with the difference, and tells a webhook", async () => {
     await using orb = createOrbweaver({ egress: { allowLocal: true } })
     Object.assign(texts, {

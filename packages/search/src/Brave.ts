@@ -1,17 +1,17 @@
 /** Brave Search API (web, news and image endpoints; key in `X-Subscription-Token`). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
+import { type Secret, secretText } from "@orbweaver/core/model/secret"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
-  readonly apiKey: Redacted.Redacted
+  readonly apiKey: Secret
   /** `https://api.search.brave.com` when absent. */
   readonly endpoint?: string | undefined
 }
@@ -44,7 +44,7 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
       const search: Search = (query) => {
         const base = options.endpoint ?? "https://api.search.brave.com"
         const request = HttpClientRequest.get(new URL(`/res/v1/${paths[query.source]}/search`, base), {
-          headers: { "x-subscription-token": Redacted.value(options.apiKey), accept: "application/json" },
+          headers: { "x-subscription-token": secretText(options.apiKey), accept: "application/json" },
           urlParams: {
             q: query.text,
             count: Math.min(query.limit, maxResults[query.source]),

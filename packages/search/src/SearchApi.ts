@@ -1,17 +1,17 @@
 /** SearchAPI, several engines' results as JSON (key as bearer token). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
+import { type Secret, secretText } from "@orbweaver/core/model/secret"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
-  readonly apiKey: Redacted.Redacted
+  readonly apiKey: Secret
   /** `https://www.searchapi.io` when absent. */
   readonly endpoint?: string | undefined
 }
@@ -49,7 +49,7 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
         const request = HttpClientRequest.get(
           new URL("/api/v1/search", options.endpoint ?? "https://www.searchapi.io"),
           {
-            headers: { authorization: `Bearer ${Redacted.value(options.apiKey)}` },
+            headers: { authorization: `Bearer ${secretText(options.apiKey)}` },
             urlParams: {
               engine: engines[query.source],
               q: query.text,

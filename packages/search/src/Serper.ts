@@ -1,16 +1,16 @@
 /** Serper, Google's results as JSON (key in `X-API-KEY`). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
+import { type Secret, secretText } from "@orbweaver/core/model/secret"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
-  readonly apiKey: Redacted.Redacted
+  readonly apiKey: Secret
   /** `https://google.serper.dev` when absent. */
   readonly endpoint?: string | undefined
 }
@@ -41,7 +41,7 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
       const search: Search = (query) => {
         const base = options.endpoint ?? "https://google.serper.dev"
         const request = HttpClientRequest.post(new URL(paths[query.source], base.replace(/\/?$/, "/")), {
-          headers: { "x-api-key": Redacted.value(options.apiKey) }
+          headers: { "x-api-key": secretText(options.apiKey) }
         }).pipe(
           HttpClientRequest.bodyJsonUnsafe({
             q: query.text,

@@ -1,16 +1,16 @@
 /** Tavily, a search engine made for models (key as bearer token). Web and news. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { type Secret, secretText } from "@orbweaver/core/model/secret"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
-  readonly apiKey: Redacted.Redacted
+  readonly apiKey: Secret
   /** `https://api.tavily.com` when absent. */
   readonly endpoint?: string | undefined
 }
@@ -43,7 +43,7 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
         const age = ageOf(query.tbs)
         const range = rangeOf(query.tbs)
         const request = HttpClientRequest.post(new URL("/search", options.endpoint ?? "https://api.tavily.com"), {
-          headers: { authorization: `Bearer ${Redacted.value(options.apiKey)}` }
+          headers: { authorization: `Bearer ${secretText(options.apiKey)}` }
         }).pipe(
           HttpClientRequest.bodyJsonUnsafe({
             // It knows no operators, and takes domains apart.

@@ -16,7 +16,8 @@ const against = (make: (url: string) => Layer.Layer<SearchProvider, never, HttpC
 const providers = {
   searxng: against((endpoint) => Searxng.layer({ endpoint })),
   brave: against((endpoint) => Brave.layer({ apiKey, endpoint })),
-  serper: against((url) => Serper.layer({ apiKey, endpoint: `${url}/serper` })),
+  // A key as text, as applications have it.
+  serper: against((url) => Serper.layer({ apiKey: "key-1", endpoint: `${url}/serper` })),
   searchapi: against((endpoint) => SearchApi.layer({ apiKey, endpoint })),
   duckduckgo: against((endpoint) => DuckDuckGo.layer({ endpoint }))
 }

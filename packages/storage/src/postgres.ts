@@ -5,8 +5,12 @@
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Given from "@orbweaver/core/model/givenOptions"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
+import { type Secret, secretText } from "@orbweaver/core/model/secret"
+import * as Redacted from "effect/Redacted"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import { politeness } from "./support/politeness.ts"
 import { PostgresDatabase } from "./postgres/Database.ts"
 import * as PostgresBlobs from "./postgres/Blobs.ts"
 import * as PostgresJobStores from "./postgres/JobStores.ts"
@@ -43,9 +47,13 @@ export interface Options {
   readonly blobs?: BlobOptions | undefined
 }
 
-/** `postgres://user:password@host:port/database`. */
-export const postgres = (url: string | Redacted.Redacted, options: Options = {}): Layer.Layer<Stores, StoreError> =>
-  Layer.mergeAll(
+/** `postgres://user:password@host:port/database`. Throws `InvalidInput` for another address, or an option that there is not. */
+export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores, StoreError> => {
+  if (!isAddress(url)) {
+    throw invalid("postgres", ["url"], "Expected an address such as `postgres://user:password@host:5432/database`")
+  }
+  Given.checkOptions("options of postgres", schemas, options)
+  return Layer.mergeAll(
     PostgresJobStores.layer({ politeness: options.politeness }),
     PostgresLedger.layer,
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
@@ -54,3 +62,22 @@ export const postgres = (url: string | Redacted.Redacted, options: Options = {})
     PostgresRequestStore.layer(),
     options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)
   ).pipe(Layer.provide(PostgresDatabase.layer({ ...options, url })))
+}
+
+const isAddress = (url: unknown): boolean =>
+  (typeof url === "string" || Redacted.isRedacted(url)) && /^postgres(?:ql)?:\/\//.test(secretText(url as Secret))
+
+const schemas: Given.OptionSchemas<Options> = {
+  schema: Given.text,
+  maxConnections: Given.wholeNumber(1),
+  statementTimeout: Given.number(0),
+  startTimeout: Given.number(0),
+  politeness,
+  cacheBytes: Given.number(0),
+  blobs: Given.options<BlobOptions>({
+    baseUrl: Given.value("an address, or a function that gives one", (given) =>
+      ["string", "function"].includes(typeof given)
+    ),
+    maxBytes: Given.number(0)
+  })
+}

@@ -7,6 +7,8 @@ import type { Limits } from "@orbweaver/core/jobs/Politeness"
 import type { RequestStore } from "@orbweaver/core/accounts/RequestStore"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Given from "@orbweaver/core/model/givenOptions"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Layer from "effect/Layer"
 import * as SqliteJobStores from "./sqlite/JobStores.ts"
 import * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
@@ -14,6 +16,7 @@ import * as SqliteLedger from "./sqlite/Ledger.ts"
 import * as SqlitePageCache from "./sqlite/PageCache.ts"
 import * as SqliteRequestStore from "./sqlite/RequestStore.ts"
 import * as SqliteSnapshots from "./sqlite/Snapshots.ts"
+import { politeness } from "./support/politeness.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
 
 export interface Options {
@@ -26,9 +29,13 @@ export interface Options {
 
 export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | RequestStore
 
-/** The path of the file, or `:memory:`. */
-export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> =>
-  Layer.mergeAll(
+/** The path of the file, or `:memory:`. Throws `InvalidInput` for an option that there is not. */
+export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> => {
+  if (typeof filename !== "string" || filename === "") {
+    throw invalid("sqlite", ["filename"], "Expected the path of a file, or `:memory:`")
+  }
+  Given.checkOptions("options of sqlite", schemas, options)
+  return Layer.mergeAll(
     SqliteJobStores.layer({ politeness: options.politeness }),
     SqliteLedger.layer,
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
@@ -36,3 +43,10 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqliteLocalIndex.layer,
     SqliteRequestStore.layer()
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))
+}
+
+const schemas: Given.OptionSchemas<Options> = {
+  politeness,
+  cacheBytes: Given.number(0),
+  busyTimeout: Given.number(0)
+}

@@ -20,8 +20,8 @@ export interface Subscription {
   readonly concurrency: number
   /** Requests a minute that the wire accepts, by kind of operation; no limit for a kind left out. */
   readonly requestsPerMinute?: Readonly<Partial<Record<RequestKind, number>>> | undefined
-  /** How long finished jobs are kept. */
-  readonly retention: Duration.Duration
+  /** How long finished jobs are kept: milliseconds, or a text such as `"24 hours"`. */
+  readonly retention: Duration.Input
 }
 
 export interface Account {

@@ -30,7 +30,8 @@ export interface KeyEntry {
   readonly key: string
   /** Name in usage reports; the first characters of the digest when absent. */
   readonly name?: string | undefined
-  readonly account: Account
+  /** Whose requests it makes; the account `local`, without limits, when absent. */
+  readonly account?: Account | undefined
   /** `read` and `write` when absent. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
 }
@@ -58,9 +59,9 @@ export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/cor
     })
   }
 
-  /** A fixed list of keys. */
-  static readonly layerStatic = (entries: ReadonlyArray<KeyEntry>): Layer.Layer<ApiKeys> =>
-    Layer.effect(ApiKeys, makeStatic(entries))
+  /** A fixed list of keys; text is a key of the account `local`, or the digest of one. */
+  static readonly layerStatic = (keys: ReadonlyArray<string | KeyEntry>): Layer.Layer<ApiKeys> =>
+    Layer.effect(ApiKeys, makeStatic(keys.map((key) => (typeof key === "string" ? { key } : key))))
 }
 
 /** An account without limits, for ids that no key belongs to. */
@@ -78,7 +79,7 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
       Effect.map(digestOf(entry.key), (digest) => ({ digest, holder: holderOf(entry, digest) }))
     ),
     (known) => ({
-      account: (id) => Effect.sync(() => entries.find(({ account }) => account.id === id)?.account),
+      account: (id) => Effect.sync(() => entries.map(accountOfEntry).find((account) => account.id === id)),
       find: (key) =>
         Effect.map(secretDigest(key), (digest) => {
           let found: KeyHolder | undefined
@@ -89,9 +90,11 @@ const makeStatic = (entries: ReadonlyArray<KeyEntry>): Effect.Effect<Service> =>
     })
   )
 
-const holderOf = ({ account, name, scopes }: KeyEntry, digest: string): KeyHolder => ({
-  account: { ...account, keyName: name ?? digest.slice(0, 8) },
-  scopes: scopes ?? defaultScopes
+const accountOfEntry = ({ account = localAccount }: KeyEntry): Account => account
+
+const holderOf = (entry: KeyEntry, digest: string): KeyHolder => ({
+  account: { ...accountOfEntry(entry), keyName: entry.name ?? digest.slice(0, 8) },
+  scopes: entry.scopes ?? defaultScopes
 })
 
 const digestOf = (key: string): Effect.Effect<string> =>

@@ -56,16 +56,16 @@ export interface Options {
    */
   readonly threads?: number | undefined
   /** How long a claim lasts without a heartbeat; after a crash others wait that long. */
-  readonly lease?: Duration.Duration | undefined
+  readonly lease?: Duration.Input | undefined
   /** How often leases are renewed, and cancelled jobs noticed. */
-  readonly heartbeat?: Duration.Duration | undefined
+  readonly heartbeat?: Duration.Input | undefined
   /**
    * Longest that one page may take, its robots file, formats and waits included; 10 minutes when absent. It goes back
    * to the queue then, and fails after a few times.
    */
-  readonly maxPageTime?: Duration.Duration | undefined
+  readonly maxPageTime?: Duration.Input | undefined
   /** How often a worker without work looks for some that other processes added. */
-  readonly poll?: Duration.Duration | undefined
+  readonly poll?: Duration.Input | undefined
   /** The account behind a job, such as `ApiKeys.accountOf` says; without limits when absent. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
 }
@@ -118,9 +118,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
-  const heartbeatInterval = options.heartbeat ?? defaults.heartbeat
-  const poll = options.poll ?? defaults.poll
-  const maxPageTime = options.maxPageTime ?? defaults.maxPageTime
+  const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
+  const poll = Duration.fromInputUnsafe(options.poll ?? defaults.poll)
+  const maxPageTime = Duration.fromInputUnsafe(options.maxPageTime ?? defaults.maxPageTime)
   // A page waits for others, is worked on, and is written: each has its bound.
   const idleMs = Duration.toMillis(maxPageTime) + Duration.toMillis(settlingTime)
   const accountOf = options.accountOf ?? unlimited

@@ -40,17 +40,56 @@ const describesClient: ReadonlySet<string> = new Set([
   "user-agent"
 ])
 
+/**
+ * What `fetch` takes as headers (WHATWG Fetch, section 5.1, `HeadersInit`): an object of texts, `Headers`, or pairs, such as
+ * a `Map` gives them.
+ */
+export type HeadersInput = Readonly<Record<string, string>> | Iterable<readonly [name: string, value: string]>
+
 export type Checked =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
   /** `problem` names the field and the rule. */
   | { readonly ok: false; readonly problem: string }
 
 /**
+ * The headers as an object: one is given back as it is, and names of pairs are in lower case, the values of a repeated name
+ * joined by a comma (RFC 9110 section 5.3). Other instances of classes have their headers where nobody can read them.
+ */
+export const fromInput = (input: HeadersInput): Checked => {
+  if (!(Symbol.iterator in input)) {
+    const prototype: unknown = Object.getPrototypeOf(input)
+    return prototype === null || Object.getPrototypeOf(prototype) === null
+      ? { ok: true, headers: input }
+      : { ok: false, problem: expectedHeaders }
+  }
+  const headers: Record<string, string> = {}
+  let count = 0
+  for (const pair of input as Iterable<unknown>) {
+    if (++count > limits.count) return { ok: false, problem: tooMany }
+    if (!isPair(pair)) return { ok: false, problem: expectedHeaders }
+    const [name, value] = pair
+    const lower = name.toLowerCase()
+    headers[lower] = Object.hasOwn(headers, lower) ? `${headers[lower]}, ${value}` : value
+  }
+  return { ok: true, headers }
+}
+
+const tooMany = `more than ${limits.count} headers`
+
+const expectedHeaders = "Expected an object of texts, `Headers`, a `Map` or pairs of name and value"
+
+const isPair = (pair: unknown): pair is readonly [string, string] =>
+  Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string")
+
+/**
  * The headers with lower-case names, without those the engine owns; or why they
  * cannot be sent: a name that is no token, a value with control characters or
  * characters above U+00FF (RFC 9110 section 5), or too many of them.
  */
-export const check = (headers: Readonly<Record<string, string>>): Checked => {
+export const check = (input: HeadersInput): Checked => {
+  const read = fromInput(input)
+  if (!read.ok) return read
+  const { headers } = read
   const kept: Record<string, string> = {}
   let count = 0
   let bytes = 0
@@ -58,7 +97,7 @@ export const check = (headers: Readonly<Record<string, string>>): Checked => {
     const value = headers[name]!
     count += 1
     bytes += name.length + value.length
-    if (count > limits.count) return { ok: false, problem: `more than ${limits.count} headers` }
+    if (count > limits.count) return { ok: false, problem: tooMany }
     if (bytes > limits.bytes) return { ok: false, problem: `more than ${limits.bytes} bytes of headers` }
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
       return { ok: false, problem: `${JSON.stringify(name.slice(0, 100))} is not a header name` }

@@ -50,7 +50,7 @@ export interface Options {
   /** Failures in a row after which a proxy rests. Default 3. */
   readonly maxFailures?: number | undefined
   /** How long it rests at first; doubled each time, up to 32 times this. Default 30 seconds. */
-  readonly rest?: Duration.Duration | undefined
+  readonly rest?: Duration.Input | undefined
 }
 
 export class ProxyPool extends Context.Service<ProxyPool, Service>()("@orbweaver/core/ProxyPool") {

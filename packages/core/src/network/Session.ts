@@ -7,7 +7,7 @@
  * `hosts`, whatever a page redirects to.
  */
 import { CookieJar, type Cookie } from "./CookieJar.ts"
-import { check } from "../model/RequestHeaders.ts"
+import { check, type HeadersInput } from "../model/RequestHeaders.ts"
 
 /** What a page keeps in `localStorage`, as Playwright's storage state writes it. */
 export interface OriginStorage {
@@ -35,7 +35,7 @@ export interface SavedSession {
   readonly id: string
   readonly hosts: ReadonlyArray<string>
   readonly cookies?: ReadonlyArray<Cookie> | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeadersInput | undefined
   readonly userAgent?: string | undefined
   readonly proxy?: string | undefined
   readonly storage?: ReadonlyArray<OriginStorage> | undefined

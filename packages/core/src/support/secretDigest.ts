@@ -2,15 +2,13 @@
 import { WebCrypto } from "effect/crypto/WebCrypto"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
-import * as Redacted from "effect/Redacted"
+import { type Secret, secretText } from "../model/secret.ts"
 
 /** 64 hexadecimal digits, lower case. */
-export const secretDigest = (secret: string | Redacted.Redacted): Effect.Effect<string> =>
+export const secretDigest = (secret: Secret): Effect.Effect<string> =>
   Effect.flatMap(WebCrypto, ({ subtle }) => {
-    const text = typeof secret === "string" ? secret : Redacted.value(secret)
-    return Effect.promise(async () =>
-      Hex.encode(new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text))))
-    )
+    const bytes = new TextEncoder().encode(secretText(secret))
+    return Effect.promise(async () => Hex.encode(new Uint8Array(await subtle.digest("SHA-256", bytes))))
   })
 
 /** Whether two fingerprints are the same, in a time that depends on their length only. */

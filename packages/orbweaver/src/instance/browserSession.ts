@@ -1,5 +1,6 @@
 /** A browser that stays open between calls, for code without Effect. */
 import { type Action, decode as decodeScrape, type ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Url from "@orbweaver/core/model/Url"
 import type { OpenPage, ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import type { ActionResults } from "@orbweaver/core/network/Renderer"
@@ -48,6 +49,16 @@ export interface BrowserSession extends AsyncDisposable {
   readonly url: (options?: CallOptions) => Promise<string>
   readonly close: () => Promise<void>
 }
+
+const schemas: Given.OptionSchemas<BrowserInput> = {
+  url: Given.value("an address", (given) => typeof given === "string" || given instanceof URL),
+  mobile: Given.boolean,
+  ttl: Given.duration,
+  idleTimeout: Given.duration
+}
+
+/** Throws `InvalidInput`. */
+export const checkBrowser = (given: unknown): void => Given.checkOptions("options of openBrowser", schemas, given)
 
 const defaultTimeout = Duration.seconds(30)
 

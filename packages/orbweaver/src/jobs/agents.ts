@@ -4,14 +4,18 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Agent, type AgentOptions, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
-import { type DurationInput, toEngineUnits } from "../options/durations.ts"
+import type { DurationInput } from "../options/durations.ts"
+import type { WebhookInput } from "../options/inputs.ts"
+import { toEngineValues } from "../options/engineValues.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 export type { AgentStatus }
 
 /** What an agent is to find out, and how far it may go. */
-export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls"> {
+export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls" | "webhook"> {
+  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  readonly webhook?: WebhookInput | undefined
   /** Where to begin; the web is searched when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined
   /** For all of it: milliseconds or a text such as `"10 minutes"`. Default: 5 minutes. */
@@ -31,7 +35,7 @@ export interface AgentMethods {
 
 export const make = ({ run, started }: Site<JobStore | Agent>): AgentMethods => {
   const start = Effect.fnUntraced(function* ({ urls, ...input }: AgentInput) {
-    const options = { ...(yield* toEngineUnits(input)), ...(urls === undefined ? {} : { urls: urls.map(String) }) }
+    const options = { ...(yield* toEngineValues(input)), ...(urls === undefined ? {} : { urls: urls.map(String) }) }
     const { id } = yield* (yield* Agent).start(yield* decode(options))
     yield* started(id)
     return { id }

@@ -26,7 +26,7 @@ import * as Struct from "effect/Struct"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
 import type { Document, DocumentOf, DocumentWith } from "../options/documents.ts"
-import { toEngineUnits } from "../options/durations.ts"
+import { toEngineValues } from "../options/engineValues.ts"
 import type { CustomFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
@@ -235,7 +235,10 @@ export const make = (
       if (value !== undefined) (batchFields.some((field) => field === name) ? own : page)[name] = value
     }
     const { options: scrapeOptions, read } = yield* prepare(page)
-    const { invalidURLs, job } = yield* batch.start(urls.map(String), yield* decodeBatch({ ...own, scrapeOptions }))
+    const { invalidURLs, job } = yield* batch.start(
+      urls.map(String),
+      yield* decodeBatch({ ...(yield* toEngineValues(own)), scrapeOptions })
+    )
     yield* started(job.id)
     return {
       started: { id: job.id, ...(invalidURLs === undefined ? {} : { invalidURLs }) },
@@ -343,7 +346,7 @@ export const make = (
     map: (url, { session, signal, ...options } = {}) =>
       run(
         Effect.gen(function* () {
-          const decoded = yield* decodeMap(yield* toEngineUnits(options))
+          const decoded = yield* decodeMap(yield* toEngineValues(options))
           return yield* withSession(session, (yield* Mapper).map(String(url), decoded))
         }),
         { signal }

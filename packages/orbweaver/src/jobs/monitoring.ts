@@ -6,26 +6,52 @@ import type {
   MonitorCheckDetail,
   UpdateMonitor
 } from "@orbweaver/extraction/monitors/Monitor"
-import type { CrawlTarget, ScrapeTarget, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
+import type { CrawlTarget, MonitorWebhook, ScrapeTarget, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
 import { type CheckPagesOptions, type ListOptions, Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { InvalidInput, type Issue } from "@orbweaver/core/model/InvalidInput"
+import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
+import type { CrawlInput, ScrapeInput } from "../options/inputs.ts"
+import { toEngineValues } from "../options/engineValues.ts"
+import { type Prepared, prepare, prepareNested } from "../options/prepare.ts"
 import type { Site } from "./Site.ts"
 
 export type { Monitor, MonitorCheck, MonitorCheckDetail }
 
 /** Pages, a site, or searches. */
 export type MonitorTargetInput =
-  | (Omit<typeof ScrapeTarget.Type, "urls"> & { readonly urls: ReadonlyArray<string | URL> })
-  | (Omit<typeof CrawlTarget.Type, "url"> & { readonly url: string | URL })
+  | (Omit<typeof ScrapeTarget.Type, "urls" | "scrapeOptions"> & {
+      readonly urls: ReadonlyArray<string | URL>
+      /** How each page is scraped. Default: as `scrape` does without options. */
+      readonly scrapeOptions?: ScrapeInput | undefined
+    })
+  | (Omit<typeof CrawlTarget.Type, "url" | "crawlOptions" | "scrapeOptions"> & {
+      readonly url: string | URL
+      /** Which pages are visited. Default: as `crawl` does without options. */
+      readonly crawlOptions?: Omit<CrawlInput, "prompt"> | undefined
+      /** How each page is scraped. Default: as `scrape` does without options. */
+      readonly scrapeOptions?: ScrapeInput | undefined
+    })
   | typeof SearchTarget.Type
 
+/** Where what changed is sent. */
+export type MonitorWebhookInput = Omit<MonitorWebhook, "headers"> & {
+  /** Sent with every event: an object, `Headers`, a `Map` or pairs. Default: none of yours. */
+  readonly headers?: HeadersInput | undefined
+}
+
 /** What is looked at again, and when. */
-export interface MonitorInput extends Omit<CreateMonitor, "targets"> {
+export interface MonitorInput extends Omit<CreateMonitor, "targets" | "webhook"> {
+  /** Address that is told what changed; `null` for none. Default: none. */
+  readonly webhook?: MonitorWebhookInput | null | undefined
   readonly targets: ReadonlyArray<MonitorTargetInput>
 }
 
 /** What is different from now on; the rest stays. */
-export interface MonitorChanges extends Omit<UpdateMonitor, "targets"> {
+export interface MonitorChanges extends Omit<UpdateMonitor, "targets" | "webhook"> {
+  /** Address that is told what changed; `null` for none. Default: none. */
+  readonly webhook?: MonitorWebhookInput | null | undefined
   readonly targets?: ReadonlyArray<MonitorTargetInput> | undefined
 }
 export type { MonitorPage, MonitorSummary } from "@orbweaver/extraction/monitors/Monitor"
@@ -57,26 +83,49 @@ export interface MonitorMethods {
   ) => Promise<MonitorCheckDetail>
 }
 
-/** With `URL` objects as texts. */
-const withAddresses = (input: MonitorInput | MonitorChanges): object => {
-  const { targets, ...rest } = input
+/** As the engine takes it: `URL` objects as texts, schemas as JSON Schema, durations in its units. */
+const toEngine = Effect.fnUntraced(function* (input: MonitorInput | MonitorChanges) {
+  const { targets, ...rest } = yield* toEngineValues(input)
   // Programs without types may give anything: what it is not is told by the schema.
   if (!Array.isArray(targets)) return { ...rest, ...(targets === undefined ? {} : { targets }) }
-  const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
-  return {
-    ...rest,
-    targets: (targets as ReadonlyArray<MonitorTargetInput>).map((target) => ({
-      ...target,
-      ...("url" in target ? { url: textOf(target.url) } : {}),
-      ...("urls" in target && Array.isArray(target.urls) ? { urls: target.urls.map(textOf) } : {})
-    }))
-  }
-}
+  return { ...rest, targets: yield* Effect.forEach(targets as ReadonlyArray<unknown>, toTarget) }
+})
+
+const toTarget = (given: unknown, index: number): Effect.Effect<unknown, InvalidInput> =>
+  Effect.gen(function* () {
+    if (!isObject(given)) return given
+    const { crawlOptions, scrapeOptions, url, urls, ...rest } = given
+    const part = <O>(
+      name: string,
+      options: unknown,
+      read: (options: object) => Effect.Effect<Prepared<O>, InvalidInput>
+    ) =>
+      isObject(options)
+        ? read(options).pipe(
+            Effect.map((prepared): unknown => prepared.options),
+            Effect.mapError((error) => below(["targets", index, name], error))
+          )
+        : Effect.succeed(options)
+    return {
+      ...rest,
+      ...(url === undefined ? {} : { url: textOf(url) }),
+      ...(urls === undefined ? {} : { urls: Array.isArray(urls) ? urls.map(textOf) : urls }),
+      ...(crawlOptions === undefined ? {} : { crawlOptions: yield* part("crawlOptions", crawlOptions, prepareNested) }),
+      ...(scrapeOptions === undefined ? {} : { scrapeOptions: yield* part("scrapeOptions", scrapeOptions, prepare) })
+    }
+  })
+
+const below = (place: Issue["path"], { issues }: InvalidInput) =>
+  new InvalidInput({ what: "monitor", issues: issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })) })
+
+const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
 export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
   createMonitor: (monitor, call) =>
     run(
-      Monitors.use((monitors) => monitors.create(withAddresses(monitor))),
+      Effect.flatMap(toEngine(monitor), (input) => Monitors.use((monitors) => monitors.create(input))),
       call
     ),
   listMonitors: ({ signal, ...options } = {}) =>
@@ -91,7 +140,7 @@ export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
     ),
   updateMonitor: (id, changes, call) =>
     run(
-      Monitors.use((monitors) => monitors.update(id, withAddresses(changes))),
+      Effect.flatMap(toEngine(changes), (input) => Monitors.use((monitors) => monitors.update(id, input))),
       call
     ),
   deleteMonitor: (id, call) =>

@@ -9,7 +9,8 @@ import {
 } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
-import { type DurationInput, toEngineUnits } from "../options/durations.ts"
+import type { DurationInput } from "../options/durations.ts"
+import { toEngineValues } from "../options/engineValues.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
@@ -39,7 +40,7 @@ type Engines = JobStore | DeepResearch
 
 export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
   const start = Effect.fnUntraced(function* (query: string, options: ResearchInput = {}) {
-    const { id } = yield* (yield* DeepResearch).start(query, yield* decode(yield* toEngineUnits(options)))
+    const { id } = yield* (yield* DeepResearch).start(query, yield* decode(yield* toEngineValues(options)))
     yield* started(id)
     return { id }
   })

@@ -15,21 +15,35 @@ import type { SchemaInput } from "./schemas.ts"
 export interface CustomFormats {}
 
 /** Formats of ours that need no options. */
-type BuiltInName =
-  | "markdown"
-  | "html"
-  | "rawHtml"
-  | "links"
-  | "images"
-  | "screenshot"
-  | "summary"
-  | "json"
-  | "changeTracking"
-  | "branding"
-  | "product"
-  | "menu"
-  | "chunks"
-  | "mainContentReport"
+const namesAlone = [
+  "markdown",
+  "html",
+  "rawHtml",
+  "links",
+  "images",
+  "screenshot",
+  "summary",
+  "json",
+  "changeTracking",
+  "branding",
+  "product",
+  "menu",
+  "chunks",
+  "mainContentReport"
+] as const
+type BuiltInName = (typeof namesAlone)[number]
+
+/** Names that formats of ours have: those above, those that need options, and three that engines of ours read. */
+export const builtInNames: ReadonlyArray<string> = [
+  ...namesAlone,
+  "attributes",
+  "highlights",
+  "query",
+  "question",
+  "discovered",
+  "facts",
+  "reading"
+]
 
 // Empty until an application extends it.
 // oxlint-disable-next-line typescript/no-redundant-type-constituents

@@ -7,7 +7,9 @@ import type { BatchOptions } from "@orbweaver/core/model/BatchOptions"
 import type { CrawlOptions, RuleOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { MapOptions } from "@orbweaver/core/model/MapOptions"
 import type { Action, ParserSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
 import type { SearchFocus, SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import type { DurationInput } from "./durations.ts"
 import type { FormatInput } from "./formats.ts"
 
@@ -15,8 +17,8 @@ import type { FormatInput } from "./formats.ts"
 export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>> {
   /** What the document holds. Default: `["markdown"]`. */
   readonly formats?: F | undefined
-  /** Request headers. Default: none of yours. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Request headers: an object, `Headers`, a `Map` or pairs. Default: none of yours. */
+  readonly headers?: HeadersInput | undefined
   /** CSS selectors of what to keep; everything else goes. Default: none, which keeps everything. */
   readonly includeTags?: ReadonlyArray<string> | undefined
   /** CSS selectors of what to drop; an entry between `*` is a pattern over tag name and attributes. Default: none. */
@@ -61,9 +63,25 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
   readonly budget?: ScrapeOptions["budget"] | undefined
 }
 
+/** Where the events of a job are sent: an address, or an address with what to send there. */
+export type WebhookInput =
+  | string
+  | (Omit<Exclude<WebhookOptions, string>, "headers"> & {
+      /** Sent with every event: an object, `Headers`, a `Map` or pairs. Default: none of yours. */
+      readonly headers?: HeadersInput | undefined
+    })
+
+interface WithWebhook {
+  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  readonly webhook?: WebhookInput | undefined
+}
+
 /** Which pages a crawl visits and how each is scraped. */
 export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
-  extends Optional<RuleOptions>, Omit<Optional<CrawlOptions>, keyof RuleOptions | "delay" | "scrapeOptions"> {
+  extends
+    Optional<RuleOptions>,
+    WithWebhook,
+    Omit<Optional<CrawlOptions>, keyof RuleOptions | "delay" | "scrapeOptions" | "webhook"> {
   /** What to visit, in words; options that are given besides it win. Default: none. */
   readonly prompt?: string | undefined
   /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
@@ -74,7 +92,7 @@ export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<For
 
 /** How the pages of a batch are scraped, and the batch itself. */
 export interface BatchScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
-  extends ScrapeInput<F>, Omit<Optional<BatchOptions>, "scrapeOptions"> {}
+  extends ScrapeInput<F>, WithWebhook, Omit<Optional<BatchOptions>, "scrapeOptions" | "webhook"> {}
 
 /** What a map lists. */
 export interface MapInput

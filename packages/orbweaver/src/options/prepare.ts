@@ -4,7 +4,7 @@ import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import type { Document } from "./documents.ts"
-import { toEngineUnits } from "./durations.ts"
+import { toEngineValues } from "./engineValues.ts"
 import type { ScrapeInput } from "./inputs.ts"
 import { DataMismatch, type ReadableSchema, readSchema } from "./schemas.ts"
 
@@ -34,7 +34,7 @@ const prepareFormats = Effect.fnUntraced(function* (formats: unknown) {
 /** Options of one page. */
 export const prepare = (given: ScrapeInput): Effect.Effect<Prepared<ScrapeOptions>, InvalidInput> =>
   Effect.gen(function* () {
-    const options: { readonly formats?: unknown } = yield* toEngineUnits(given)
+    const options: { readonly formats?: unknown } = yield* toEngineValues(given)
     const { formats, schema } = yield* prepareFormats(options.formats)
     return {
       options: (formats === undefined ? options : { ...options, formats }) as ScrapeOptions,
@@ -48,7 +48,7 @@ export const prepareNested = (given: {
 }): Effect.Effect<Prepared<object>, InvalidInput> =>
   Effect.gen(function* () {
     const { scrapeOptions, ...rest } = given
-    const own = yield* toEngineUnits(rest)
+    const own = yield* toEngineValues(rest)
     if (scrapeOptions === undefined) return { options: own, read: readerOf(undefined) }
     if (!isObject(scrapeOptions)) return { options: { ...own, scrapeOptions }, read: readerOf(undefined) }
     const { options, read } = yield* prepare(scrapeOptions)

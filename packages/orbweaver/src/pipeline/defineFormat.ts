@@ -1,9 +1,14 @@
 /** A format of the application, as a plain function. */
+import { Document as DocumentFields } from "@orbweaver/core/model/Document"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { Format } from "@orbweaver/core/scrape/Format"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
+import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
+import { builtInNames } from "../options/formats.ts"
 import { asDocument } from "../options/prepare.ts"
+import { checkDefinition } from "./checkDefinition.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
 
 export interface FormatRun {
@@ -38,7 +43,8 @@ export interface DefinedFormat<Name extends string = string, Value = unknown> ex
 }
 
 /**
- * Defines a format, for `createOrbweaver({ formats: [wordCount] })`:
+ * Defines a format. Throws `InvalidInput` where a member is missing or not known, and for the name of a built-in format.
+ * For `createOrbweaver({ formats: [wordCount] })`:
  *
  * ```ts
  * const wordCount = defineFormat({
@@ -48,29 +54,41 @@ export interface DefinedFormat<Name extends string = string, Value = unknown> ex
  * })
  * ```
  */
-export const defineFormat = <const Name extends string, Value>({
-  name,
-  needsBrowser = false,
-  repeatable = false,
-  run,
-  uses = []
-}: FormatDefinition<Name, Value>): DefinedFormat<Name, Exclude<Value, undefined>> => ({
-  name,
-  needs: needsBrowser ? ["browser"] : [],
-  uses,
-  fresh: !repeatable,
-  run: ({ fields, page, spec }) =>
-    Effect.map(
-      call(
-        (signal) => {
-          const { type: _, ...options } = spec
-          return run({ page: viewOf(page), fields: asDocument(fields), options, signal })
-        },
-        (detail, cause) => new FormatError({ format: name, detail, cause })
-      ),
-      (value) => (value === undefined ? {} : { [name]: value })
-    )
-})
+export const defineFormat = <const Name extends string, Value>(
+  definition: FormatDefinition<Name, Value>
+): DefinedFormat<Name, Exclude<Value, undefined>> => {
+  checkDefinition("format", schemas, definition, ["name", "run"])
+  const { name, needsBrowser = false, repeatable = false, run, uses = [] } = definition
+  if (reserved.has(name)) throw invalid("format", ["name"], `Expected a name of its own: ${name} is one of ours`)
+  return {
+    name,
+    needs: needsBrowser ? ["browser"] : [],
+    uses,
+    fresh: !repeatable,
+    run: ({ fields, page, spec }) =>
+      Effect.map(
+        call(
+          (signal) => {
+            const { type: _, ...options } = spec
+            return run({ page: viewOf(page), fields: asDocument(fields), options, signal })
+          },
+          (detail, cause) => new FormatError({ format: name, detail, cause })
+        ),
+        (value) => (value === undefined ? {} : { [name]: value })
+      )
+  }
+}
+
+const schemas: Given.OptionSchemas<FormatDefinition<string, unknown>> = {
+  name: Given.text,
+  uses: Given.texts,
+  repeatable: Given.boolean,
+  needsBrowser: Given.boolean,
+  run: Given.callback
+}
+
+/** What a document has already. */
+const reserved: ReadonlySet<string> = new Set([...builtInNames, ...Object.keys(DocumentFields.fields)])
 
 /** The fields that formats of the application add to a document. */
 export type FieldsOfFormats<F extends ReadonlyArray<Format>> = {

@@ -1,7 +1,9 @@
 /** A parser of the application, as a plain function. */
 import { UnreadableDocument } from "@orbweaver/core/model/CaptureError"
 import type { Parsed, Parser } from "@orbweaver/core/reading/Parser"
+import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Effect from "effect/Effect"
+import { checkDefinition } from "./checkDefinition.ts"
 import { type Awaitable, call } from "./PageView.ts"
 
 export interface ParserRun {
@@ -45,7 +47,7 @@ export interface ParserDefinition {
 }
 
 /**
- * Defines how files of a media type are read, for `createOrbweaver({ parsers: [calendar] })`:
+ * Defines how files of a media type are read. Throws `InvalidInput` where a member is missing or not known. For `createOrbweaver({ parsers: [calendar] })`:
  *
  * ```ts
  * const calendar = defineParser({
@@ -56,25 +58,37 @@ export interface ParserDefinition {
  * })
  * ```
  */
-export const defineParser = ({ extensions = [], mediaTypes, name, parse, sniff }: ParserDefinition): Parser => ({
-  name,
-  mediaTypes,
-  extensions,
-  ...(sniff === undefined ? {} : { sniff }),
-  parse: ({ bytes, charset, mediaType, url }) =>
-    Effect.map(
-      call(
-        (signal) => parse({ bytes, charset, mediaType, url, signal }),
-        (detail) =>
-          new UnreadableDocument({ mediaType, why: "damaged", detail: `the parser ${name} failed: ${detail}` })
-      ),
-      ({ html, markdown, metadata, source, warnings, wholeIsContent = true }): Parsed => ({
-        source: source ?? html ?? markdown ?? "",
-        html: html ?? `<pre>${(markdown ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
-        wholeIsContent,
-        ...(markdown === undefined ? {} : { markdown }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(warnings === undefined ? {} : { warnings })
-      })
-    )
-})
+export const defineParser = (definition: ParserDefinition): Parser => {
+  checkDefinition("parser", schemas, definition, ["name", "mediaTypes", "parse"])
+  const { extensions = [], mediaTypes, name, parse, sniff } = definition
+  return {
+    name,
+    mediaTypes,
+    extensions,
+    ...(sniff === undefined ? {} : { sniff }),
+    parse: ({ bytes, charset, mediaType, url }) =>
+      Effect.map(
+        call(
+          (signal) => parse({ bytes, charset, mediaType, url, signal }),
+          (detail) =>
+            new UnreadableDocument({ mediaType, why: "damaged", detail: `the parser ${name} failed: ${detail}` })
+        ),
+        ({ html, markdown, metadata, source, warnings, wholeIsContent = true }): Parsed => ({
+          source: source ?? html ?? markdown ?? "",
+          html: html ?? `<pre>${(markdown ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
+          wholeIsContent,
+          ...(markdown === undefined ? {} : { markdown }),
+          ...(metadata === undefined ? {} : { metadata }),
+          ...(warnings === undefined ? {} : { warnings })
+        })
+      )
+  }
+}
+
+const schemas: Given.OptionSchemas<ParserDefinition> = {
+  name: Given.text,
+  mediaTypes: Given.texts,
+  extensions: Given.texts,
+  sniff: Given.callback,
+  parse: Given.callback
+}

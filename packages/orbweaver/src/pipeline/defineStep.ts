@@ -1,9 +1,11 @@
 /** A step of the application, as plain functions. */
 import { StepError } from "@orbweaver/core/model/StepError"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
+import * as Given from "@orbweaver/core/model/givenOptions"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
+import { checkDefinition } from "./checkDefinition.ts"
 import { asDocument } from "../options/prepare.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
 
@@ -38,6 +40,7 @@ export interface StepDefinition {
 
 /**
  * Defines a step, for `createOrbweaver({ steps: [withoutPhones] })`. What it throws fails the page with `StepError`.
+ * Throws `InvalidInput` where a member is missing or not known.
  *
  * ```ts
  * const withoutPhones = defineStep({
@@ -46,7 +49,9 @@ export interface StepDefinition {
  * })
  * ```
  */
-export const defineStep = ({ document, name, page }: StepDefinition): Step => {
+export const defineStep = (definition: StepDefinition): Step => {
+  checkDefinition("step", schemas, definition, ["name"])
+  const { document, name, page } = definition
   const failed = (url: URL) => (detail: string, cause: unknown) =>
     new StepError({ step: name, url: url.href, detail, cause })
   return {
@@ -90,4 +95,10 @@ export const defineStep = ({ document, name, page }: StepDefinition): Step => {
             )
         })
   }
+}
+
+const schemas: Given.OptionSchemas<StepDefinition> = {
+  name: Given.text,
+  page: Given.callback,
+  document: Given.callback
 }

@@ -1,9 +1,11 @@
 /** `orb.schedule`: a job that runs again by a cron expression or an interval. */
 import { randomUUID } from "node:crypto"
 import { makeMemory, RequestStore } from "@orbweaver/core/accounts/RequestStore"
-import { invalid } from "@orbweaver/core/model/InvalidInput"
+import * as Given from "@orbweaver/core/model/givenOptions"
+import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 import { type DurationInput, durationOf } from "../options/durations.ts"
 import { runSchedule, type ScheduleRun } from "./runSchedule.ts"
@@ -72,16 +74,34 @@ const oneOf = <const A extends string>(field: string, given: string, known: Read
     : Effect.succeed(found)
 }
 
+const schemas: Given.OptionSchemas<ScheduleOptions> = {
+  name: Schema.String,
+  timeZone: Given.text,
+  jitter: Given.duration,
+  missed: Schema.String,
+  overlap: Schema.String,
+  onRun: Given.callback,
+  signal: Given.value("an AbortSignal", (given) => given instanceof AbortSignal)
+}
+
 /** `run` runs an effect over the stores of the instance. */
 export const makeSchedule = (
   run: (effect: Effect.Effect<never, unknown>, options: { readonly signal: AbortSignal }) => Promise<never>,
   when: ScheduleTime,
   job: ScheduledJob,
-  { name = randomUUID(), signal, ...options }: ScheduleOptions
+  given: ScheduleOptions
 ): Schedule => {
+  const { name = randomUUID(), signal, ...options } = given
   const stopping = new AbortController()
   const runs: Array<ScheduleRun> = []
   const running = Effect.gen(function* () {
+    yield* Effect.try({
+      try: () => {
+        Given.checkOptions("schedule", schemas, given)
+        if (typeof job !== "function") throw invalid("schedule", ["job"], "Expected a function")
+      },
+      catch: (error) => error as InvalidInput
+    })
     if (name === "" || name.length > maxName) {
       return yield* Effect.fail(invalid("schedule", ["name"], `Expected 1 to ${maxName} characters`))
     }

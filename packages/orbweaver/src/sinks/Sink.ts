@@ -1,4 +1,5 @@
 /** Where the pages of a job go, one after the other. */
+import { invalid } from "@orbweaver/core/model/InvalidInput"
 import type { Document } from "../options/documents.ts"
 
 /** What a sink needs of a document; it may hold anything else. */
@@ -18,7 +19,15 @@ export interface Sink<D = SinkDocument> {
 /** A sink, or a function that is given each document. */
 export type SinkInput<D> = Sink<D> | ((document: D) => unknown)
 
-export const sinkOf = <D>(input: SinkInput<D>): Sink<D> => (typeof input === "function" ? { write: input } : input)
+/** Throws `InvalidInput` for what can write nothing. */
+export const sinkOf = <D>(input: SinkInput<D>): Sink<D> => {
+  if (typeof input === "function") return { write: input }
+  // Programs without types may give the path of a file.
+  if (typeof input?.write !== "function") {
+    throw invalid("sink", [], 'Expected a sink such as `jsonLines("pages.jsonl")`, or a function')
+  }
+  return input
+}
 
 /**
  * Writes documents into a sink as they come, and gives how many there were. Reading stops while the sink writes.

@@ -1,7 +1,9 @@
 /** Documents as JSON, one a line. */
+import * as Given from "@orbweaver/core/model/givenOptions"
 import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { type AtomicFile, type AtomicFileOptions, createAtomicFile } from "./atomicFile.ts"
+import { checkPath } from "./checkPath.ts"
 import type { Sink } from "./Sink.ts"
 
 export interface JsonLinesOptions extends AtomicFileOptions {
@@ -12,8 +14,15 @@ export interface JsonLinesOptions extends AtomicFileOptions {
   readonly append?: boolean | undefined
 }
 
-export const jsonLines = (file: string, { append = false, keepPartial }: JsonLinesOptions = {}): Sink =>
-  append ? appended(file) : replaced(file, { keepPartial })
+/** A line a document. Throws `InvalidInput` for an option that there is not. */
+export const jsonLines = (file: string, options: JsonLinesOptions = {}): Sink => {
+  checkPath("jsonLines", "file", file)
+  Given.checkOptions("options of jsonLines", schemas, options)
+  const { append = false, keepPartial } = options
+  return append ? appended(file) : replaced(file, { keepPartial })
+}
+
+const schemas: Given.OptionSchemas<JsonLinesOptions> = { append: Given.boolean, keepPartial: Given.boolean }
 
 const lineOf = (document: unknown): string => `${JSON.stringify(document)}\n`
 

@@ -1,12 +1,21 @@
 /** Documents as rows of a SQLite file. */
+import * as Given from "@orbweaver/core/model/givenOptions"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { setTimeout as wait } from "node:timers/promises"
+import { checkPath } from "./checkPath.ts"
 import type { PageDocument } from "./pageFile.ts"
 import type { Sink } from "./Sink.ts"
 
 export interface SqliteTableOptions {
   /** Name of the table, made where there is none. Default: `"pages"`. */
   readonly table?: string | undefined
+}
+
+const schemas: Given.OptionSchemas<SqliteTableOptions> = {
+  table: Given.value(
+    "the name of a table: letters, digits and `_`",
+    (given) => typeof given === "string" && /^[a-z_]\w*$/i.test(given)
+  )
 }
 
 /** How long another process that writes to the file is waited for, and how often it is looked, in milliseconds. */
@@ -17,8 +26,10 @@ const busyPauseMs = 25
  * A row a page: `url` (the key), `title`, `markdown`, `document` (all of it, as JSON) and `written_at`. A page that is
  * written again replaces its row. Each row is there once its page was written.
  */
-export const sqliteTable = (file: string, { table = "pages" }: SqliteTableOptions = {}): Sink<PageDocument> => {
-  if (!/^[a-z_]\w*$/i.test(table)) throw new TypeError(`sqliteTable: ${JSON.stringify(table)} is no name of a table`)
+export const sqliteTable = (file: string, options: SqliteTableOptions = {}): Sink<PageDocument> => {
+  checkPath("sqliteTable", "file", file)
+  Given.checkOptions("options of sqliteTable", schemas, options)
+  const { table = "pages" } = options
   let opened: Promise<{ readonly database: DatabaseSync; readonly insert: StatementSync }> | undefined
 
   const open = async () => {

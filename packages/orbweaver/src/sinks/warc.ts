@@ -4,6 +4,7 @@ import type { ArchivedResponse } from "../warc/archivedResponse.ts"
 import { encodeRecord, headerLine, newRecordId, type WarcRecord } from "../warc/record.ts"
 import { version } from "../cli/version.ts"
 import { type AtomicFile, createAtomicFile } from "./atomicFile.ts"
+import { checkPath } from "./checkPath.ts"
 import type { PageDocument } from "./pageFile.ts"
 import type { Sink } from "./Sink.ts"
 
@@ -21,6 +22,7 @@ export interface WarcDocument extends PageDocument {
  * of `rawHtml` instead, under a header that is made up of its status and type. One without either throws.
  */
 export const warc = (path: string): Sink<WarcDocument> => {
+  checkPath("warc", "file", path)
   const isCompressed = path.endsWith(".gz")
   let opened: { readonly file: AtomicFile; readonly infoId: string } | undefined
 

@@ -16,7 +16,7 @@ import type { KeyValues } from "./KeyValues.ts"
 
 export interface Options {
   /** How long the store keeps a page at most; readers may ask for younger ones. A week when absent. */
-  readonly keep?: Duration.Duration | undefined
+  readonly keep?: Duration.Input | undefined
   /** Bytes of bodies and pictures; 1 GiB when absent. The oldest go first. */
   readonly maxBytes?: number | undefined
 }

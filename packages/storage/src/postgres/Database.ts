@@ -5,6 +5,7 @@
  * `statementTimeout`, and a few seconds later we give up on a server that does
  * not answer at all. Whatever a driver throws ends as a `StoreError` (`fails`).
  */
+import { type Secret, secretText, toRedacted } from "@orbweaver/core/model/secret"
 import { PgClient, type PgConnection } from "@effect/sql-pg"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Cause from "effect/Cause"
@@ -14,7 +15,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { storeFault } from "../support/storeFault.ts"
@@ -22,7 +22,7 @@ import { makeWatch, type Watch, within } from "./deadline.ts"
 import { migrate } from "./migrations.ts"
 
 export interface Options {
-  readonly url: Redacted.Redacted | string
+  readonly url: Secret
   /** Schema of the tables. */
   readonly schema?: string | undefined
   /** Connections of this process; 8 when absent. */
@@ -70,7 +70,7 @@ export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>
     ).pipe(
       Layer.provide(
         PgClient.layer({
-          url: typeof options.url === "string" ? Redacted.make(options.url) : options.url,
+          url: toRedacted(options.url),
           maxConnections: options.maxConnections ?? defaults.maxConnections,
           applicationName: "orbweaver",
           keepAlive: 30_000,
@@ -134,7 +134,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       cause: new Error(`${schema} is no name for a schema`)
     })
   }
-  const connectionString = typeof options.url === "string" ? options.url : Redacted.value(options.url)
+  const connectionString = secretText(options.url)
   const { statementTimeout = defaults.statementTimeout } = options
   const patience = patienceOf(statementTimeout)
 

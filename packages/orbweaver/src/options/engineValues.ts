@@ -1,0 +1,52 @@
+/**
+ * What the promise methods take in more forms than the engines: durations and headers. Here alone stands which options
+ * are durations, and in which unit the engines take them.
+ */
+import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { fromInput, type HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { durationOf } from "./durations.ts"
+
+/** The durations among the options, and in which unit the engines take them. */
+const units: Readonly<Record<string, "milliseconds" | "seconds">> = {
+  timeout: "milliseconds",
+  waitFor: "milliseconds",
+  maxAge: "milliseconds",
+  minAge: "milliseconds",
+  delay: "seconds",
+  timeLimit: "seconds"
+}
+
+/**
+ * The options as the engines take them, without those that are `undefined`. What is neither duration nor headers stays
+ * for their own check, so that one error names everything that is wrong.
+ */
+export const toEngineValues = <O extends object>(
+  options: O,
+  path: ReadonlyArray<string> = []
+): Effect.Effect<O, InvalidInput> =>
+  Effect.gen(function* () {
+    const read: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(options)) {
+      if (value === undefined) continue
+      const place = [...path, name]
+      const unit = units[name]
+      if (name === "headers") read[name] = yield* headersOf(place, value)
+      else if (name === "webhook" && isObject(value)) read[name] = yield* toEngineValues(value, place)
+      else if (unit === undefined || (typeof value === "number" && unit === "milliseconds")) read[name] = value
+      else {
+        const duration = yield* durationOf(name, value)
+        read[name] = unit === "seconds" ? Duration.toSeconds(duration) : Duration.toMillis(duration)
+      }
+    }
+    return read as O
+  })
+
+const headersOf = (path: ReadonlyArray<string>, given: unknown): Effect.Effect<unknown, InvalidInput> => {
+  if (!isObject(given)) return Effect.succeed(given)
+  const read = fromInput(given as HeadersInput)
+  return read.ok ? Effect.succeed(read.headers) : Effect.fail(invalid("options", path, read.problem, "invalid_type"))
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
