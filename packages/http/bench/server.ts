@@ -36,18 +36,20 @@ const handlers = Layer.effect(
   Effect.map(Batch.Batch, ({ collect }) => TaskHandlers.refuseOthers({ batch: collect }))
 )
 
-const jobs = Worker.layer({ concurrency: 16 }).pipe(
-  Layer.provide(handlers),
-  Layer.provideMerge(Batch.Batch.layer),
-  Layer.provide(Robots.Robots.layerNone),
-  Layer.provideMerge(
-    Scraper.Scraper.layerAlone.pipe(
-      Layer.provide([pages, Renderer.Renderer.layerNone, PageCache.PageCache.layerNone, Parsers.Parsers.layer()]),
-      Layer.provideMerge(Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats()))
-    )
-  ),
-  Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), sqlite(argument)])
-)
+/** Stores in the file of this name. */
+const jobs = (file: string) =>
+  Worker.layer({ concurrency: 16 }).pipe(
+    Layer.provide(handlers),
+    Layer.provideMerge(Batch.Batch.layer),
+    Layer.provide(Robots.Robots.layerNone),
+    Layer.provideMerge(
+      Scraper.Scraper.layerAlone.pipe(
+        Layer.provide([pages, Renderer.Renderer.layerNone, PageCache.PageCache.layerNone, Parsers.Parsers.layer()]),
+        Layer.provideMerge(Format.Formats.layer(RawHtml.rawHtml, ...htmlFormats()))
+      )
+    ),
+    Layer.provideMerge([Egress.Egress.layer({ allowLocal: true }), sqlite(file)])
+  )
 
 const serve = Effect.gen(function* () {
   const { url } = yield* Node.listen({ port: 0 })
@@ -61,7 +63,7 @@ if (mode === "fastify") {
   app.post("/v2/scrape", { schema: { body: { type: "object", required: ["url"] } } }, async () => answer)
   console.log(await app.listen({ port: 0, host: "127.0.0.1" }))
 } else if (mode === "jobs") {
-  Effect.runFork(Effect.provide(serve, Layer.merge(jobs, ApiKeys.ApiKeys.layerOpen())))
+  Effect.runFork(Effect.provide(serve, Layer.merge(jobs(argument), ApiKeys.ApiKeys.layerOpen())))
   createInterface(process.stdin).on("line", () => {
     globalThis.gc?.()
     console.log(Math.round(process.memoryUsage.rss() / 1e6))
