@@ -34,8 +34,14 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined
 }
 
+/** Both versions, each endpoint an effect. Named, since the compiler would write a megabyte of it out otherwise. */
+export interface Client {
+  readonly v1: HttpApiClient.ForApi<typeof ApiV1> & ReturnType<typeof methodsV1>
+  readonly v2: HttpApiClient.ForApi<typeof ApiV2> & ReturnType<typeof methodsV2>
+}
+
 /** Both versions over the `HttpClient` of the program. */
-export const makeClient = ({ apiKey, baseUrl }: ClientOptions) => {
+export const makeClient = ({ apiKey, baseUrl }: ClientOptions): Effect.Effect<Client, never, HttpClient.HttpClient> => {
   const options = {
     baseUrl,
     transformClient: (client: HttpClient.HttpClient) =>
@@ -46,9 +52,6 @@ export const makeClient = ({ apiKey, baseUrl }: ClientOptions) => {
     ({ v1, v2 }) => ({ v1: { ...v1, ...methodsV1(v1) }, v2: { ...v2, ...methodsV2(v2) } })
   )
 }
-
-/** Both versions, each endpoint an effect. */
-export type Client = Effect.Success<ReturnType<typeof makeClient>>
 
 /** An endpoint may also give its raw response; as a promise it gives the body alone. */
 type BodyOf<A> = Exclude<A, HttpClientResponse | readonly [unknown, HttpClientResponse]>
