@@ -40,20 +40,20 @@ import * as Concurrency from "./Concurrency.ts"
 import { makeWriter } from "./documentText.ts"
 import type { Engines } from "./Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
-import { type Caller, makeOpenServerCheck, type OpenServerOptions } from "./OpenServer.ts"
+import { type Caller, makeOpenServerCheck } from "./OpenServer.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
-import type { Authenticate, Guards } from "./Operation.ts"
+import type { Guards } from "./Operation.ts"
 import { metricsRoute } from "./metrics.ts"
-import { type BodyLimits, defaultLimits } from "./readBody.ts"
+import { defaultLimits } from "./readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./requestId.ts"
 import { answer, refusals, routes } from "./routes.ts"
-import { checkServerOptions } from "./givenServerOptions.ts"
+import { checkServerOptions, type ServerOptions } from "./serverOptions.ts"
 import { makeInternOptions } from "./internOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiConsole } from "./console/Api.ts"
 import { downloadRoute } from "./console/downloads.ts"
-import { type ConsoleFiles, consoleFileRoutes } from "./console/files.ts"
+import { consoleFileRoutes } from "./console/files.ts"
 import { operationsConsole } from "./console/operations.ts"
 import { ApiV1 } from "./v1/Api.ts"
 import { operationsV1 } from "./v1/operations.ts"
@@ -70,37 +70,7 @@ export type Services = Scraper | Egress | Ledger | ApiKeys
 
 export type { Authenticate, IncomingRequest } from "./Operation.ts"
 
-export interface ServerOptions extends OpenServerOptions {
-  /** Path under which the API lives, such as `/scraping`; the root when absent. */
-  readonly prefix?: `/${string}` | undefined
-  /**
-   * Address that clients reach the API at, without the prefix; read from each request when absent. A server without
-   * keys answers its host and origin.
-   */
-  readonly publicUrl?: string | undefined
-  /**
-   * Pictures of a scrape are at the address that its caller reached this server at, whatever the store says; for a
-   * store whose addresses are this server's. False when absent.
-   */
-  readonly blobsAtRequestHost?: boolean | undefined
-  readonly body?: Partial<BodyLimits> | undefined
-  /**
-   * Says whose request it is, instead of API keys. Other websites are refused then (`allowedOrigins`), since browsers send
-   * cookies for them; jobs are watched by polling. API keys when absent.
-   */
-  readonly authenticate?: Authenticate | undefined
-  /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
-  readonly webhook?: string | undefined
-  /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
-  readonly metrics?: boolean | undefined
-  /**
-   * Serves the console at `/console` with its own endpoints below it: the files that `loadConsole` of
-   * `@orbweaver/console` gives. Not served when absent.
-   */
-  readonly console?: ConsoleFiles | undefined
-  /** Log a line for every request that an operation answered; false when absent. */
-  readonly requestLog?: boolean | undefined
-}
+export type { ServerOptions } from "./serverOptions.ts"
 
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 

@@ -21,6 +21,7 @@ import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
+import type { LoggerOption } from "./instance/logging.ts"
 import type { Embeddings, Model } from "./models.ts"
 
 /** What an application may replace or add. */
@@ -86,4 +87,15 @@ export interface Adapters {
   readonly worker?: Worker.Options | false | undefined
   /** Secret that webhooks are signed with; unsigned when absent. */
   readonly webhookSecret?: Secret | undefined
+}
+
+/** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
+export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArray<Format>> extends Adapters {
+  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
+  readonly formats?: F | undefined
+  /**
+   * Where warnings and errors of background work go: a function, an object such as pino's, or a
+   * logger of Effect. Nothing is written anywhere when absent.
+   */
+  readonly logger?: LoggerOption | undefined
 }

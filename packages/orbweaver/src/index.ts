@@ -40,14 +40,14 @@ import {
   type ScheduleOptions,
   type ScheduleTime
 } from "./schedules/Schedule.ts"
-import type { Adapters } from "./Adapters.ts"
+import type { OrbweaverOptions } from "./Adapters.ts"
 import type { ArchiveResult } from "./warc/parseArchive.ts"
 import type { WarcSource } from "./warc/readWarc.ts"
 import { checkInstance } from "./options/instance.ts"
 import { pages } from "./Services.ts"
 import { withShared } from "./sharedAdapters.ts"
 
-export type { Adapters } from "./Adapters.ts"
+export type { Adapters, OrbweaverOptions } from "./Adapters.ts"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
 export {
   type DefinedFormat,
@@ -219,17 +219,6 @@ export interface ParseFile {
   readonly url?: string | URL | undefined
   /** With which HTTP status it was answered: of a page that was fetched before. Default: 200. */
   readonly status?: number | undefined
-}
-
-/** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
-export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArray<Format>> extends Adapters {
-  /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
-  readonly formats?: F | undefined
-  /**
-   * Where warnings and errors of background work go: a function, an object such as pino's, or a
-   * logger of Effect. Nothing is written anywhere when absent.
-   */
-  readonly logger?: logging.LoggerOption | undefined
 }
 
 /** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */

@@ -2,7 +2,7 @@
 import { type Account, localAccount } from "@orbweaver/core/accounts/Account"
 import { ApiKeys, defaultScopes, type KeyEntry } from "@orbweaver/core/accounts/ApiKeys"
 import * as Given from "@orbweaver/core/model/givenOptions"
-import { keyEntry, serverOptions } from "@orbweaver/http/givenServerOptions"
+import { keyEntry, serverOptions } from "@orbweaver/http/serverOptions"
 import { type Mounted, mount } from "@orbweaver/http/Node"
 import type { IncomingRequest, ServerOptions } from "@orbweaver/http/Server"
 import * as Context from "effect/Context"

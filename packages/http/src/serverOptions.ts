@@ -5,7 +5,41 @@ import type { EgressPolicy } from "@orbweaver/core/network/Egress"
 import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Schema from "effect/Schema"
 import type { BodyLimits } from "./readBody.ts"
-import type { ServerOptions } from "./Server.ts"
+import type { Authenticate } from "./Operation.ts"
+import type { ConsoleFiles } from "./console/files.ts"
+import type { OpenServerOptions } from "./OpenServer.ts"
+
+export interface ServerOptions extends OpenServerOptions {
+  /** Path under which the API lives, such as `/scraping`; the root when absent. */
+  readonly prefix?: `/${string}` | undefined
+  /**
+   * Address that clients reach the API at, without the prefix; read from each request when absent. A server without
+   * keys answers its host and origin.
+   */
+  readonly publicUrl?: string | undefined
+  /**
+   * Pictures of a scrape are at the address that its caller reached this server at, whatever the store says; for a
+   * store whose addresses are this server's. False when absent.
+   */
+  readonly blobsAtRequestHost?: boolean | undefined
+  readonly body?: Partial<BodyLimits> | undefined
+  /**
+   * Says whose request it is, instead of API keys. Other websites are refused then (`allowedOrigins`), since browsers send
+   * cookies for them; jobs are watched by polling. API keys when absent.
+   */
+  readonly authenticate?: Authenticate | undefined
+  /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
+  readonly webhook?: string | undefined
+  /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
+  readonly metrics?: boolean | undefined
+  /**
+   * Serves the console at `/console` with its own endpoints below it: the files that `loadConsole` of
+   * `@orbweaver/console` gives. Not served when absent.
+   */
+  readonly console?: ConsoleFiles | undefined
+  /** Log a line for every request that an operation answered; false when absent. */
+  readonly requestLog?: boolean | undefined
+}
 
 const address = Given.value(
   "an http or https address",
