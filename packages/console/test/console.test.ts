@@ -168,7 +168,7 @@ describe("the console", { concurrent: false }, () => {
         TypeScript: /orbweaver\.scrape\("https:\/\/example\.com"/,
         "firecrawl-js": /apiUrl/,
         Python: /only_main_content=False/,
-        "Command line": /--no-main-content[\s\S]*--wait-for '1500'|--wait-for '1500'[\s\S]*/
+        "Command line": /--wait-for 1500ms/
       }
       for (const [label, pattern] of Object.entries(wanted)) {
         await page.getByRole("tab", { name: label, exact: true }).click()

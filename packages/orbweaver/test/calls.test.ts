@@ -62,10 +62,32 @@ describe("durations", () => {
   })
 
   it("keep a crawl at its delay", async () => {
-    const began = performance.now()
-    const { data } = await orb.crawl(site.url("/site/3/"), { delay: 200, limit: 3, sitemap: "skip" })
-    expect(data).toHaveLength(3)
-    expect(performance.now() - began).toBeGreaterThan(400)
+    for (const delay of [0.2, "200 millis"] as const) {
+      const began = performance.now()
+      const { data } = await orb.crawl(site.url("/site/3/"), { delay, limit: 3, sitemap: "skip" })
+      expect(data).toHaveLength(3)
+      expect(performance.now() - began).toBeGreaterThan(400)
+    }
+  })
+
+  it("take plain numbers in the unit of the API, and refuse those that were meant as milliseconds", async () => {
+    const refused = async (call: PromiseLike<unknown>) => {
+      const error: unknown = await Promise.resolve(call).catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ _tag: "InvalidInput" })
+      return (error as Error).message
+    }
+    const url = site.url("/page")
+    expect(await refused(orb.crawl(url, { delay: 1000 }))).toContain(
+      'delay: A plain number is seconds, at most 60: write "1000 millis" or "1000 seconds"'
+    )
+    expect(await refused(orb.deepResearch("Why?", { timeLimit: 120_000 }))).toContain('write "120000 millis"')
+    expect(await refused(orb.agent({ prompt: "Why?", timeLimit: 120_000 }))).toContain('write "120000 millis"')
+    expect(await refused(orb.crawl(url, { limit: 1, pollInterval: 500 }))).toContain("pollInterval: A plain number")
+    expect(await refused(orb.crawl(url, { limit: 1, waitTimeout: 30_000 }))).toContain("waitTimeout: A plain number")
+    expect(await refused(orb.openBrowser({ ttl: 600_000 }))).toContain("ttl: A plain number is seconds, at most 3600")
+    expect(await refused(orb.openBrowser({ idleTimeout: Number.NaN }))).toContain("idleTimeout: Expected seconds")
+    const { data } = await orb.crawl(url, { limit: 1, delay: "90 seconds", pollInterval: 2, waitTimeout: 60 })
+    expect(data).toHaveLength(1)
   })
 })
 

@@ -123,7 +123,7 @@ describe("orbweaver scrape", () => {
 
   it("ends with 5 when the timeout passes, with 4 for a bad certificate", async () => {
     const [slow, certificate] = await Promise.all([
-      scrape("/hang", "--timeout", "300"),
+      scrape("/hang", "--timeout", "300ms"),
       orbweaver("scrape", site.tls("self-signed", "/page").href, "--allow-local")
     ])
     expect(slow.code).toBe(5)

@@ -86,10 +86,10 @@ it("serve names a picture as its caller, or the proxy before it, reached the ser
 it("scrape --max-age answers from the disk of its user, and without it from the site", async () => {
   const env = { XDG_CACHE_HOME: join(directory, "cache") }
   const visits = async (...flags: ReadonlyArray<string>) => (await scrape("/counter", env, ...flags)).stdout.trim()
-  const first = await visits("--max-age", "60000")
-  expect(await visits("--max-age", "60000")).toBe(first)
+  const first = await visits("--max-age", "60s")
+  expect(await visits("--max-age", "60s")).toBe(first)
   expect(await visits()).not.toBe(first)
-  const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60000")
+  const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60s")
   expect(blocked).toMatchObject({
     code: 0,
     stderr: "warning: pages are not cached, because the cache directory cannot be used\n"
@@ -110,7 +110,7 @@ it("pages leave through --proxy or PROXY_SERVER, fetched and rendered", () =>
     const ways: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<string>]> = [
       [{}, ["--proxy", proxy.url]],
       [named, []],
-      [named, ["--wait-for", "1"]]
+      [named, ["--wait-for", "1ms"]]
     ]
     for (const [index, [env, flags]] of ways.entries()) {
       const { code, stderr } = yield* Effect.promise(() => scrape("/page", env, ...flags))

@@ -34,7 +34,7 @@ const phone = ["--mobile", "--country", "CH", "--languages", "fr-CH,de", "--cook
 it("visits as a phone, from a country, with languages, cookies and headers, fetched and rendered", async () => {
   const [fetched, rendered] = await Promise.all([
     scrape("/echo", ...phone, "-H", "x-colour: red", "-f", "rawHtml"),
-    scrape("/visitor", ...phone, "-H", "x-colour: red", "-f", "rawHtml", "--wait-for", "1")
+    scrape("/visitor", ...phone, "-H", "x-colour: red", "-f", "rawHtml", "--wait-for", "1ms")
   ])
   const sent = {
     cookie: "a=1; b=2",
@@ -93,7 +93,9 @@ describe("what cannot be asked for ends with 2, and says why", () => {
     [["--country", "ZZ"], "Invalid country code"],
     [["--viewport", "large"], "--viewport takes a size such as 1280x800, not large"],
     [["--quality", "300"], "quality: Expected a value between"],
-    [["--wait-for", "-1"], "waitFor: Expected a value between"]
+    [["--wait-for", "61s"], "waitFor: Expected a value between"],
+    [["--wait-for", "1000"], '--wait-for: "1000". A duration needs its unit: 1000ms or 1000s'],
+    [["--timeout", "soon"], "Expected a duration such as 500ms, 1.5s, 10m, 2h or 1d"]
   ] as const) {
     it(`${flags[0]} ${flags[1]}`, async () => {
       expect(await scrape("/page", ...flags)).toMatchObject({

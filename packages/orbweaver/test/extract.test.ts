@@ -176,9 +176,11 @@ describe("orb.extract", () => {
   })
 
   it("gives up waiting when asked to, and goes on", async () => {
-    await expect(orb.extract({ urls: [at("/hang")], schema: contact, waitTimeout: 50 })).rejects.toMatchObject({
-      _tag: "WaitTimedOut"
-    })
+    await expect(orb.extract({ urls: [at("/hang")], schema: contact, waitTimeout: "50 millis" })).rejects.toMatchObject(
+      {
+        _tag: "WaitTimedOut"
+      }
+    )
   })
 })
 

@@ -92,7 +92,7 @@ describe("what else takes options", () => {
   it("refuses options of openBrowser and schedule", async () => {
     await using orb = createOrbweaver()
     expect(await rejection(orb.openBrowser(wrong({ idleTimeot: "1 minute" })))).toContain("did you mean idleTimeout?")
-    expect(await rejection(orb.openBrowser(wrong({ ttl: "long" })))).toContain("ttl: Expected milliseconds")
+    expect(await rejection(orb.openBrowser(wrong({ ttl: "long" })))).toContain("ttl: Expected seconds")
     const stopped = (options: object, job: unknown = async () => undefined) =>
       rejection(orb.schedule("1 hour", wrong(job), wrong(options)).stopped)
     expect(await stopped({ timezone: "UTC" })).toContain("timezone: Unrecognized key; did you mean timeZone?")

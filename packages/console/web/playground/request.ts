@@ -51,6 +51,9 @@ const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 const flagName = (name: string): string =>
   name === "onlyMainContent" ? "main-content" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
+/** The API counts in these units, and a flag says its unit. */
+const durationUnits: Readonly<Record<string, string>> = { timeout: "ms", waitFor: "ms", maxAge: "ms", delay: "s" }
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 /** Options of the playground as flags of the command line. */
@@ -70,6 +73,7 @@ const flagsOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<stri
     }
     if (value === true) return [`--${flagName(name)}`]
     if (value === false) return [`--no-${flagName(name)}`]
+    if (durationUnits[name] !== undefined) return [`--${flagName(name)} ${String(value)}${durationUnits[name]}`]
     const list = Array.isArray(value) && value.every((item) => typeof item === "string")
     return [`--${flagName(name)} ${shell(list ? value.join(",") : textOf(value))}`]
   })

@@ -64,11 +64,16 @@ export const number = (min: number, max = Infinity): Schema.declare<number> =>
 export const wholeNumber = (min: number): Schema.declare<number> =>
   value(`a whole number of at least ${min}`, (given) => Number.isSafeInteger(given) && (given as number) >= min)
 
-export const duration = value<Duration.Input>('milliseconds or a duration such as "30 seconds"', (given) => {
+const isDuration = (given: unknown): boolean => {
   if (typeof given !== "number" && typeof given !== "string" && !Duration.isDuration(given)) return false
   const read = Duration.fromInput(given as Duration.Input)
   return Option.isSome(read) && !Duration.isNegative(read.value) && !Number.isNaN(given)
-})
+}
+
+export const duration = value<Duration.Input>('milliseconds or a duration such as "30 seconds"', isDuration)
+
+/** A duration whose plain number is seconds, as over HTTP. */
+export const seconds = value<Duration.Input>('seconds or a duration such as "30 seconds"', isDuration)
 
 export const secret = value<Secret>(
   "a secret as text, or a `Redacted` of one",

@@ -1,4 +1,5 @@
 /** `orbweaver agent PROMPT [URL…]`: a model that searches and reads until it can answer, with its steps on stderr. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -10,7 +11,7 @@ import { Agent, decode } from "@orbweaver/extraction/agent/Agent"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { json, readJson } from "./flags.ts"
+import { duration, json, readJson } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const agent = Command.make(
@@ -27,7 +28,7 @@ export const agent = Command.make(
     ),
     maxCredits: Flag.Int("max-credits").pipe(Flag.withDescription("Credits to use (default 100)"), Flag.optional),
     maxSteps: Flag.Int("max-steps").pipe(Flag.withDescription("Tools to call (default 20)"), Flag.optional),
-    time: Flag.Int("time").pipe(Flag.withDescription("Time limit in seconds (default 300)"), Flag.optional),
+    time: duration("time").pipe(Flag.withDescription("Time limit, 10s to 1h (default 5m)"), Flag.optional),
     strict: Flag.Boolean("strict").pipe(
       Flag.withDescription("Read pages below the given addresses only, and do not search"),
       Flag.withDefault(false),
@@ -46,7 +47,7 @@ export const agent = Command.make(
         ...(Option.isSome(schema) ? { schema: yield* readJson("schema", schema.value) } : {}),
         ...(Option.isSome(maxCredits) ? { maxCredits: maxCredits.value } : {}),
         ...(Option.isSome(maxSteps) ? { maxSteps: maxSteps.value } : {}),
-        ...(Option.isSome(time) ? { timeLimit: time.value } : {}),
+        ...(Option.isSome(time) ? { timeLimit: Duration.toSeconds(time.value) } : {}),
         ...(strict ? { strictConstrainToURLs: true } : {})
       })
     )

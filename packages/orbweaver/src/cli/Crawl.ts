@@ -1,4 +1,5 @@
 /** `orbweaver crawl URL`: a site into a directory or a JSON Lines file, with progress on stderr. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -14,7 +15,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, list, threads, workerOf } from "./flags.ts"
+import { concurrency, duration, list, threads, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { jsonLines } from "../sinks/jsonLines.ts"
@@ -89,9 +90,9 @@ export const crawl = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    delay: Flag.Int("delay").pipe(
+    delay: duration("delay").pipe(
       Flag.withDescription(
-        "Milliseconds between two page starts; pages are then scraped one at a time (default as robots.txt asks)"
+        "Time between two page starts; pages are then scraped one at a time (default as robots.txt asks)"
       ),
       Flag.optional
     ),
@@ -149,7 +150,7 @@ interface Input extends VisitInput {
   readonly entireDomain: boolean
   readonly ignoreRobots: boolean
   readonly allowSubdomains: boolean
-  readonly delay: Option.Option<number>
+  readonly delay: Option.Option<Duration.Duration>
   readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
   readonly output: Option.Option<string>
@@ -184,7 +185,7 @@ const begin = Effect.fnUntraced(function* (input: Input) {
       ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
       ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
       ...(input.allowSubdomains ? { allowSubdomains: true } : {}),
-      ...(Option.isSome(input.delay) ? { delay: input.delay.value / 1000 } : {}),
+      ...(Option.isSome(input.delay) ? { delay: Duration.toSeconds(input.delay.value) } : {}),
       ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
       ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
       scrapeOptions: { formats: formatsOf(input), ...(yield* visitOf(input)) }

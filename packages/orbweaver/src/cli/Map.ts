@@ -1,4 +1,5 @@
 /** `orbweaver map URL`: the addresses of a site, one a line. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -8,7 +9,7 @@ import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { jobLayer, siteFlags, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
-import { json } from "./flags.ts"
+import { duration, json } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const map = Command.make(
@@ -21,8 +22,8 @@ export const map = Command.make(
       Flag.withDescription("What to do with sitemaps (default include)"),
       Flag.withDefault("include")
     ),
-    timeout: Flag.Int("timeout").pipe(
-      Flag.withDescription("Time limit in milliseconds; the URLs found by then are printed"),
+    timeout: duration("timeout").pipe(
+      Flag.withDescription("Time limit; the URLs found by then are printed"),
       Flag.optional
     ),
     json,
@@ -35,7 +36,7 @@ export const map = Command.make(
         sitemap: input.sitemap,
         ...(Option.isSome(input.search) ? { search: input.search.value } : {}),
         ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
-        ...(Option.isSome(input.timeout) ? { timeout: input.timeout.value } : {})
+        ...(Option.isSome(input.timeout) ? { timeout: Duration.toMillis(input.timeout.value) } : {})
       })
     )
     const { failure, links, timedOut } = yield* mapExit(Mapper.use((mapper) => mapper.map(input.url, options))).pipe(

@@ -1,4 +1,5 @@
 /** `orbweaver research QUESTION`: searches, reads and writes a report, with its steps on stderr. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -9,7 +10,7 @@ import { decode, DeepResearch } from "@orbweaver/extraction/research/DeepResearc
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { json } from "./flags.ts"
+import { duration, json } from "./flags.ts"
 import { note, print } from "./print.ts"
 
 export const research = Command.make(
@@ -18,7 +19,7 @@ export const research = Command.make(
     question: Argument.String("question").pipe(Argument.withDescription("What to find out")),
     depth: Flag.Int("depth").pipe(Flag.withDescription("Rounds of searching and reading (default 7)"), Flag.optional),
     pages: Flag.Int("pages").pipe(Flag.withDescription("Maximum number of pages to read (default 20)"), Flag.optional),
-    time: Flag.Int("time").pipe(Flag.withDescription("Time limit in seconds, 30 to 600 (default 300)"), Flag.optional),
+    time: duration("time").pipe(Flag.withDescription("Time limit, 30s to 10m (default 5m)"), Flag.optional),
     style: Flag.String("style").pipe(Flag.withDescription("Instructions for the report, in words"), Flag.optional),
     json,
     ...storeFlags,
@@ -29,7 +30,7 @@ export const research = Command.make(
       decode({
         ...(Option.isSome(input.depth) ? { maxDepth: input.depth.value } : {}),
         ...(Option.isSome(input.pages) ? { maxUrls: input.pages.value } : {}),
-        ...(Option.isSome(input.time) ? { timeLimit: input.time.value } : {}),
+        ...(Option.isSome(input.time) ? { timeLimit: Duration.toSeconds(input.time.value) } : {}),
         ...(Option.isSome(input.style) ? { analysisPrompt: input.style.value } : {})
       })
     )

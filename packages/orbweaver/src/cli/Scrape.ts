@@ -1,4 +1,5 @@
 /** `orbweaver scrape URL`: one page to stdout or a file; everything else goes to stderr. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -10,6 +11,7 @@ import { pageFlags, pageLayer, storeFlags } from "./adapters.ts"
 import { userCache } from "./cache.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
+import { duration } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { filesIn, pictureFlags, withPicture } from "./pictures.ts"
 import { note } from "./print.ts"
@@ -21,8 +23,8 @@ export const scrape = Command.make(
   {
     url: Argument.String("url").pipe(Argument.withDescription("URL of the page; http:// if no scheme is given")),
     ...documentFlags,
-    maxAge: Flag.Int("max-age").pipe(
-      Flag.withDescription("Accept a page cached on this disk up to this age in milliseconds, and cache the page"),
+    maxAge: duration("max-age").pipe(
+      Flag.withDescription("Accept a page cached on this disk up to this age, and cache the page"),
       Flag.optional
     ),
     maxTokens: Flag.Int("max-tokens").pipe(
@@ -46,7 +48,7 @@ export const scrape = Command.make(
         ...(formats.length > 0 ? { formats } : {}),
         ...(yield* visitOf(input)),
         // A command that is run again says what the page says now, unless it is asked for less.
-        maxAge: Option.getOrElse(input.maxAge, () => 0),
+        maxAge: Duration.toMillis(Option.getOrElse(input.maxAge, () => Duration.zero)),
         ...(yield* budgetOf(input))
       })
     )
@@ -57,7 +59,7 @@ export const scrape = Command.make(
     const kept = {
       // What a store keeps can be found there later.
       ...(stores === undefined ? {} : { stores, index: undefined }),
-      ...(Option.exists(input.maxAge, (age) => age > 0) ? { cache: yield* userCache } : {}),
+      ...(Option.exists(input.maxAge, Duration.isPositive) ? { cache: yield* userCache } : {}),
       ...(Option.isSome(input.files) ? { blobs: yield* filesIn(input.files.value) } : {})
     }
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(input.url, options)).pipe(

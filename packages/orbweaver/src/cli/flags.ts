@@ -1,5 +1,6 @@
 /** Flags that several commands share. */
 import type * as Worker from "@orbweaver/core/crawl/Worker"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -38,6 +39,30 @@ export const workerOf = (input: {
   threads: input.threads,
   ...(Option.isSome(input.concurrency) ? { concurrency: input.concurrency.value } : {})
 })
+
+const units = { ms: Duration.millis, s: Duration.seconds, m: Duration.minutes, h: Duration.hours, d: Duration.days }
+
+const durationText = /^(?<count>\d+(?:\.\d+)?)\s*(?<unit>ms|[smhd])$/
+
+/**
+ * `--name 500ms`, `1.5s`, `10m`, `2h` or `1d`. The unit is asked for, since other programs take plain numbers as
+ * milliseconds or as seconds.
+ */
+export const duration = (name: string): Flag.Flag<Duration.Duration> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("duration"),
+    Flag.filterMap(readDuration, (text) =>
+      Number.isFinite(Number(text)) && Number(text) > 0
+        ? `A duration needs its unit: ${text}ms or ${text}s`
+        : "Expected a duration such as 500ms, 1.5s, 10m, 2h or 1d"
+    )
+  )
+
+const readDuration = (text: string): Option.Option<Duration.Duration> => {
+  if (text === "0") return Option.some(Duration.zero)
+  const { count, unit } = durationText.exec(text)?.groups ?? {}
+  return unit === undefined ? Option.none() : Option.some(units[unit as keyof typeof units](Number(count)))
+}
 
 /** `--name a,b --name c` as one list. */
 export const list = (name: string) =>

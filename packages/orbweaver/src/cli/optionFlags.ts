@@ -2,12 +2,14 @@
  * Flags of scrape options, derived from the definition of each option: a new
  * option is a flag of `scrape`, `crawl` and `batch` without a change here.
  */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as Flag from "effect/cli/Flag"
 import { definition, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { list, readJson } from "./flags.ts"
+import { isDurationOption } from "../options/durations.ts"
+import { duration, list, readJson } from "./flags.ts"
 
 type OptionName = keyof ScrapeOptions
 
@@ -44,7 +46,7 @@ const flagNameOf = (name: OptionName): string =>
   name === "onlyMainContent" ? "main-content" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 type Form =
-  | { readonly as: "boolean" | "integer" | "list" | "json" }
+  | { readonly as: "boolean" | "duration" | "integer" | "list" | "json" }
   | { readonly as: "choice"; readonly choices: ReadonlyArray<string> }
 
 /** Whether a value is one of several words. */
@@ -54,6 +56,7 @@ const isChoice = (ast: SchemaAST.AST | undefined): boolean =>
 /** How a flag holds values of the option: objects and lists of them are JSON. */
 const formOf = (name: OptionName): Form => {
   const shape: SchemaAST.AST = fields[name].schema.ast
+  if (isDurationOption(name)) return { as: "duration" }
   if (shape._tag === "Boolean") return { as: "boolean" }
   if (shape._tag === "Number") return { as: "integer" }
   if (shape._tag === "Arrays" && (shape.rest[0]?._tag === "String" || isChoice(shape.rest[0]))) return { as: "list" }
@@ -67,9 +70,16 @@ const formOf = (name: OptionName): Form => {
 /** The option's text with its default. */
 export const describe = (name: OptionName): string => {
   const { default: omitted, text } = definition(name)
+  if (formOf(name).as === "duration") return withoutUnit(text, omitted)
   if (omitted === true) return `${text}; --no-${flagNameOf(name)} turns it off`
   if (formOf(name).as === "list") return `${text}, separated by commas`
   return typeof omitted === "number" || typeof omitted === "string" ? `${text} (default ${omitted})` : text
+}
+
+/** The API counts milliseconds, a flag says its unit. */
+const withoutUnit = (text: string, omitted: unknown): string => {
+  const plain = text.replace(", in milliseconds", "")
+  return typeof omitted === "number" ? `${plain} (default ${omitted === 0 ? 0 : `${omitted / 1000}s`})` : plain
 }
 
 /** The flag of an option: `None` where it is not given. */
@@ -82,6 +92,8 @@ const optionFlag = (name: OptionName): Flag.Flag<Option.Option<unknown>> => {
       const isOn = Flag.Boolean(flag).pipe(described, Flag.optional)
       return definition(name).default === true ? isOn : Flag.withoutNegation(isOn)
     }
+    case "duration":
+      return duration(flag).pipe(Flag.map(Duration.toMillis), described, Flag.optional)
     case "integer":
       return Flag.Int(flag).pipe(described, Flag.optional)
     case "choice":

@@ -7,7 +7,7 @@ import type { ActionResults } from "@orbweaver/core/network/Renderer"
 import { BrowserSessions, type Session } from "@orbweaver/core/scrape/BrowserSessions"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type DurationInput, durationOf } from "../options/durations.ts"
+import { type DurationInput, durationOf, seconds } from "../options/durations.ts"
 import type { CallOptions, Run } from "./calls.ts"
 
 export interface BrowserInput {
@@ -15,14 +15,14 @@ export interface BrowserInput {
   readonly url?: string | URL | undefined
   /** Default false. */
   readonly mobile?: boolean | undefined
-  /** How long the session lives at most. Default 10 minutes, at most an hour. */
+  /** How long the session lives at most: seconds or a text such as `"5 minutes"`. Default: 10 minutes, at most an hour. */
   readonly ttl?: DurationInput | undefined
-  /** How long it lives without a call. Default 5 minutes. */
+  /** How long it lives without a call: seconds or a text such as `"1 minute"`. Default: 5 minutes. */
   readonly idleTimeout?: DurationInput | undefined
 }
 
 interface CallInput extends CallOptions {
-  /** Default 30 seconds. */
+  /** Limit for the call: seconds, at most 300, or a text such as `"2 minutes"`. Default: 30 seconds. */
   readonly timeout?: DurationInput | undefined
 }
 
@@ -53,8 +53,8 @@ export interface BrowserSession extends AsyncDisposable {
 const schemas: Given.OptionSchemas<BrowserInput> = {
   url: Given.value("an address", (given) => typeof given === "string" || given instanceof URL),
   mobile: Given.boolean,
-  ttl: Given.duration,
-  idleTimeout: Given.duration
+  ttl: Given.seconds,
+  idleTimeout: Given.seconds
 }
 
 /** Throws `InvalidInput`. */
@@ -63,7 +63,7 @@ export const checkBrowser = (given: unknown): void => Given.checkOptions("option
 const defaultTimeout = Duration.seconds(30)
 
 const timeOf = ({ timeout }: CallInput) =>
-  timeout === undefined ? Effect.succeed(defaultTimeout) : durationOf("timeout", timeout)
+  timeout === undefined ? Effect.succeed(defaultTimeout) : durationOf("timeout", timeout, { number: seconds(300) })
 
 export const open = Effect.fnUntraced(function* ({ idleTimeout, mobile, ttl, url }: BrowserInput) {
   return yield* (yield* BrowserSessions).open({

@@ -15,7 +15,10 @@ import { type JobStatus, statusOf } from "./status.ts"
 export interface WatcherOptions {
   /** Number of the last event that is known; 0, which is all of them, when absent. */
   readonly after?: number | undefined
-  /** Longest time until a change made by another process is seen: milliseconds or a text such as `"2 seconds"`; 250 when absent. */
+  /**
+   * Longest time until a change made by another process is seen: seconds, at most 60, or a text such as `"500 millis"`.
+   * Default: 250 milliseconds.
+   */
   readonly pollInterval?: DurationInput | undefined
   /** Stops watching; the job goes on. */
   readonly signal?: AbortSignal | undefined

@@ -18,7 +18,7 @@ export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls" | "w
   readonly webhook?: WebhookInput | undefined
   /** Where to begin; the web is searched when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined
-  /** For all of it: milliseconds or a text such as `"10 minutes"`. Default: 5 minutes. */
+  /** For all of it: seconds, 10 to 3600, or a text such as `"10 minutes"`. Default: 5 minutes. */
   readonly timeLimit?: DurationInput | undefined
 }
 

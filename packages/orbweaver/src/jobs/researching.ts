@@ -16,7 +16,7 @@ import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** What is researched, and how far. */
 interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
-  /** How long to search and read: milliseconds or a text such as `"10 minutes"`. */
+  /** How long to search and read: seconds, 30 to 600, or a text such as `"10 minutes"`. Default: 5 minutes. */
   readonly timeLimit?: DurationInput | undefined
 }
 

@@ -12,12 +12,12 @@ import { WaitTimedOut } from "./WaitTimedOut.ts"
 export interface WaitOptions {
   /**
    * Longest time until a change made by another process is seen; changes of this process are seen
-   * at once. Milliseconds or a text such as `"2 seconds"`; 250 when absent.
+   * at once: seconds, at most 60, or a text such as `"500 millis"`. Default: 250 milliseconds.
    */
   readonly pollInterval?: DurationInput | undefined
   /**
-   * How long the end of the job is waited for: milliseconds or a text such as `"10 minutes"`, without
-   * limit when absent. When it is over the call rejects with `WaitTimedOut`, and the job goes on.
+   * How long the end of the job is waited for: seconds, at most 3600, or a text such as `"10 minutes"`. When it is over
+   * the call rejects with `WaitTimedOut`, and the job goes on. Default: no limit.
    */
   readonly waitTimeout?: DurationInput | undefined
 }

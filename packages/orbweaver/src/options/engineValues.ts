@@ -1,22 +1,10 @@
 /**
- * What the promise methods take in more forms than the engines: durations and headers. Here alone stands which options
- * are durations, and in which unit the engines take them.
+ * What the promise methods take in more forms than the engines: durations and headers.
  */
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { fromInput, type HeadersInput } from "@orbweaver/core/model/RequestHeaders"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { durationOf } from "./durations.ts"
-
-/** The durations among the options, and in which unit the engines take them. */
-const units: Readonly<Record<string, "milliseconds" | "seconds">> = {
-  timeout: "milliseconds",
-  waitFor: "milliseconds",
-  maxAge: "milliseconds",
-  minAge: "milliseconds",
-  delay: "seconds",
-  timeLimit: "seconds"
-}
+import { isDurationOption, plainNumberOf } from "./durations.ts"
 
 /**
  * The options as the engines take them, without those that are `undefined`. What is neither duration nor headers stays
@@ -31,14 +19,10 @@ export const toEngineValues = <O extends object>(
     for (const [name, value] of Object.entries(options)) {
       if (value === undefined) continue
       const place = [...path, name]
-      const unit = units[name]
       if (name === "headers") read[name] = yield* headersOf(place, value)
       else if (name === "webhook" && isObject(value)) read[name] = yield* toEngineValues(value, place)
-      else if (unit === undefined || (typeof value === "number" && unit === "milliseconds")) read[name] = value
-      else {
-        const duration = yield* durationOf(name, value)
-        read[name] = unit === "seconds" ? Duration.toSeconds(duration) : Duration.toMillis(duration)
-      }
+      else if (isDurationOption(name)) read[name] = yield* plainNumberOf(name, value, place)
+      else read[name] = value
     }
     return read as O
   })

@@ -1,7 +1,7 @@
 /**
- * Options of the promise methods. A duration is milliseconds or a text such as `"30 seconds"`, and a
- * name means the same in every method: `timeout` is the limit of one page, map or search, `waitTimeout`
- * how long the end of a job is waited for.
+ * Options of the promise methods. A duration is a text such as `"30 seconds"`, or a number in the unit that the option
+ * has over HTTP (`durations.ts`). A name means the same in every method: `timeout` is the limit of one page, map or search,
+ * `waitTimeout` how long the end of a job is waited for.
  */
 import type { BatchOptions } from "@orbweaver/core/model/BatchOptions"
 import type { CrawlOptions, RuleOptions } from "@orbweaver/core/model/CrawlOptions"
@@ -31,9 +31,9 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
    * `"metadataSources"`, which says in `metadata.sources` where author and times come from. Default: none.
    */
   readonly includeParts?: ScrapeOptions["includeParts"] | undefined
-  /** Limit for the page, capture and formats together; at most 5 minutes. Default: 60 seconds. */
+  /** Limit for the page, capture and formats together: milliseconds or a text; at most 5 minutes. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
-  /** Extra time for scripts once the page has loaded; at most 60 seconds; needs a browser. Default: 0. */
+  /** Extra time for scripts once the page has loaded: milliseconds or a text; at most 60 seconds; needs a browser. Default: 0. */
   readonly waitFor?: DurationInput | undefined
   /** Visit as a phone. Default: `false`. */
   readonly mobile?: boolean | undefined
@@ -51,9 +51,9 @@ export interface ScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArray<Fo
   readonly blockAds?: boolean | undefined
   /** Which of the configured proxies to use. Default: `"auto"`. */
   readonly proxy?: ScrapeOptions["proxy"] | undefined
-  /** Oldest cached page that is accepted; 0 always captures. Default: 2 days. */
+  /** Oldest cached page that is accepted: milliseconds or a text; 0 always captures. Default: 2 days. */
   readonly maxAge?: DurationInput | undefined
-  /** Answer from the cache only, with a page at least this old. Default: not asked for. */
+  /** Answer from the cache only, with a page at least this old: milliseconds or a text. Default: not asked for. */
   readonly minAge?: DurationInput | undefined
   /** Keep the captured page in the cache. Default: `true`. */
   readonly storeInCache?: boolean | undefined
@@ -84,7 +84,10 @@ export interface CrawlInput<F extends ReadonlyArray<unknown> = ReadonlyArray<For
     Omit<Optional<CrawlOptions>, keyof RuleOptions | "delay" | "scrapeOptions" | "webhook"> {
   /** What to visit, in words; options that are given besides it win. Default: none. */
   readonly prompt?: string | undefined
-  /** Time between two page starts; pages are then scraped one at a time. Default: as robots.txt asks, or none. */
+  /**
+   * Time between two page starts: seconds, at most 60, or a text such as `"500 millis"`; pages are then scraped one at a
+   * time. Default: as robots.txt asks, or none.
+   */
   readonly delay?: DurationInput | undefined
   /** How each page is scraped. Default: as `scrape` does without options. */
   readonly scrapeOptions?: ScrapeInput<F> | undefined
@@ -97,14 +100,14 @@ export interface BatchScrapeInput<F extends ReadonlyArray<unknown> = ReadonlyArr
 /** What a map lists. */
 export interface MapInput
   extends Optional<RuleOptions>, Omit<Optional<MapOptions>, keyof RuleOptions | "timeout" | "delay"> {
-  /** Limit for the map; what was found by then is the answer. Default: none. */
+  /** Limit for the map: milliseconds or a text; what was found by then is the answer. Default: none. */
   readonly timeout?: DurationInput | undefined
 }
 
 /** What a search asks. */
 export interface SearchInput<F extends ReadonlyArray<unknown> = ReadonlyArray<FormatInput>>
   extends Optional<SearchFocus>, Omit<Optional<SearchOptions>, keyof SearchFocus | "timeout" | "scrapeOptions"> {
-  /** Limit for the search and for scraping its results; at most 5 minutes. Default: 60 seconds. */
+  /** Limit for the search and for scraping its results: milliseconds or a text; at most 5 minutes. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
   /** Results are scraped when this asks for formats. Default: they are not. */
   readonly scrapeOptions?: ScrapeInput<F> | undefined

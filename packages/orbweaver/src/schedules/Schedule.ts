@@ -14,7 +14,7 @@ import { readTicks } from "./ticks.ts"
 export type { PageChanged } from "./changes.ts"
 export type { ScheduleRun } from "./runSchedule.ts"
 
-/** A cron expression of five fields, or six that begin with seconds; or an interval of at least 1 second. */
+/** A cron expression of five fields, or six that begin with seconds; or an interval of at least 1 second: milliseconds or a text. */
 export type ScheduleTime = DurationInput | (string & {})
 
 /** What a run is told. */
@@ -35,7 +35,7 @@ export interface ScheduleOptions {
   readonly name?: string | undefined
   /** Time zone that a cron expression is read in, such as `"Europe/Berlin"`. Default: `"UTC"`. */
   readonly timeZone?: string | undefined
-  /** Each run begins at random up to this much later. Default: 0. */
+  /** Each run begins at random up to this much later: milliseconds or a text such as `"1 minute"`. Default: 0. */
   readonly jitter?: DurationInput | undefined
   /**
    * Ticks that passed while no process ran: `"run"` runs the latest of them once, also when the schedule starts for the
