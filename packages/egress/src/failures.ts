@@ -14,7 +14,8 @@ import {
   TlsFailed,
   TooLarge,
   TooManyRedirects,
-  Unsupported
+  Unsupported,
+  withCause
 } from "@orbweaver/core/model/CaptureError"
 
 export interface FailedHop {
@@ -63,8 +64,10 @@ const tls = new RegExp(
 
 /** Why a hop failed, from whatever an engine threw. */
 export const toReason = (error: unknown, hop: FailedHop): CaptureReason => {
-  const given = reasonIn(error)
-  if (given !== undefined) return given
+  return reasonIn(error) ?? withCause(reasonFor(error, hop), error)
+}
+
+const reasonFor = (error: unknown, hop: FailedHop): CaptureReason => {
   const code = codeOf(error)
   if (code !== undefined) {
     if (exhausted.has(code)) {

@@ -8,7 +8,7 @@
  * unknown coding changes nothing. Only a stream that is damaged inside fails.
  */
 import * as zlib from "node:zlib"
-import { ConnectionFailed, Overloaded, TooLarge, Unsupported } from "@orbweaver/core/model/CaptureError"
+import { ConnectionFailed, Overloaded, TooLarge, Unsupported, withCause } from "@orbweaver/core/model/CaptureError"
 import { ChunkBuffer } from "./internal/ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
@@ -239,9 +239,12 @@ class Stage implements Sink {
 }
 
 const damaged = (coding: Coding, error: unknown) =>
-  new ConnectionFailed({
-    detail: `damaged ${coding} body${error instanceof Error && "code" in error ? ` (${String(error.code)})` : ""}`
-  })
+  withCause(
+    new ConnectionFailed({
+      detail: `damaged ${coding} body${error instanceof Error && "code" in error ? ` (${String(error.code)})` : ""}`
+    }),
+    error
+  )
 
 const chunkSize = 64 * 1024
 const inflate: zlib.ZlibOptions = { finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize }

@@ -10,7 +10,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ConnectionFailed, TlsFailed, TooLarge } from "@orbweaver/core/model/CaptureError"
+import { ConnectionFailed, TlsFailed, TooLarge, withCause } from "@orbweaver/core/model/CaptureError"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
@@ -178,11 +178,12 @@ const reasonOf = (error: unknown, hop: Hop): unknown => {
     certificate !== undefined ||
     /\b(?:InvalidMessage|HandshakeFailure|AlertReceived|PeerIncompatible)\b/.test(message)
   ) {
-    return new TlsFailed({
+    const reason = new TlsFailed({
       host: hop.url.hostname,
       skippedVerification: hop.skipTlsVerification,
       detail: certificate ?? "handshake"
     })
+    return withCause(reason, error)
   }
-  return new ConnectionFailed({ detail: message.replaceAll(/\s+/g, " ").slice(0, 200) })
+  return withCause(new ConnectionFailed({ detail: message.replaceAll(/\s+/g, " ").slice(0, 200) }), error)
 }

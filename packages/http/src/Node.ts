@@ -20,6 +20,7 @@ import { hostBody } from "./readBody.ts"
 import { checkServerOptions } from "./serverOptions.ts"
 import { isLoopback } from "./OpenServer.ts"
 import { handles, make, patterns, silent, type ServerOptions, type Services } from "./Server.ts"
+import * as RunningRequests from "./runningRequests.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
 export { CannotListen } from "./nodeServer.ts"
@@ -29,7 +30,10 @@ export interface ListenOptions extends ServerOptions {
   readonly port: number
   /** `127.0.0.1` when absent. */
   readonly host?: string | undefined
-  /** Longest wait for running requests when the server stops; 20 seconds when absent. */
+  /**
+   * Longest wait for running requests when the server stops: milliseconds or a duration such as `"20 seconds"`. Requests
+   * that are still unanswered then get 503. Default: 8 seconds.
+   */
   readonly gracefulShutdown?: Duration.Input | undefined
 }
 
@@ -42,11 +46,12 @@ export class OpenToNetwork extends Schema.TaggedError<OpenToNetwork>()("OpenToNe
   }
 }
 
-const defaultPatience = Duration.seconds(20)
+/** Container engines kill what has not ended 10 seconds after their signal. */
+const defaultGracefulShutdown = Duration.seconds(8)
 
 /** Listens until the scope closes, then waits for the running requests. Gives the address it is reached at. */
 export const listen = Effect.fnUntraced(function* ({
-  gracefulShutdown = defaultPatience,
+  gracefulShutdown = defaultGracefulShutdown,
   host = "127.0.0.1",
   port,
   ...options
@@ -57,7 +62,7 @@ export const listen = Effect.fnUntraced(function* ({
 > {
   const keys = yield* ApiKeys
   if (keys.anonymous !== undefined && !isLoopback(host)) return yield* new OpenToNetwork({ host })
-  const { handler, upgrade } = yield* mount(options, gracefulShutdown)
+  const { handler, upgrade } = yield* mount(options)
   const server = createServer(serverOptions)
   answerRefusals(server, handler)
   server.on("upgrade", (request, socket, head) => {
@@ -114,26 +119,15 @@ export const toNodeHandler = <E>(
   )
 }
 
-/** Waits for the last of the responses to close. */
-const drained = (running: ReadonlySet<ServerResponse>, drainTime: Duration.Input) =>
-  Effect.callback<void>((resume) => {
-    const check = () => {
-      if (running.size === 0) resume(Effect.void)
-    }
-    for (const response of running) response.on("close", check)
-    check()
-  }).pipe(Effect.timeoutOption(drainTime))
-
 /** The API over services that are there already, until the scope closes. */
 export const mount = Effect.fnUntraced(function* (
-  options: ServerOptions,
-  drainTime: Duration.Input = defaultPatience
+  options: ServerOptions
 ): Effect.fn.Return<Mounted, never, Services | Scope.Scope> {
   const api = yield* make(options)
   // Requests run in a scope of their own, which closes once they have ended.
   const requests = yield* Effect.flatMap(Effect.scope, Scope.fork)
-  const running = new Set<ServerResponse>()
-  yield* Effect.addFinalizer(() => drained(running, drainTime))
+  const running = RunningRequests.make(defaultGracefulShutdown)
+  yield* Effect.addFinalizer(() => running.stop)
   const handle = yield* nodeHandler(api.app, requests)
   // Its logger, for one: requests are worked on outside of the effect that mounts.
   const context = yield* Effect.context()
@@ -144,7 +138,6 @@ export const mount = Effect.fnUntraced(function* (
     handler: (request, response, body) => {
       if (body !== undefined) Object.defineProperty(request, hostBody, { value: body })
       running.add(response)
-      response.on("close", () => running.delete(response))
       handle(request, response)
     },
     upgrade: yield* makeUpgrade(api, options.prefix)

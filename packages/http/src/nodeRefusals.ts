@@ -54,9 +54,10 @@ export const answerRefusals = (
   })
 }
 
-const refuse = (response: ServerResponse, error: WireError): void => {
+/** Answers without the application. */
+export const refuse = (response: ServerResponse, error: WireError): void => {
   const body = JSON.stringify(bodyOf(error))
-  response.writeHead(error.status, { ...headersOf(body), connection: "close" }).end(body)
+  response.writeHead(error.status, { ...error.headers, ...headersOf(body), connection: "close" }).end(body)
 }
 
 const headersOf = (body: string) => ({

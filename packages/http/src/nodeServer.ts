@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as RunningRequests from "./runningRequests.ts"
 
 /** The port is taken, or the address is not this machine's. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
@@ -21,7 +22,7 @@ export interface Listening {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
-  /** Longest wait for running requests when the scope closes. */
+  /** Longest wait for running requests when the scope closes; what is unanswered then gets 503. */
   readonly gracefulShutdown: Duration.Input
 }
 
@@ -29,10 +30,13 @@ export interface Listening {
 export const listenOn = (
   server: Server,
   { gracefulShutdown, host, port }: Listening
-): Effect.Effect<number, CannotListen, Scope.Scope> =>
-  Effect.acquireRelease(open(server, host, port), () => stopServer(server, gracefulShutdown)).pipe(
+): Effect.Effect<number, CannotListen, Scope.Scope> => {
+  const running = RunningRequests.make(gracefulShutdown)
+  server.prependListener("request", (_, response) => running.add(response))
+  return Effect.acquireRelease(open(server, host, port), () => stopServer(server, running)).pipe(
     Effect.map(() => (server.address() as AddressInfo).port)
   )
+}
 
 const open = (server: Server, host: string, port: number) =>
   Effect.callback<void, CannotListen>((resume) => {
@@ -40,8 +44,8 @@ const open = (server: Server, host: string, port: number) =>
     server.listen(port, host, () => resume(Effect.void))
   })
 
-const stopServer = (server: Server, drainTime: Duration.Input) =>
-  Effect.callback<void>((resume) => {
-    server.close(() => resume(Effect.void))
+const stopServer = (server: Server, running: RunningRequests.RunningRequests) =>
+  Effect.sync(() => {
+    server.close()
     server.closeIdleConnections()
-  }).pipe(Effect.timeoutOption(drainTime), Effect.andThen(Effect.sync(() => server.closeAllConnections())))
+  }).pipe(Effect.andThen(running.stop), Effect.andThen(Effect.sync(() => server.closeAllConnections())))

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import * as Node from "@orbweaver/http/Node"
-import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { connect } from "node:net"
 import { open, withKeys } from "./assembly.ts"
 import { account, keys, services } from "./fixtures.ts"
@@ -149,6 +149,31 @@ describe("listening", () => {
         )
       )
       assert.isTrue(refused)
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(open, TestSite.layer)))
+  )
+
+  it.live("says what it waits for when it ends, and answers 503 to what takes longer than its grace", () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      const scope = yield* Scope.make()
+      const lines: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      const { url } = yield* Scope.provide(listening({ gracefulShutdown: "200 millis" }), scope)
+      const running = fetch(`${url}/v2/scrape?key=secret`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ url: site.url("/hang").href, maxAge: 0 })
+      })
+      while (site.requests("/hang").length === 0) yield* Effect.sleep(5)
+      yield* Effect.provide(Scope.close(scope, Exit.void), logger)
+      const response = yield* Effect.promise(() => running)
+      assert.strictEqual(response.status, 503)
+      assert.strictEqual(response.headers.get("retry-after"), "5")
+      assert.deepInclude(yield* Effect.promise(() => response.json()), { success: false, code: "SERVER_STOPPING" })
+      const text = lines.flat().map(String).join("\n")
+      assert.include(text, "Stopping: waiting up to 200ms for 1 request: POST /v2/scrape")
+      assert.include(text, "Stopping: after 200ms there is no answer to 1 request: POST /v2/scrape")
+      assert.notInclude(text, "secret")
     }).pipe(Effect.scoped, Effect.provide(Layer.merge(open, TestSite.layer)))
   )
 })

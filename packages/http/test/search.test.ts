@@ -173,9 +173,22 @@ describe("an upload", () => {
         assert.strictEqual(status, 400, options)
         assert.strictEqual(body.code, "BAD_REQUEST")
       }
-      const zip = new FormData()
-      zip.append("file", file("PK\u0003\u0004nonsense", "a.zip", "application/zip"))
-      assert.strictEqual((yield* send(call, zip)).status, 400)
+      for (const [bytes, name, type] of [
+        ["PK\u0003\u0004nonsense", "a.zip", "application/zip"],
+        ["\u0089PNG\r\n\u001a\n", "a.png", "image/png"],
+        ["GIF89a", "a.gif", "image/gif"],
+        ["RIFF0000WEBPVP8 ", "a.webp", "image/webp"]
+      ] as const) {
+        const form = new FormData()
+        form.append("file", file(bytes, name, type))
+        const { body, status } = yield* send(call, form)
+        assert.strictEqual(status, 400, name)
+        assert.deepInclude(body, {
+          success: false,
+          code: "BAD_REQUEST",
+          error: `No configured parser can read ${type}`
+        })
+      }
       assert.strictEqual((yield* call("POST", "/v2/parse", { file: "x" })).status, 415)
       const cut = { headers: { "content-type": "multipart/form-data; boundary=x" } }
       assert.strictEqual((yield* call("POST", "/v2/parse", "--x\r\nnonsense", cut)).status, 400)

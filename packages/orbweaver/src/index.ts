@@ -477,13 +477,19 @@ const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8A
 
 /** A watcher before its module is loaded. */
 const later = (real: Promise<Watcher>): Watcher => {
+  const ignore = () => undefined
+  // Whoever listens to errors, awaits the end or reads the events is told why there is no watcher. Nobody else asked.
+  real.catch(ignore)
   const watcher: Watcher = {
     on: (event, listener) => {
-      void real.then((ready) => ready.on(event, listener))
+      real.then(
+        (ready) => ready.on(event, listener),
+        (error: unknown) => (event === "error" ? (listener as (error: unknown) => void)(error) : undefined)
+      )
       return watcher
     },
     done: () => real.then((ready) => ready.done()),
-    close: () => void real.then((ready) => ready.close()),
+    close: () => void real.then((ready) => ready.close(), ignore),
     [Symbol.asyncIterator]: async function* () {
       yield* await real
     }

@@ -129,7 +129,7 @@ describe("orbweaver scrape", () => {
     expect(slow.code).toBe(5)
     expect(slow.stderr).toContain("300 ms")
     expect(certificate.code).toBe(4)
-    expect(certificate.stderr).toContain("skipTlsVerification")
+    expect(certificate.stderr).toContain("--skip-tls-verification")
   })
 
   it("prints an error page and ends with 6", async () => {

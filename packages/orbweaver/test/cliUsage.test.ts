@@ -3,6 +3,7 @@ import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import { plainText } from "../src/cli/plainText.ts"
 import { progressLine } from "../src/cli/progress.ts"
 
@@ -25,6 +26,14 @@ describe("wrong usage", () => {
         error: 'Invalid value for flag --limit: "abc". Expected a number',
         command: "orbweaver map"
       },
+      {
+        args: ["crawl", "x", "--limt", "3"],
+        error: "Unrecognized flag: --limt; did you mean --limit?",
+        command: "orbweaver crawl"
+      },
+      { args: ["scrape", "x", "-V"], error: "Unrecognized flag: -V", command: "orbweaver scrape" },
+      { args: ["crawl", "--resume"], error: "The flag --resume needs a value", command: "orbweaver crawl" },
+      { args: ["scrap"], error: 'Unknown subcommand "scrap"; did you mean scrape?', command: "orbweaver" },
       { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
       { args: ["help", "nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
       { args: ["scrape", "ftp://x"], error: "Invalid url: URL uses unsupported protocol", command: "orbweaver scrape" },
@@ -64,6 +73,9 @@ describe("a message of the platform or the library", () => {
       "cannot listen: address already in use 127.0.0.1:80"
     )
     expect(plainText("PermissionDenied: FileSystem.open (a.pdf)")).toBe("a.pdf: permission denied")
+    expect(plainText(new CaptureError.Refused({ policy: "private-network", detail: "127.0.0.1" }).message)).toBe(
+      "Loopback and private addresses are refused: 127.0.0.1. --allow-local allows them"
+    )
   })
 })
 
@@ -120,7 +132,7 @@ describe("progress", () => {
     )
     expect({ code, lines: stdout.trim().split("\n").length }).toEqual({ code: 0, lines: 1 })
     expect(stderr).toMatch(/^failed {2}http:\/\/127\.0\.0\.1:\d+\/garbage: /m)
-    expect(stderr).toContain("1 pages, 1 failed")
+    expect(stderr).toContain("1 page, 1 failed")
     // oxlint-disable-next-line no-control-regex -- That is what a terminal would get.
     expect(stderr).not.toMatch(/[\r\u001b]/)
   })

@@ -5,7 +5,8 @@ import {
   Crashed,
   DnsFailed,
   TlsFailed,
-  TooManyRedirects
+  TooManyRedirects,
+  withCause
 } from "@orbweaver/core/model/CaptureError"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 
@@ -29,7 +30,10 @@ export const isReplaced = (cause: unknown): boolean =>
   )
 
 /** A `net::ERR_…` of Chromium (net/base/net_error_list.h) while loading `url`. */
-export const networkReason = (cause: unknown, url: URL, skippedVerification: boolean): CaptureReason => {
+export const networkReason = (cause: unknown, url: URL, skippedVerification: boolean): CaptureReason =>
+  withCause(networkReasonFor(cause, url, skippedVerification), cause)
+
+const networkReasonFor = (cause: unknown, url: URL, skippedVerification: boolean): CaptureReason => {
   const detail = detailOf(cause)
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(detail)?.[1]
   if (code === undefined) return isClosedTarget(cause) ? new Crashed({ detail }) : new ConnectionFailed({ detail })
@@ -44,6 +48,7 @@ export const networkReason = (cause: unknown, url: URL, skippedVerification: boo
 /** Why our own work on a page failed. A page that replaced itself meanwhile is a redirect without end, if it goes on. */
 export const pageReason = (cause: unknown, crashed: boolean): CaptureReason => {
   const detail = detailOf(cause)
-  if (crashed || isClosedTarget(cause)) return new Crashed({ detail })
-  return isReplaced(cause) ? new TooManyRedirects({ limit: limits.redirects }) : new ConnectionFailed({ detail })
+  if (crashed || isClosedTarget(cause)) return withCause(new Crashed({ detail }), cause)
+  const loops = isReplaced(cause)
+  return withCause(loops ? new TooManyRedirects({ limit: limits.redirects }) : new ConnectionFailed({ detail }), cause)
 }

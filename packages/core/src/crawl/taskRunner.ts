@@ -1,9 +1,10 @@
 /** Takes tasks (`JobQueue`) and runs their handlers, a few at once. */
+import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"
-import type { Job } from "../model/Job.ts"
+import { isFinal, type Job } from "../model/Job.ts"
 import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -53,14 +54,25 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, hea
     yield* queue.done(task).pipe(retryWhileAway("Ending a task", settlingTime))
   })
 
+  /** Whoever ended the job knows why its task stopped. */
+  const isJobOver = (task: Task) =>
+    store.get(task.jobId).pipe(
+      Effect.map(({ status }) => isFinal(status)),
+      Effect.orElseSucceed(() => false)
+    )
+
   const attempt = (task: Task) =>
     handle(task).pipe(
-      Effect.catchCause((cause) =>
-        Effect.andThen(
-          Effect.logWarning("A task failed", cause),
+      Effect.catchCause(
+        Effect.fnUntraced(function* (cause) {
+          // The worker stops: the task is given again when its lease ends.
+          if (Cause.hasInterruptsOnly(cause)) return
+          if (!(yield* isJobOver(task))) yield* Effect.logWarning("A task failed", cause)
           // One that cannot be noted as failed is given again when its lease ends.
-          Effect.ignoreCause(queue.fail(task, messageOf(cause)).pipe(retryWhileAway("Failing a task", settlingTime)))
-        )
+          yield* Effect.ignoreCause(
+            queue.fail(task, messageOf(cause)).pipe(retryWhileAway("Failing a task", settlingTime))
+          )
+        })
       ),
       Effect.ensuring(Effect.sync(() => running--))
     )

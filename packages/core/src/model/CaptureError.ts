@@ -9,6 +9,7 @@
  * An answer with a 4xx or 5xx status is a captured page, not an error.
  */
 import * as Schema from "effect/Schema"
+import { describeCertificateFailure, describeConnectionFailure } from "./networkCauses.ts"
 
 /** The page did not finish loading within the caller's limit. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
@@ -45,9 +46,10 @@ export class TlsFailed extends Schema.TaggedError<TlsFailed>()("TlsFailed", {
   detail: Schema.String
 }) {
   override get message() {
-    return this.skippedVerification
+    const certificate = this.skippedVerification ? undefined : describeCertificateFailure(this.detail)
+    return certificate === undefined
       ? `The TLS handshake with ${this.host} failed: ${this.detail}`
-      : `The certificate of ${this.host} is not valid: ${this.detail}. skipTlsVerification accepts it`
+      : `The certificate of ${this.host} is not valid: ${certificate}. skipTlsVerification accepts it`
   }
 }
 
@@ -57,7 +59,7 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
   detail: Schema.String
 }) {
   override get message() {
-    return `The connection failed: ${this.detail}`
+    return `The connection failed: ${describeConnectionFailure(this.detail)}`
   }
 }
 
@@ -72,7 +74,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
     if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
     return this.detail.includes("allowNetworks")
       ? `Addresses that are not public are refused: ${this.detail}`
-      : `Loopback and private addresses are refused: ${this.detail}. Allow them with --allow-local on the command line, or egress: { allowLocal: true }`
+      : `Loopback and private addresses are refused: ${this.detail}. egress: { allowLocal: true } allows them`
   }
 }
 
@@ -188,11 +190,23 @@ export const CaptureReason = Schema.Union([
 ])
 export type CaptureReason = typeof CaptureReason.Type
 
-/** Failure of a `Fetcher` or `Renderer`. */
+/**
+ * The reason with what an engine threw as its `cause`. It is for those who look for a fault: it is no field, so nothing
+ * that is stored or sent has it.
+ */
+export const withCause = <R extends CaptureReason>(reason: R, cause: unknown): R =>
+  cause === undefined
+    ? reason
+    : Object.defineProperty(reason, "cause", { value: cause, configurable: true, writable: true })
+
+/** Failure of a `Fetcher` or `Renderer`. Its `cause` is what the engine threw, such as Node's error of a socket. */
 export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureError", {
   url: Schema.String,
   reason: CaptureReason
 }) {
+  override get cause() {
+    return this.reason.cause
+  }
   override get message() {
     return this.reason.message
   }

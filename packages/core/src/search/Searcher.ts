@@ -224,7 +224,7 @@ const unindexed = new SearchError({
   provider: "local",
   why: "not-configured",
   detail:
-    "the local index is empty: configure a store (`stores` of createOrbweaver, --data or --database), or scrape pages with a running server, which indexes them in memory"
+    "the local index is empty: configure `stores`, or scrape pages with a running server, which indexes them in memory"
 })
 
 /** What is left until then. */

@@ -5,7 +5,10 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { refuseOthers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
-import { Effect, Layer } from "effect"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { newJob } from "@orbweaver/testing/jobs"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
 
 const worker = (handlers: TaskHandlers["Service"]) =>
   Worker.layer().pipe(
@@ -23,6 +26,42 @@ describe("a worker", () => {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(worker({ crawl, batch: crawl }))))
       assert.strictEqual(error._tag, "MissingTaskHandler")
       assert.deepStrictEqual(error.kinds, ["extract", "llmstxt", "agent", "deepResearch"])
+    })
+  )
+
+  it.effect("says nothing of a task that fails because its job was cancelled, and warns of other failures", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const cancelled = newJob([], { task: true })
+      const failing = newJob([], { task: true })
+      const handler = ({ id }: { readonly id: string }) =>
+        Effect.gen(function* () {
+          if (id === cancelled.id) yield* JobStore.use((store) => store.move(cancelled.id, "cancelled"))
+          return yield* Effect.die(new Error("the site is away"))
+        })
+      yield* Effect.gen(function* () {
+        const store = yield* JobStore
+        const handle = (job: { readonly id: string }) => Effect.provideService(handler(job), JobStore, store)
+        yield* store.create(cancelled)
+        yield* store.create(failing)
+        yield* Layer.build(
+          Worker.layer().pipe(
+            Layer.provide(Layer.succeed(TaskHandlers, refuseOthers({ crawl: handle }))),
+            Layer.provide(Layer.succeed(Scraper, { scrape: () => Effect.never })),
+            Layer.provide(Robots.Robots.layerNone)
+          )
+        )
+        while ((yield* store.get(failing.id)).status !== "failed") yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* store.get(cancelled.id)).status, "cancelled")
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(Layer.provideMerge(MemoryJobs.layer(), Ledger.Ledger.layerMemory)),
+        Effect.provide(logger)
+      )
+      assert.isAbove(lines.length, 0)
+      assert.isTrue(lines.every((line) => line.startsWith("A task failed")))
+      assert.strictEqual(lines.length, 3)
     })
   )
 

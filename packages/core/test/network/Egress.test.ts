@@ -30,11 +30,11 @@ it("says which option opens what it refuses: none for cloud metadata but the one
     return verdict.allowed ? "" : new Refused({ policy: verdict.policy, detail: verdict.detail }).message
   }
   for (const url of ["http://127.1/", "http://10.0.0.1/", "http://[fd00::1]/", "http://printer.local/"]) {
-    assert.match(said(url), /--allow-local/, url)
+    assert.match(said(url), /egress: \{ allowLocal: true \} allows them/, url)
   }
   for (const url of ["http://169.254.169.254/", "http://0/", "http://192.0.2.1/", "http://[fe80::1]/"]) {
     assert.match(said(url), /not public.*only egress\.allowNetworks allows it/, url)
-    assert.notMatch(said(url), /--allow-local/, url)
+    assert.notMatch(said(url), /allowLocal/, url)
   }
 })
 

@@ -1,7 +1,7 @@
 /** A connection to an address that egress has judged, opened by a proxy: HTTP CONNECT or SOCKS5. */
 import { isIP, type Socket } from "node:net"
 import { connect as connectTls, rootCertificates } from "node:tls"
-import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
+import { ConnectionFailed, withCause } from "@orbweaver/core/model/CaptureError"
 import { SocksClient } from "socks"
 import { systemLookup, type ResolvedAddress } from "../Lookup.ts"
 import { cancelled, connectFirst } from "./connectFirst.ts"
@@ -160,5 +160,5 @@ const refusal = (what: string, cause?: unknown): ConnectionFailed => {
       : cause instanceof Error && cause.message !== ""
         ? ` (${cause.message.slice(0, 100)})`
         : ""
-  return new ConnectionFailed({ detail: `proxy: it ${what}${code}` })
+  return withCause(new ConnectionFailed({ detail: `proxy: it ${what}${code}` }), cause)
 }

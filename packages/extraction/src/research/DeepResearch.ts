@@ -27,6 +27,7 @@ import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { expiryOf, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
+import { counted } from "@orbweaver/core/support/counted"
 import { generateJson } from "../json/askJson.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -185,13 +186,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         )
         if (found._tag === "Success") {
           urls.push(...found.success.map(({ url }) => url))
-          yield* recordActivity("search", "complete", `Found ${found.success.length} results for "${text}"`)
+          yield* recordActivity("search", "complete", `Found ${counted(found.success.length, "result")} for "${text}"`)
         } else {
           trouble = found.failure.message
           yield* recordActivity("search", "error", trouble)
         }
       }
-      yield* recordActivity("extract", "processing", `Reading up to ${room} pages`)
+      yield* recordActivity("extract", "processing", `Reading up to ${counted(room, "page")}`)
       yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
       yield* awaitSettled(store, job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
       const pages = yield* newPages(job.id, state)
@@ -204,7 +205,11 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         pages: [...state.pages, ...sources.map(({ page }) => page)],
         sources: [...state.sources, ...sources.flatMap(({ source }) => source ?? [])]
       })
-      yield* recordActivity("extract", sources.length === 0 ? "error" : "complete", `Read ${sources.length} pages`)
+      yield* recordActivity(
+        "extract",
+        sources.length === 0 ? "error" : "complete",
+        `Read ${counted(sources.length, "page")}`
+      )
     })
 
     if (state.depth === 0 && state.next.length === 0) {
@@ -259,7 +264,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       return yield* fail(
         state.sources.length === 0
           ? `No page about the question could be read${why}`
-          : `Nothing about the question was found on ${state.sources.length} pages${why}`
+          : `Nothing about the question was found on ${counted(state.sources.length, "page")}${why}`
       )
     }
     yield* recordActivity("synthesis", "processing", "Writing the report")

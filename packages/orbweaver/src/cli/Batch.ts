@@ -10,6 +10,7 @@ import { Batch } from "@orbweaver/core/crawl/Batch"
 import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { counted } from "@orbweaver/core/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { concurrency, list, threads, workerOf } from "./flags.ts"
@@ -69,7 +70,7 @@ export const batch = Command.make(
       )
       const store = yield* JobStore
       const { counts } = yield* mapExit(store.get(job.id))
-      yield* note(`${counts.completed} pages, ${counts.failed} failed`)
+      yield* note(`${counted(counts.completed, "page")}, ${counts.failed} failed`)
       yield* failIfNothingReached({ id: job.id, counts })
     })
     yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))

@@ -13,6 +13,7 @@ import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
+import { counted } from "@orbweaver/core/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { concurrency, duration, list, threads, workerOf } from "./flags.ts"
@@ -112,11 +113,13 @@ export const crawl = Command.make(
       const job = yield* mapExit(store.get(id))
       const { counts } = job
       yield* note(
-        `${job.status}: ${counts.completed} pages, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
+        `${job.status}: ${counted(counts.completed, "page")}, ${counts.failed} failed, ${counts.skipped} skipped, ${counted(job.creditsUsed, "credit")}`
       )
       const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
       if (robots.length > 0)
-        yield* note(`robots.txt blocked ${robots.length === 1000 ? "1000 or more" : robots.length} addresses`)
+        yield* note(
+          `robots.txt blocked ${robots.length === 1000 ? "1000 or more addresses" : counted(robots.length, "address", "addresses")}`
+        )
       for (const { count, examples, trap } of yield* mapExit(Crawler.use((crawler) => crawler.traps(id)))) {
         yield* note(`endless series (${trap}): ${count}, such as ${examples[0]}`)
       }

@@ -8,6 +8,7 @@ import { describe } from "@orbweaver/core/crawl/Discovery"
 import { JobId } from "@orbweaver/core/model/Job"
 import * as JobRemoval from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { counted } from "@orbweaver/core/support/counted"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
 import { json } from "./flags.ts"
@@ -88,7 +89,7 @@ const inWords = ({ decision, identity, record, url }: Explanation): string => {
     `identity  ${identity}`,
     record === undefined
       ? "state     not seen by the crawl"
-      : `state     ${record.state}, ${record.depth} links from the start, tried ${record.attempts} times`,
+      : `state     ${record.state}, ${counted(record.depth, "link")} from the start, tried ${counted(record.attempts, "time")}`,
     ...(record?.foundOn === undefined ? [] : [`found on  ${record.foundOn}`]),
     ...(record?.reason === undefined ? [] : [`because   ${rule(record.reason, record.rule)}`]),
     ...(record?.error === undefined ? [] : [`error     ${record.error}`]),

@@ -7,6 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { counted } from "@orbweaver/core/support/counted"
 import { type Monitor, type MonitorCheck, textDiffOf } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/monitors/schedule"
@@ -42,7 +43,7 @@ const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Mon
 }
 
 const summaryOf = (summary: MonitorCheck["summary"]): string =>
-  `${summary.totalPages} pages: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.error} failed`
+  `${counted(summary.totalPages, "page")}: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.error} failed`
 
 const checkLine = ({ error, id, scheduledFor, startedAt, status, summary }: MonitorCheck): string =>
   `${id}  ${status}  ${scheduledFor ?? startedAt ?? ""}  ${summaryOf(summary)}${error === null ? "" : `  ${error}`}`

@@ -24,3 +24,6 @@ export const plainText = (text: string): string =>
       "configure a renderer, such as playwright() of @orbweaver/browser",
       "install Chromium, Chrome or Edge, and leave out --no-browser"
     )
+    .replace("egress: { allowLocal: true } allows them", "--allow-local allows them")
+    .replace("skipTlsVerification accepts it", "--skip-tls-verification accepts it")
+    .replace("configure `stores`", "use --data or --database")

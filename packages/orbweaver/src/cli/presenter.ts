@@ -8,20 +8,13 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 import { codes, type Exit } from "./exit.ts"
 import { plainText } from "./plainText.ts"
 import { orbweaver } from "./root.ts"
+import { usageText } from "./usage.ts"
 
 const formatter = CliOutput.defaultFormatter()
 
 /** Flags that every command takes are listed once, in the help of `orbweaver` itself. */
 const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
   commandPath.length < 2 ? help : { ...help, globalFlags: [] }
-
-/** An error on one line, without the path of the command, which the second line has. */
-const oneLine = (text: string, command: string): string =>
-  plainText(text)
-    .replace(/\s*\n\s*/g, " ")
-    .replace("a string representing a finite number", "a number")
-    .replace(new RegExp(` (?:in command|for) "?${command}"?`), "")
-    .trim()
 
 export const presenter: Layer.Layer<never> = Layer.mergeAll(
   Layer.succeed(CliConfig.CliConfig, {
@@ -36,7 +29,7 @@ export const presenter: Layer.Layer<never> = Layer.mergeAll(
           return Console.log(formatter.formatHelpDoc(ownFlags(event.helpDoc, event.commandPath)))
         case "InvalidInvocation": {
           const command = event.commandPath.join(" ")
-          const errors = event.errors.map(({ message }) => oneLine(message, command)).join("; ")
+          const errors = event.errors.map(usageText).join("; ")
           return Console.error(`orbweaver: ${errors}\nTry: ${command} --help`)
         }
       }

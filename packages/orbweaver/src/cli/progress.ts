@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { counted } from "@orbweaver/core/support/counted"
 import { type JobProgress, progress } from "../jobs/progress.ts"
+import { plainText } from "./plainText.ts"
 
 /** Time between two states of the line of a terminal, and between two lines elsewhere. */
 const terminalInterval = Duration.millis(250)
@@ -56,9 +58,10 @@ export const withProgress = <A, E, R>(
       const { counts } = yield* store.get(id)
       if (counts.failed <= told) return
       for (const { error, url } of yield* store.failures(id, { after: told, limit: maxFailures })) {
-        yield* line(`failed  ${url}: ${error}`)
+        yield* line(`failed  ${url}: ${plainText(error)}`)
       }
-      if (counts.failed - told > maxFailures) yield* line(`failed  ${counts.failed - told - maxFailures} more pages`)
+      if (counts.failed - told > maxFailures)
+        yield* line(`failed  ${counted(counts.failed - told - maxFailures, "more page")}`)
       told = counts.failed
     }).pipe(Effect.ignore)
 

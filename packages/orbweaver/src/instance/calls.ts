@@ -66,12 +66,25 @@ export const callerOf = (method: (...input: never) => unknown): { readonly stack
 
 /** The error with the frames of the caller first, where it is one of ours; what an application threw stays as it is. */
 export const locate = (error: unknown, { stack }: { readonly stack: string }): unknown => {
-  if (!(error instanceof Error) || !("_tag" in error)) return error
+  if (!isOurs(error)) return error
   const frames = stack.slice(stack.indexOf("\n") + 1)
   error.stack = `${error.name}: ${error.message}\n${frames}`
+  // Frames of the engine say nothing of the caller's program.
+  for (const field of Object.values(error)) if (isOurs(field)) field.stack = `${field.name}: ${field.message}`
   // The errors of Effect print their fields alone: no message, and no place.
   Object.defineProperty(error, inspectCustom, { value: inspectError, configurable: true })
+  Object.defineProperty(error, "toJSON", { value: errorAsJson, configurable: true })
   return error
+}
+
+/** Kind, message and fields. Those of Effect give the fields alone, and JSON of a plain error is `{}`. */
+function errorAsJson(this: Error): object {
+  const { _tag, ...fields } = { _tag: this.name, ...this }
+  const json: Record<string, unknown> = { _tag, message: this.message }
+  for (const [name, value] of Object.entries(fields)) {
+    json[name] = value instanceof Error ? errorAsJson.call(value) : value
+  }
+  return json
 }
 
 const inspectCustom = Symbol.for("nodejs.util.inspect.custom")
@@ -82,9 +95,12 @@ function inspectError(
   options: object,
   inspect: (value: unknown, options: object) => string
 ) {
-  const { _tag: _, ...fields } = { _tag: "", ...this }
+  const { _tag: _, ...fields }: Record<string, unknown> = { _tag: "", ...this }
+  if (this.cause !== undefined) fields["cause"] = this.cause
   return Object.keys(fields).length === 0 ? this.stack : `${this.stack} ${inspect(fields, options)}`
 }
+
+const isOurs = (value: unknown): value is Error & { readonly _tag: string } => value instanceof Error && "_tag" in value
 
 /** A method whose errors name the place of their caller. */
 export const method = <Input extends ReadonlyArray<unknown>, Output>(

@@ -1,11 +1,11 @@
 /** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
-import { JobId } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import { callerOf, locate } from "../instance/calls.ts"
 import type { Document } from "../options/documents.ts"
 import { type DurationInput, durationOf } from "../options/durations.ts"
 import { type SinkInput, writePages } from "../sinks/Sink.ts"
+import { jobIdOf } from "./jobId.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
 import type { Site } from "./Site.ts"
@@ -107,7 +107,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
   }
   const cancel = async (id: string): Promise<void> => {
     const { run } = await site()
-    await run(Effect.ignore(JobStore.use((store) => store.move(JobId.make(id), "cancelled")))).catch(() => undefined)
+    await run(Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))).catch(() => undefined)
   }
 
   const started = located(() => unlessAborted(start, signal, ({ id }) => cancel(id)))
@@ -138,7 +138,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
   async function* pages({ detached = false, ...options }: PageStreamOptions = {}) {
     const { id, pageOf } = await started
     const { run, started: resumed } = await site()
-    const reading = Pages.read(JobId.make(id), options)
+    const reading = Pages.read(jobIdOf(id), options)
     const left = new AbortController()
     void run(Pages.pauseWhenAhead(reading), { signal: left.signal }).catch(() => undefined)
     let ended = false
@@ -173,7 +173,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     do {
       const from = state
       const { next, report } = await located(() =>
-        run(nextProgress(JobId.make(id), { interval: least }, from), { signal })
+        run(nextProgress(jobIdOf(id), { interval: least }, from), { signal })
       )
       yield report
       state = next
@@ -186,7 +186,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       const { run } = await site()
       return run(
         Effect.map(
-          JobStore.use((store) => store.get(JobId.make(id))),
+          JobStore.use((store) => store.get(jobIdOf(id))),
           statusOf
         ),
         { signal }

@@ -3,13 +3,13 @@
  * iterator over the same source. The reader of the iterator sets the pace.
  */
 import type { Document } from "@orbweaver/core/model/Document"
-import * as Job from "@orbweaver/core/model/Job"
 import { watch, type WatchedEvent } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { type DurationInput, durationOf } from "../options/durations.ts"
+import { jobIdOf } from "./jobId.ts"
 import { type JobStatus, statusOf } from "./status.ts"
 
 export interface WatcherOptions {
@@ -47,7 +47,7 @@ export const make = (
   id: string,
   options: WatcherOptions = {}
 ): Watcher => {
-  const jobId = Job.JobId.make(id)
+  const jobId = jobIdOf(id)
   const controller = new AbortController()
   options.signal?.addEventListener("abort", () => controller.abort(), { once: true })
   const { after, pollInterval } = options

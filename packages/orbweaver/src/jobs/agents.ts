@@ -1,5 +1,4 @@
 /** Agents for code without Effect: methods with the names of the v2 SDK. */
-import { JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Agent, type AgentOptions, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
 import * as Effect from "effect/Effect"
@@ -7,6 +6,7 @@ import type { CallOptions } from "../instance/calls.ts"
 import type { DurationInput } from "../options/durations.ts"
 import type { WebhookInput } from "../options/inputs.ts"
 import { toEngineValues } from "../options/engineValues.ts"
+import { jobIdOf } from "./jobId.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
@@ -40,7 +40,7 @@ export const make = ({ run, started }: Site<JobStore | Agent>): AgentMethods => 
     yield* started(id)
     return { id }
   })
-  const status = (id: string) => Agent.use((agent) => agent.status(JobId.make(id)))
+  const status = (id: string) => Agent.use((agent) => agent.status(jobIdOf(id)))
 
   return {
     startAgent: ({ session, signal, ...input }) => run(withSession(session, start(input)), { signal }),
@@ -56,7 +56,7 @@ export const make = ({ run, started }: Site<JobStore | Agent>): AgentMethods => 
       ),
     cancelAgent: (id, call) =>
       run(
-        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        JobStore.use((store) => store.move(jobIdOf(id), "cancelled")),
         call
       )
   }

@@ -6,7 +6,6 @@ import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extract
 import { type ExtractedPage, pageOf } from "@orbweaver/extraction/extract/pageReadings"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
-import { JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import {
   decode as decodeLlmsTxt,
@@ -28,6 +27,7 @@ import {
   type SchemaInput,
   type SchemaOutput
 } from "../options/schemas.ts"
+import { jobIdOf } from "./jobId.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
@@ -129,14 +129,14 @@ export const make = ({
     )
     return { ...status, data }
   })
-  const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(JobId.make(id)))
+  const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(jobIdOf(id)))
 
   const startLlmsTxt = Effect.fnUntraced(function* (url: string | URL, options: LlmsTxtOptions = {}) {
     const { id } = yield* (yield* LlmsTxt).start(String(url), yield* decodeLlmsTxt(options))
     yield* started(id)
     return { id }
   })
-  const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(JobId.make(id)))
+  const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(jobIdOf(id)))
 
   const runs: ExtractRuns = {
     beginExtract: ({ session, ...input }) =>
@@ -163,7 +163,7 @@ export const make = ({
     getExtractStatus: (id, call) => run(extractStatus(id), call),
     cancelExtract: (id, call) =>
       run(
-        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        JobStore.use((store) => store.move(jobIdOf(id), "cancelled")),
         call
       ),
     asyncGenerateLLMsText: (url, { session, signal, ...options } = {}) =>

@@ -11,7 +11,7 @@ import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
-import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
+import { isFinal, type Job } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Agent } from "@orbweaver/extraction/agent/Agent"
@@ -30,6 +30,7 @@ import { toEngineValues } from "../options/engineValues.ts"
 import type { CustomFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
+import { jobIdOf } from "./jobId.ts"
 import * as Extracting from "./extracting.ts"
 import { holdWhileActive } from "./holding.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
@@ -169,7 +170,7 @@ export const make = (
       Effect.sync(() => {
         if (!runsJobs) return
         const release = calls.hold()
-        void runtime.runPromiseExit(holdWhileActive(JobId.make(id))).then(release)
+        void runtime.runPromiseExit(holdWhileActive(jobIdOf(id))).then(release)
       })
   }
   const { run, started } = site
@@ -180,7 +181,7 @@ export const make = (
     read: (document: PlainDocument) => Effect.Effect<Document> = plain
   ) {
     const store = yield* JobStore
-    const job = yield* store.get(JobId.make(id))
+    const job = yield* store.get(jobIdOf(id))
     const data: Array<Document> = []
     while (data.length < limit) {
       const results = yield* store.results(job.id, {
@@ -198,9 +199,9 @@ export const make = (
   /** Fails where a job has ended and every page it met had failed: its result would be empty without a reason. */
   const requireReached = Effect.fnUntraced(function* (id: string) {
     const store = yield* JobStore
-    const { counts, status } = yield* store.get(JobId.make(id))
+    const { counts, status } = yield* store.get(jobIdOf(id))
     if (status !== "completed" || counts.completed > 0 || counts.failed === 0) return
-    const [failure] = yield* store.failures(JobId.make(id), { after: 0, limit: 1 })
+    const [failure] = yield* store.failures(jobIdOf(id), { after: 0, limit: 1 })
     if (failure === undefined) return
     const { code, error, url } = failure
     return yield* new NothingReached({ id, url, detail: error, ...(code === undefined ? {} : { code }) })
@@ -248,15 +249,15 @@ export const make = (
 
   const move = (id: string, to: "cancelled" | "paused" | "scraping", call?: CallOptions) =>
     run(
-      JobStore.use((store) => store.move(JobId.make(id), to)),
+      JobStore.use((store) => store.move(jobIdOf(id), to)),
       call
     )
 
   const errors = Effect.fnUntraced(function* (id: string) {
     const store = yield* JobStore
     const all = { after: 0, limit: Infinity }
-    const failures = yield* store.failures(JobId.make(id), all)
-    const blocked = yield* store.skipped(JobId.make(id), "robots", all)
+    const failures = yield* store.failures(jobIdOf(id), all)
+    const blocked = yield* store.skipped(jobIdOf(id), "robots", all)
     return {
       errors: failures.map(({ at, code, error, page, url }) => ({
         id: page,
@@ -266,7 +267,7 @@ export const make = (
         error
       })),
       robotsBlocked: blocked.map(({ url }) => url),
-      traps: yield* Crawler.use((crawler) => crawler.traps(JobId.make(id)))
+      traps: yield* Crawler.use((crawler) => crawler.traps(jobIdOf(id)))
     } satisfies JobErrors
   })
 
@@ -314,8 +315,8 @@ export const make = (
     resumeCrawl: (id, call) =>
       run(
         Effect.tap(
-          JobStore.use((store) => store.move(JobId.make(id), "scraping")),
-          (resumed) => (resumed ? started(JobId.make(id)) : Effect.void)
+          JobStore.use((store) => store.move(jobIdOf(id), "scraping")),
+          (resumed) => (resumed ? started(jobIdOf(id)) : Effect.void)
         ),
         call
       ),
@@ -331,7 +332,7 @@ export const make = (
       ),
     explainCrawl: (id, url, call) =>
       run(
-        Crawler.use((crawler) => crawler.explain(JobId.make(id), String(url))),
+        Crawler.use((crawler) => crawler.explain(jobIdOf(id), String(url))),
         call
       ),
     startBatchScrape: (urls, { session, signal, ...options } = {}) =>
@@ -342,7 +343,7 @@ export const make = (
     getBatchScrapeStatus: getStatus,
     cancelBatchScrape: cancel,
     getBatchScrapeErrors: getErrors,
-    removeJob: (id, { signal, ...options } = {}) => run(remove(JobId.make(id), options), { signal }),
+    removeJob: (id, { signal, ...options } = {}) => run(remove(jobIdOf(id), options), { signal }),
     map: (url, { session, signal, ...options } = {}) =>
       run(
         Effect.gen(function* () {

@@ -1,5 +1,4 @@
 /** Research for code without Effect: methods with the names of the v1 SDK, over a runtime that has the engines of jobs. */
-import { JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import {
   decode,
@@ -11,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
 import type { DurationInput } from "../options/durations.ts"
 import { toEngineValues } from "../options/engineValues.ts"
+import { jobIdOf } from "./jobId.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
@@ -44,7 +44,7 @@ export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
     yield* started(id)
     return { id }
   })
-  const status = (id: string) => DeepResearch.use((research) => research.status(JobId.make(id)))
+  const status = (id: string) => DeepResearch.use((research) => research.status(jobIdOf(id)))
 
   return {
     asyncDeepResearch: (query, { session, signal, ...options } = {}) =>
@@ -61,7 +61,7 @@ export const make = ({ run, started }: Site<Engines>): ResearchMethods => {
       ),
     cancelDeepResearch: (id, call) =>
       run(
-        JobStore.use((store) => store.move(JobId.make(id), "cancelled")),
+        JobStore.use((store) => store.move(jobIdOf(id), "cancelled")),
         call
       )
   }

@@ -1,11 +1,12 @@
 /** Waiting for the end of a job. */
-import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
+import type { JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type DurationInput, durationOf } from "../options/durations.ts"
+import { jobIdOf } from "./jobId.ts"
 import { WaitTimedOut } from "./WaitTimedOut.ts"
 
 /** How a job is waited for. */
@@ -25,7 +26,7 @@ export interface WaitOptions {
 /** Ends when the job has; fails when that takes longer than asked for. */
 export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, waitTimeout }: WaitOptions) {
   const poll = pollInterval === undefined ? undefined : yield* durationOf("pollInterval", pollInterval)
-  const end = Stream.runDrain(watch(makeJobId.make(id), { poll }))
+  const end = Stream.runDrain(watch(jobIdOf(id), { poll }))
   if (waitTimeout === undefined) return yield* end
   const limit = yield* durationOf("waitTimeout", waitTimeout)
   const inTime = yield* Effect.timeoutOption(end, limit)
@@ -38,7 +39,7 @@ const cancelOnAbort =
   <A, E, R>(waiting: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | JobStore> =>
     Effect.onInterrupt(waiting, () =>
       signal?.aborted === true
-        ? Effect.ignore(JobStore.use((store) => store.move(makeJobId.make(id), "cancelled")))
+        ? Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))
         : Effect.void
     )
 

@@ -10,6 +10,7 @@ import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { isFinal, JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
+import { counted } from "@orbweaver/core/support/counted"
 import { ended } from "../jobs/waiting.ts"
 import { jsonText, pageText } from "./pages.ts"
 import { contextFields, tool } from "./Tool.ts"
@@ -171,7 +172,7 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts
   const state = [
-    `State: ${job.status}, ${completed} pages read, ${failed} failed.`,
+    `State: ${job.status}, ${counted(completed, "page")} read, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
     ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)

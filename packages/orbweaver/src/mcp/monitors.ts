@@ -10,13 +10,14 @@ import {
 } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/monitors/schedule"
+import { counted } from "@orbweaver/core/support/counted"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const monitor = Schema.String.annotate({ description: "Id of the monitor" })
 
 const countsOf = (summary: MonitorCheck["summary"]): string =>
-  `${summary.totalPages} pages: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.same} the same, ${summary.error} failed`
+  `${counted(summary.totalPages, "page")}: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.same} the same, ${summary.error} failed`
 
 const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string =>
   `${id}: ${name}, ${status}, ${schedule.cron} (${schedule.timezone}), next ${nextRunAt ?? "never"}, ${
