@@ -9,7 +9,9 @@
  */
 import type { Evidence } from "@orbweaver/core/evidence/Evidence"
 import type { SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
+import type { HeadingAnchor } from "@orbweaver/core/text/budget/chunks"
 import { dropAdBoxes } from "./adBoxes.ts"
+import { headingAnchors } from "./headingAnchors.ts"
 import { images } from "./Images.ts"
 import { withoutFrame } from "./frame.ts"
 import { baseUrl, linkDetails, links } from "./Links.ts"
@@ -89,6 +91,8 @@ export interface Converted {
   readonly mainContentReport?: ReadonlyArray<ReportedCut>
   /** What the whole page says under names. */
   readonly facts?: Evidence
+  /** Titles of the content that have ids. */
+  readonly headingAnchors?: ReadonlyArray<HeadingAnchor>
   /** Where the page was cut, when it is larger than a page may be (`tree/limits.ts`). */
   readonly cut?: Cut
   /** What was left out, in sentences for people. */
@@ -139,7 +143,8 @@ const parts = {
   attributes: ({ input, tree }): Converted => ({ attributes: input.attributes.map((query) => read(tree, query)) }),
   mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
   facts: ({ base, facts, input, tree }): Converted =>
-    facts === undefined ? {} : { facts: facts(tree, base, input.selectorPlans) }
+    facts === undefined ? {} : { facts: facts(tree, base, input.selectorPlans) },
+  headingAnchors: ({ main, tree }): Converted => ({ headingAnchors: headingAnchors(tree, main) })
 } satisfies Readonly<Record<string, (work: Work) => Converted>>
 
 export type Part = keyof typeof parts

@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
 import * as Facts from "@orbweaver/core/scrape/formats/Facts"
+import * as HeadingAnchors from "@orbweaver/core/scrape/formats/HeadingAnchors"
 import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
@@ -71,7 +72,8 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
       return { mainContentReport, ...(note === "" ? {} : { warning: note }) }
     }),
     Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] })),
-    Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts))
+    Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts)),
+    HeadingAnchors.format((input) => Effect.map(read(input), ({ headingAnchors = [] }) => headingAnchors))
   ]
 }
 

@@ -68,6 +68,16 @@ describe("chunks", () => {
     expect(chunks.length).toBeGreaterThan(3)
     for (const { tokens } of chunks) expect(tokens).toBeLessThanOrEqual(200)
   })
+
+  it("carry the id of their title, through every way in", async () => {
+    const html = `<main><h1 id="top">Kettles</h1><p>All of them boil.</p><section id="care"><h2>Care</h2><p>Dry it.</p></section></main>`
+    const formats = [{ type: "chunks" }] as const
+    const { chunks } = await orb.parse(
+      { data: html, filename: "a.html" },
+      { formats: [...formats], onlyMainContent: false }
+    )
+    expect(chunks.map(({ anchor }) => anchor)).toEqual(["top", "care"])
+  })
 })
 
 describe("prices", () => {

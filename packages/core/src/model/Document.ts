@@ -111,7 +111,9 @@ export const Document = Schema.Struct({
         text: Schema.String,
         headings: Strings,
         tokens: Schema.Int,
-        start: Schema.Int
+        start: Schema.Int,
+        /** Id on the page of the title that it stands under. */
+        anchor: Schema.optionalKey(Schema.String)
       })
     )
   ),

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Chunk, chunk } from "@orbweaver/core/text/budget/chunks"
 import { estimateTokens } from "@orbweaver/core/support/tokens"
 import { fit, part, readCursor } from "@orbweaver/core/text/budget/Window"
+import { markdownBlocks } from "@orbweaver/core/text/MarkdownBlocks"
 import { chunks } from "@orbweaver/core/scrape/formats/Chunks"
 import { FormatSuite } from "@orbweaver/testing"
 import { Effect, Schema } from "effect"
@@ -64,7 +65,7 @@ describe("chunks", () => {
   it.effect.prop("keep their ids when another section changes", [Page, Page, Text], ([before, after, words]) =>
     Effect.sync(() => {
       const plain = ({ kind, text }: typeof Block.Type) => (kind.startsWith("`") ? "" : kind.trim() + text)
-      const around = (middle: string) => `# First\n\n${middle}\n\n# Last\n\nThe end of the page.\n`
+      const around = (middle: string) => `# First\n\nThe beginning.\n\n${middle}\n\n# Last\n\nThe end of the page.\n`
       const ids = (page: typeof Page.Type) =>
         idsOf(chunk(around(page.map(plain).join("\n\n").replaceAll(/[`~#]/g, "") + words.replaceAll(/[`~#]/g, ""))))
       assert.strictEqual(ids(before).at(-1), ids(after).at(-1))
@@ -74,10 +75,49 @@ describe("chunks", () => {
   it("keep blocks whole, and a long block in lines", () => {
     const table = `| name | price |\n| --- | --- |\n${"| mug | 5 |\n".repeat(30)}`
     const all = chunk(`# Shop\n\n## Mugs\n\nAll of clay.\n\n${table}\n## Cups\n\nNone.\n`, { maxTokens: 60 })
-    assert.deepStrictEqual(all[1]!.headings, ["Shop", "Mugs"])
-    assert.strictEqual(all[1]!.text, "## Mugs\n\nAll of clay.\n\n")
-    for (const { text } of all.slice(2, -1)) assert.match(text, /^\|.*\|\n+$/s)
+    assert.deepStrictEqual(all[0]!.headings, ["Shop", "Mugs"])
+    assert.strictEqual(all[0]!.text, "# Shop\n\n## Mugs\n\nAll of clay.\n\n")
+    for (const { text } of all.slice(1, -1)) assert.match(text, /^\|.*\|\n+$/s)
     assert.deepStrictEqual(all.at(-1)!.headings, ["Shop", "Cups"])
+  })
+
+  it.effect.prop("are never titles alone where the page has anything else", [Page, Budget], ([page, maxTokens]) =>
+    Effect.sync(() => {
+      const markdown = markdownOf(page)
+      const others = markdownBlocks(markdown).filter(({ kind }) => kind !== "heading")
+      if (others.length === 0) return
+      for (const { start, text } of chunk(markdown, { maxTokens })) {
+        const end = start + text.length
+        const isTitle = others.every((block) => {
+          const shared = markdown.slice(Math.max(start, block.start), Math.max(start, Math.min(end, block.end)))
+          return shared.trim() === ""
+        })
+        // A title of more than half of the budget is cut itself.
+        assert.isFalse(isTitle && 2 * estimateTokens(text) < maxTokens, JSON.stringify({ text, markdown }))
+      }
+    })
+  )
+
+  it("keep a title with what follows it, however long that is, and titles at the end with what is before", () => {
+    const words = "Some words of a very long paragraph. ".repeat(20)
+    const all = chunk(`# Guide\n\n## Install\n\n${words}\n\nMore.\n\n## Empty\n\n### Also empty\n`, { maxTokens: 40 })
+    assert.match(all[0]!.text, /^# Guide\n\n## Install\n\nSome words/)
+    assert.deepStrictEqual(all[0]!.headings, ["Guide", "Install"])
+    assert.match(all.at(-1)!.text, /\S[\s\S]*\n\n## Empty\n\n### Also empty\n$/)
+  })
+
+  it("lead to the title that they stand under, or the nearest one above that has an id", () => {
+    const markdown = "# Guide\n\nA.\n\n## Install `it`\n\nB.\n\n### Notes\n\nC.\n\n## Use\n\nD.\n\n## Use\n\nE.\n"
+    const anchors = [
+      { title: "Guide", id: "top" },
+      { title: "Left out", id: "gone" },
+      { title: "Install it ¶", id: "install" },
+      { title: "Use", id: "use" },
+      { title: "Use", id: "use-1" }
+    ]
+    const ids = (given: typeof anchors) => chunk(markdown, { anchors: given }).map(({ anchor }) => anchor)
+    assert.deepStrictEqual(ids(anchors), ["top", "install", "install", "use", "use-1"])
+    assert.deepStrictEqual(ids([]), [undefined, undefined, undefined, undefined, undefined])
   })
 
   it("of one text under one title are numbered", () => {

@@ -3,7 +3,8 @@
  *
  * - `data`: rows and columns that GFM can say.
  * - `html`: rows and columns that it cannot: cells over several rows or columns, tables or code in cells.
- * - `layout`: a frame for other content, such as one column, one row, or blocks in cells without any header.
+ * - `layout`: a frame for other content, such as one column, one row of more than texts, or blocks in cells without any
+ *   header.
  * - `code`: numbers in one column and code in the other.
  */
 import { attribute, attributeBit, hasAttribute, isWhitespace, type Tree, walk } from "../tree/Tree.ts"
@@ -51,7 +52,10 @@ export const shapeTables = (
       }
       if ((kind[tag]! & Kind.skip) !== 0 || isDropped(node)) return false
       if (tag === Tag.table) {
-        if (open.length > 0) open.at(-1)!.hasContent = true
+        if (open.length > 0) {
+          open.at(-1)!.hasContent = true
+          open.at(-1)!.onlyText = false
+        }
         open.push(newDraft(tree, node))
         return
       }
@@ -82,6 +86,8 @@ interface TableDraft {
   emptyRows: Set<number> | undefined
   nested: boolean
   heavy: boolean
+  /** Cells hold text alone, however it is emphasised. */
+  onlyText: boolean
   spans: boolean
   rows: number
   /** Rows with one cell do not count. */
@@ -125,6 +131,7 @@ const newDraft = (tree: Tree, node: number): TableDraft => {
     emptyRows: undefined,
     nested: false,
     heavy: false,
+    onlyText: true,
     spans: false,
     rows: 0,
     columns: 0,
@@ -182,6 +189,30 @@ for (const tag of [
 
 const maxParagraphs = 3
 
+/** Elements that say how text is meant or set. */
+const textTags = new Uint8Array(tagCount)
+for (const tag of [
+  Tag.tbody,
+  Tag.b,
+  Tag.strong,
+  Tag.i,
+  Tag.em,
+  Tag.u,
+  Tag.s,
+  Tag.small,
+  Tag.code,
+  Tag.sub,
+  Tag.sup,
+  Tag.abbr,
+  Tag.time,
+  Tag.data,
+  Tag.span,
+  Tag.font,
+  Tag.br
+]) {
+  textTags[tag] = 1
+}
+
 const enter = (tree: Tree, draft: TableDraft, node: number, tag: number): void => {
   switch (tag) {
     case Tag.caption:
@@ -211,11 +242,14 @@ const enter = (tree: Tree, draft: TableDraft, node: number, tag: number): void =
     case Tag.img:
     case Tag.input:
       draft.hasContent = draft.rowHasPlainText = true
+      draft.onlyText = false
       return
     case Tag.p:
+      draft.onlyText = false
       if (++draft.paragraphs > maxParagraphs) draft.heavy = true
       return
     default:
+      if (textTags[tag] === 0) draft.onlyText = false
       if (heavyTags[tag] === 1) draft.heavy = true
   }
 }
@@ -330,7 +364,9 @@ const kindOf = (draft: TableDraft, columns: number, body: number): TableKind => 
   if (columns < 2) return draft.header >= 0 && body > 1 ? "data" : "layout"
   // Cells that only make room for others.
   if (draft.spans) return !isData && 3 * draft.filled <= 2 * draft.cells ? "layout" : "html"
-  return body < 2 && !isData ? "layout" : "data"
+  // Rows of links, pictures and blocks are menus and frames.
+  const isRowOfTexts = draft.onlyText && draft.filled > 1
+  return body < 2 && !isData && !isRowOfTexts ? "layout" : "data"
 }
 
 const spanOf = (value: string | undefined, limit: number): number => {

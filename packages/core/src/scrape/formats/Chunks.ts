@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { chunkInTurns } from "../../text/budget/chunks.ts"
 import { minTokens } from "../../text/budget/pack.ts"
 import { type Format } from "../Format.ts"
+import { headingAnchorsOf, name as headingAnchors } from "./HeadingAnchors.ts"
 import { FormatError } from "../../model/FormatError.ts"
 
 const Options = Schema.Struct({
@@ -16,12 +17,14 @@ const decode = Schema.decodeUnknownEffect(Options)
 export const chunks: Format = {
   name: "chunks",
   needs: [],
-  uses: ["markdown"],
+  uses: ["markdown", headingAnchors],
   options: Options,
-  run: ({ fields: { markdown = "" }, spec }) =>
+  run: ({ fields, spec }) =>
     decode(spec).pipe(
       Effect.mapError((cause) => new FormatError({ format: "chunks", detail: cause.message, cause })),
-      Effect.flatMap((options) => chunkInTurns(markdown, options)),
+      Effect.flatMap((options) =>
+        chunkInTurns(fields.markdown ?? "", { ...options, anchors: headingAnchorsOf(fields) })
+      ),
       Effect.map((chunks) => ({ chunks }))
     )
 }

@@ -22,6 +22,13 @@ interface CutPoint {
   readonly end: number
   /** Whether no piece goes across. */
   readonly breaks?: boolean
+  /** What is not cut apart before this place, where it fits. */
+  readonly wholes?: ReadonlyArray<Range>
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
 }
 
 /** Places in order; undefined is a pause. */
@@ -82,19 +89,65 @@ export const blockCuts = (blocks: Iterable<MarkdownBlock | undefined>): Cuts => 
     for (const block of blocks) {
       if (block === undefined) yield undefined
       else if (block.start >= end) break
-      else if (block.start > start) yield { end: block.start, breaks: block.kind === "heading" }
+      else if (block.start > start) yield { end: block.start }
     }
     yield { end }
   },
   ...plainCuts
 ]
 
-/** Pieces of the text from `start`, as long as fit; undefined is a pause. With `sections`, none goes across a title. */
+/**
+ * The same, and always before a title. No piece is a title alone: titles stay with the first block of their sections, and
+ * those of sections without any with what is before them.
+ */
+export const sectionCuts = (blocks: ReadonlyArray<MarkdownBlock>): Cuts => [
+  function* (text, _, end) {
+    let before: MarkdownBlock | undefined
+    /** Titles above `before`, with it. */
+    let headed: ReadonlyArray<Range> = []
+    let titles: Array<MarkdownBlock> = []
+    const cutAt = (place: number, breaks: boolean): CutPoint => {
+      // Empty lines and titles of empty sections are no piece either.
+      const trailing = before === undefined ? [] : [{ start: lastCharacter(text, before), end: place }]
+      return { end: place, breaks, wholes: [...headed, ...trailing] }
+    }
+    for (const block of blocks) {
+      if (block.kind === "heading") {
+        // A section that ends without a block leaves its titles behind.
+        if (before !== undefined && titles[0] !== undefined && titles[0].level >= block.level) titles = []
+        titles.push(block)
+        continue
+      }
+      const title = titles[0]
+      if (before !== undefined) yield cutAt((title ?? block).start, title !== undefined)
+      headed = title === undefined ? [] : [{ start: title.start, end: block.start }]
+      titles = []
+      before = block
+    }
+    yield cutAt(end, false)
+  },
+  ...plainCuts
+]
+
+const lastCharacter = (text: string, { end, start }: MarkdownBlock): number => {
+  let at = end
+  while (at > start && text.slice(at - 1, at).trim() === "") at--
+  return at
+}
+
+interface PackOptions {
+  readonly start?: number
+  readonly end?: number
+  /** Ranges that are not cut apart, nor from what follows them. */
+  readonly wholes?: ReadonlyArray<Range>
+}
+
+/** Pieces of the text from `start`, as long as fit; undefined is a pause. */
 export function* pack(
   text: string,
   cuts: Cuts,
   maxTokens: number,
-  { end = text.length, sections = false, start = 0 } = {}
+  { end = text.length, start = 0, wholes = [] }: PackOptions = {}
 ): Generator<Piece | undefined> {
   const most = Math.max(minTokens, maxTokens) * 4
   const [cut, ...finer] = cuts
@@ -106,6 +159,7 @@ export function* pack(
   for (const place of cut!(text, start, end)) {
     if (place === undefined) yield undefined
     if (place === undefined || place.end <= at) continue
+    if (place.end < end && wholes.some((whole) => whole.start <= place.end && place.end <= whole.end)) continue
     const more = yield* weighed(text, at, place.end, most)
     if (at > from && (weight + more > most || ends)) {
       yield piece()
@@ -113,11 +167,14 @@ export function* pack(
       weight = 0
     }
     if (more > most) {
-      yield* pack(text, finer, maxTokens, { start: at, end: place.end })
+      const kept = [...wholes, ...(place.wholes ?? [])].filter(
+        (whole) => tokenQuarters(text, whole.start, whole.end, most) <= most / 2
+      )
+      yield* pack(text, finer, maxTokens, { start: at, end: place.end, wholes: kept })
       from = place.end
     } else weight += more
     at = place.end
-    ends = sections && place.breaks === true
+    ends = place.breaks === true
   }
   if (at > from) yield piece()
 }
