@@ -187,6 +187,13 @@ it("map of a site that may not be visited says so, and fails", async () => {
   expect(stdout).toBe("")
 })
 
+it("orbweaver map warns why it lists nothing", async () => {
+  const url = site.url("/missing").href
+  const { code, stderr, stdout } = await orbweaver("map", url, "--allow-local")
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
+  expect(stderr).toContain(`warning: ${url} answered with status 404.`)
+})
+
 it("orbweaver map lists addresses one a line", async () => {
   const { code, stdout } = await orbweaver("map", site.url("/site/20/").href, "--limit", "10", "--allow-local")
   expect(code).toBe(0)

@@ -157,7 +157,10 @@ describe("orb.extract", () => {
 
   it("fails when a site has nothing to read, and says so", async () => {
     const answer = await orb.extract({ urls: [at("/missing/*")], schema: contact })
-    expect(answer).toMatchObject({ status: "failed", error: `No pages were found below ${at("/missing/")}.` })
+    expect(answer).toMatchObject({
+      status: "failed",
+      error: `No pages were found below ${at("/missing/")}. ${at("/missing/")} answered with status 404.`
+    })
   })
 
   it("reads no address that the policy refuses, and says so", async () => {

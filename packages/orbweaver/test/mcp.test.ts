@@ -127,6 +127,14 @@ describe("the tools", () => {
     expect((await call("cancel", { id })).text).toContain("ended already")
   })
 
+  it("map says why a site has no addresses", async () => {
+    expect(await call("map", { url: at("/missing") })).toEqual({
+      isError: false,
+      text: `No addresses were found. ${at("/missing")} answered with status 404.`
+    })
+    expect(await call("map", { url: at("/reset") })).toMatchObject({ isError: true, text: /^CaptureError / })
+  })
+
   it("extract puts data of pages together", async () => {
     const { text } = await call("extract", {
       urls: [at("/article")],

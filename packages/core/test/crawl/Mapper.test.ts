@@ -43,6 +43,45 @@ describe("a map", () => {
     })
   )
 
+  it.live("says why it found no address at all", () =>
+    Effect.gen(function* () {
+      const warningOf = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOptions = {}) =>
+        Effect.map(map(pages, options), ({ urls, warning }) => ({ urls, warning }))
+      const empty = (warning: string) => ({ urls: [], warning })
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { fails: new ConnectionFailed({ detail: "refused" }) } }),
+        empty("https://s.test/ could not be read: The connection failed: refused.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { body: "<p>Gone</p>", status: 410 } }),
+        empty("https://s.test/ answered with status 410.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { ...page("/a"), from: "https://moved.test/" } }),
+        empty(
+          "https://s.test/ redirects to https://moved.test/, which does not belong to this map. Map that address instead."
+        )
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a"), "/robots.txt": { body: "User-agent: *\nDisallow: /" } }),
+        empty("robots.txt forbids https://s.test/. Set ignoreRobotsTxt to open it.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a") }, { includePaths: ["^/b"] }),
+        empty("The options of this map leave out https://s.test/ and all that it links to.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a") }, { sitemap: "only" }),
+        empty("No sitemap that could be read lists an address that belongs to this map.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { ...page("/a"), takes: 60_000 } }, { sitemap: "skip", timeout: 50 }),
+        empty("The time limit was reached before an address was found.")
+      )
+      assert.isUndefined((yield* warningOf({ "/": page("/a") })).warning)
+    })
+  )
+
   it.live("lists sitemaps and the links of the nearest pages, each address once in its normal form", () =>
     Effect.gen(function* () {
       const { timedOut, urls } = yield* map({
