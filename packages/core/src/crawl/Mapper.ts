@@ -4,7 +4,7 @@
  *
  * ```
  * robots.txt ─► sitemaps ──────────┐
- * start page ─► links ─► pages ────┴─► same site? same path? ─► normal form ─► rank ─► limit
+ * start page ─► links ─► pages ────┴─► same site? same path? ─► each once ─► rank ─► limit
  * ```
  */
 import * as Context from "effect/Context"
@@ -102,7 +102,7 @@ const make = Effect.fnUntraced(function* () {
       }
       const { discovered, document } = separate(scraped.success.document)
       const { description, statusCode, title, url } = document.metadata
-      if (statusCode < 400) found.add({ url, title, description })
+      if (statusCode < 400) found.add({ url, title, description }, true)
       emptyBecause = emptyAfter(page, url, statusCode)
       return discovered?.links ?? []
     })
@@ -187,27 +187,21 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     limit: options.limit ?? defaults.limit,
     size: () => byUrl.size,
     links: () => [...byUrl.values()],
-    /** Whether the address belongs to the map. */
-    add: ({ description, title, url: address }: MapLink): boolean => {
+    /** Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. */
+    add: ({ description, title, url: address }: MapLink, answered = false): boolean => {
       const url = URL.parse(address)
       if (url === null || !belongs(url)) return false
-      const key = normal(url, options.ignoreQueryParameters ?? defaults.ignoreQueryParameters)
-      const before = byUrl.get(key)
-      if (before === undefined && byUrl.size >= limits.links) return true
-      if (before === undefined || (before.title === undefined && title !== undefined)) {
-        byUrl.set(key, {
-          url: key,
-          ...(title === undefined ? {} : { title }),
-          ...(description === undefined ? {} : { description })
-        })
-      }
+      const query = (options.ignoreQueryParameters ?? defaults.ignoreQueryParameters) ? "" : url.search
+      const key = url.origin + url.pathname.replace(/\/$/, "") + query
+      const known = byUrl.get(key)
+      if (known === undefined && byUrl.size >= limits.links) return true
+      const named = known?.title === undefined && title !== undefined ? { title, description } : known
+      byUrl.set(key, {
+        url: known === undefined || answered ? url.origin + url.pathname + query : known.url,
+        ...(named?.title === undefined ? {} : { title: named.title }),
+        ...(named?.description === undefined ? {} : { description: named.description })
+      })
       return true
     }
   }
-}
-
-/** Without a fragment and a trailing slash; without the query when that is ignored (contract §15, step 6). */
-const normal = (url: URL, ignoreQuery: boolean): string => {
-  const search = ignoreQuery ? "" : url.search
-  return url.origin + (search === "" ? url.pathname.replace(/\/$/, "") : url.pathname + search)
 }

@@ -35,10 +35,9 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
     const { links, warning } = yield* linksOf(site, request)
     if (links.length === 0) warnings.push(`No pages were found below ${site}. ${warning ?? ""}`.trim())
     else credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
+    const start = links.filter(({ url }) => sameAddress(url, site))
     const rest = links.filter(({ url }) => !sameAddress(url, site))
-    // Maps write addresses without their last slash; the one that was given is better known.
-    const start = rest.length < links.length ? [site] : []
-    mapped.push([...start, ...(yield* rankLinks(rest, words)).map(({ url }) => url)])
+    mapped.push([...start, ...(yield* rankLinks(rest, words))].map(({ url }) => url))
   }
 
   const found: Array<string> = []
