@@ -61,7 +61,7 @@ export const summary = (job: Job.Job) => ({
   completed: job.counts.completed,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
-  ...storeWarning(job)
+  ...withWarning(storeWarning(job), Job.backwardWarning(job))
 })
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */

@@ -72,7 +72,7 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     /** Seconds. */
     duration: optional(Schema.Finite),
     error: optional(Schema.String),
-    /** Why it may not get on at the moment. */
+    /** Addresses that were left out for the start's path, and why it may not get on at the moment. */
     warning: optional(Schema.String)
   })
 

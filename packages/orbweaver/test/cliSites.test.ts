@@ -162,6 +162,13 @@ describe("orbweaver crawl", () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Job not found") })
   })
 
+  it("warns of the addresses outside of its start's path, with the flag that takes them", async () => {
+    const args = [site.url("/site/6/p/1").href, "--sitemap", "skip", "--allow-local"]
+    const { stderr } = await orbweaver("crawl", ...args)
+    expect(stderr).toContain("warning: 5 addresses outside of /site/6/p/1 were left out. Use --entire-domain")
+    expect((await orbweaver("crawl", ...args, "--entire-domain")).stderr).not.toContain("left out")
+  })
+
   it("ends quietly when nobody reads on", async () => {
     const child = spawn(process.execPath, [bin, "crawl", site.url("/site/300/").href, "--allow-local", "--no-browser"])
     let stderr = ""

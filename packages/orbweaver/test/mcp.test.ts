@@ -127,6 +127,12 @@ describe("the tools", () => {
     expect((await call("cancel", { id })).text).toContain("ended already")
   })
 
+  it("crawl warns of the addresses outside of its start's path", async () => {
+    const { text } = await call("crawl", { url: at("/site/6/p/1") })
+    // Siblings, and what the sitemap names.
+    expect(text).toMatch(/^Warning: \d+ addresses outside of \/site\/6\/p\/1 were left out\. Use crawlEntireDomain/m)
+  })
+
   it("map says why a site has no addresses", async () => {
     expect(await call("map", { url: at("/missing") })).toEqual({
       isError: false,

@@ -75,6 +75,24 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "counts the addresses that lie outside of the start's path, each once",
+      Effect.gen(function* () {
+        const backward = (name: string) =>
+          candidate(`https://site.test/${name}`, { decision: { admit: false, reason: "backward", rule: "/docs/" } })
+        const external = candidate("https://other.test/", { decision: { admit: false, reason: "external" } })
+        const created = yield* create([candidate("https://site.test/docs/"), backward("a"), external])
+        assert.strictEqual(created.backward, 1)
+        const [page] = yield* claim(1)
+        yield* settle(settlement(page!, completed(page!), { links: [backward("a"), backward("b"), backward("c")] }))
+        const job = yield* get(created.id)
+        assert.strictEqual(job.backward, 3)
+        assert.strictEqual(job.counts.skipped, 4)
+        const [listed] = yield* JobStore.use((store) => store.list({}))
+        assert.strictEqual(listed?.backward, 3)
+      })
+    )
+
+    test(
       "remembers the name of the key that started a job, where there was one",
       Effect.gen(function* () {
         const keyed = yield* create(paths("a"), { keyName: "ci" })

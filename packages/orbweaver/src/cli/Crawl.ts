@@ -8,7 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
-import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
+import { backwardWarning, type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -113,6 +113,8 @@ export const crawl = Command.make(
       yield* note(
         `${job.status}: ${counts.completed} pages, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
       )
+      const backward = backwardWarning(job, "--entire-domain")
+      if (backward !== undefined) yield* note(`warning: ${backward}`)
       const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
       if (robots.length > 0)
         yield* note(`robots.txt blocked ${robots.length === 1000 ? "1000 or more" : robots.length} addresses`)

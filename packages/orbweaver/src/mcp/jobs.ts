@@ -7,7 +7,7 @@ import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import { decode as decodeExtract } from "@orbweaver/extraction/extract/ExtractOptions"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
-import { isFinal, JobId } from "@orbweaver/core/model/Job"
+import { backwardWarning, isFinal, JobId } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { ended } from "../jobs/waiting.ts"
@@ -170,9 +170,11 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const results = yield* store.results(job.id, { after: 0, limit: maxPages })
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts
+  const backward = backwardWarning(job)
   const state = [
     `State: ${job.status}, ${completed} pages read, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
+    ...(backward === undefined ? [] : [`Warning: ${backward}`]),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
     ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)
   ]

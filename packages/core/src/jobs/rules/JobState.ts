@@ -22,6 +22,8 @@ export interface JobState {
   readonly status: JobStatus
   readonly origin: string
   readonly counts: Counts
+  /** Addresses that were skipped as `backward`. */
+  readonly backward: number
   readonly collecting: boolean
   readonly creditsUsed: number
   readonly error: string | undefined
@@ -49,6 +51,7 @@ export const newJobState = (origin: string, collecting: boolean, now: number): J
   status: "scraping",
   origin,
   counts: noPages,
+  backward: 0,
   collecting,
   creditsUsed: 0,
   error: undefined,
@@ -100,6 +103,7 @@ export const view = (
   origin: state.origin,
   priority: spec.priority,
   counts: { ...state.counts },
+  backward: state.backward,
   limit: spec.limit,
   creditsUsed: state.creditsUsed,
   collecting: state.collecting && !isFinal(state.status),

@@ -128,7 +128,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
 
 /** All columns but the specification, which may be large. */
 export const columns =
-  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting, credits, error, output, " +
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, backward, collecting, credits, error, output, " +
   "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
 export const specOf = (db: Database, specs: Specs, n: number): StoredSpec =>
@@ -139,7 +139,7 @@ const saveJob = (db: Database, job: JobRow): void => {
   const row = toColumns(job)
   db.run(
     `UPDATE job SET status = ?, origin = ?, queued = ?, active = ?, completed = ?, failed = ?, skipped = ?, cancelled = ?,
-      collecting = ?, credits = ?, error = ?, output = ?, next_at = ?, limited_since = ?, queue_ms = ?, finished_at = ?,
+      backward = ?, collecting = ?, credits = ?, error = ?, output = ?, next_at = ?, limited_since = ?, queue_ms = ?, finished_at = ?,
       last_activity = ?, events = ?, results = ? WHERE n = ?`,
     row.status,
     row.origin,
@@ -149,6 +149,7 @@ const saveJob = (db: Database, job: JobRow): void => {
     row.failed,
     row.skipped,
     row.cancelled,
+    row.backward,
     row.collecting ? 1 : 0,
     row.credits,
     row.error,
