@@ -59,6 +59,7 @@ export const summary = (job: Job.Job) => ({
   status: job.status === "paused" ? ("scraping" as const) : job.status,
   total: Job.visibleTotal(job),
   completed: job.counts.completed,
+  statusCounts: job.statusCounts,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
   ...withWarning(storeWarning(job), Job.backwardWarning(job))

@@ -78,6 +78,17 @@ describe("a crawl", () => {
       }
     }))
 
+  test("counts its pages by the class of the status that they answered with", ({ at, call }) =>
+    Effect.gen(function* () {
+      const urls = ["/page", "/article", "/missing", "/status/429", "/broken"].map(at)
+      for (const version of ["v1", "v2"]) {
+        const { body } = yield* call("POST", `/${version}/batch/scrape`, { urls })
+        const job = yield* ended(call, `/${version}/batch/scrape/${body.id}`)
+        assert.deepStrictEqual(job.statusCounts, { "2xx": 2, "3xx": 0, "4xx": 2, "5xx": 1 })
+        assert.deepStrictEqual([job.completed, job.data.length], [5, 5])
+      }
+    }))
+
   test("warns how many addresses lie outside of its start's path, and which option takes them", ({ at, call }) =>
     Effect.gen(function* () {
       for (const version of ["v1", "v2"]) {

@@ -162,6 +162,19 @@ describe("orbweaver crawl", () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Job not found") })
   })
 
+  it("tells of pages that answered with an error, in its last line, in jobs and in explain", async () => {
+    const store = ["--data", join(directory, "errors")]
+    const url = site.url("/missing").href
+    const { code, stderr } = await orbweaver("crawl", url, "--sitemap", "skip", "--allow-local", ...store)
+    expect(code).toBe(0)
+    expect(stderr).toContain("completed: 1 pages (1 of status 4xx), 0 failed")
+    const id = /job (\S+)/.exec(stderr)![1]!
+    expect((await orbweaver("jobs", ...store)).stdout).toContain("completed  1 done (1 of status 4xx)")
+    const { stdout } = await orbweaver("explain", id, url, ...store)
+    expect(stdout).toMatch(/^state +completed with status 404, /m)
+    expect(stdout).toMatch(/^crawl +1 pages \(1 of status 4xx\)$/m)
+  })
+
   it("warns of the addresses outside of its start's path, with the flag that takes them", async () => {
     const args = [site.url("/site/6/p/1").href, "--sitemap", "skip", "--allow-local"]
     const { stderr } = await orbweaver("crawl", ...args)

@@ -12,6 +12,7 @@
  * `discovered = queued + active + completed + failed + skipped + cancelled`.
  */
 import * as Schema from "effect/Schema"
+import type { StatusCounts } from "./StatusCounts.ts"
 
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
@@ -97,6 +98,8 @@ export interface Job {
   readonly origin: string
   readonly priority: number
   readonly counts: Counts
+  /** Completed pages by the class of their HTTP status. */
+  readonly statusCounts: StatusCounts
   /** Addresses that a crawl left out because they lie outside of its start's path. */
   readonly backward: number
   /** Most pages that succeed. */

@@ -9,6 +9,7 @@ import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
 import { backwardWarning, type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -111,7 +112,7 @@ export const crawl = Command.make(
       const job = yield* mapExit(store.get(id))
       const { counts } = job
       yield* note(
-        `${job.status}: ${counts.completed} pages, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
+        `${job.status}: ${describePages(`${counts.completed} pages`, job.statusCounts)}, ${counts.failed} failed, ${counts.skipped} skipped, ${job.creditsUsed} credits`
       )
       const backward = backwardWarning(job, "--entire-domain")
       if (backward !== undefined) yield* note(`warning: ${backward}`)

@@ -25,6 +25,8 @@ export interface JobStatus {
   readonly concurrencyQueueDurationMs: number
   /** Addresses by what became of them; their sum is everything the job has met. */
   readonly counts: Job["counts"]
+  /** Completed pages by the class of their HTTP status: an error page is a page too. */
+  readonly statusCounts: Job["statusCounts"]
 }
 
 export interface JobResult<D = Document> extends JobStatus {
@@ -48,6 +50,7 @@ export const statusOf = (job: Job): JobStatus => {
     ...(warning === "" ? {} : { warning }),
     concurrencyLimited: job.concurrencyLimited,
     concurrencyQueueDurationMs: job.concurrencyQueueMs,
-    counts: job.counts
+    counts: job.counts,
+    statusCounts: job.statusCounts
   }
 }

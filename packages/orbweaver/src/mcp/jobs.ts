@@ -8,6 +8,7 @@ import { decode as decodeExtract } from "@orbweaver/extraction/extract/ExtractOp
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { backwardWarning, isFinal, JobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { ended } from "../jobs/waiting.ts"
@@ -172,7 +173,7 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const { completed, failed } = job.counts
   const backward = backwardWarning(job)
   const state = [
-    `State: ${job.status}, ${completed} pages read, ${failed} failed.`,
+    `State: ${job.status}, ${describePages(`${completed} pages read`, job.statusCounts)}, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
     ...(backward === undefined ? [] : [`Warning: ${backward}`]),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),

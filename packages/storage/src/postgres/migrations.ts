@@ -275,5 +275,10 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.job ADD COLUMN backward int NOT NULL DEFAULT 0`,
     `UPDATE ${schema}.job SET backward =
       (SELECT count(*) FROM ${schema}.page WHERE page.job = job.n AND state = 4 AND reason = 'backward')`
+  ],
+  (schema) => [
+    // Pages that completed before are not counted: their documents would all have to be read.
+    `ALTER TABLE ${schema}.job ADD COLUMN status_2xx int NOT NULL DEFAULT 0, ADD COLUMN status_3xx int NOT NULL DEFAULT 0,
+      ADD COLUMN status_4xx int NOT NULL DEFAULT 0, ADD COLUMN status_5xx int NOT NULL DEFAULT 0`
   ]
 ]
