@@ -152,6 +152,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   skip: "Pages to leave out at the beginning",
   sources: "What is searched: the web when absent",
   status: "How far it is",
+  statusCounts: "Completed pages by the class of the HTTP status that they answered with",
   streamWebView: "Accepted; there is no view to stream",
   strictConstrainToURLs: "Read pages below the given addresses only, and do not search",
   subtractBoilerplate: "Leave out of the main content what many pages of one template share",

@@ -59,9 +59,10 @@ export const summary = (job: Job.Job) => ({
   status: job.status === "paused" ? ("scraping" as const) : job.status,
   total: Job.visibleTotal(job),
   completed: job.counts.completed,
+  statusCounts: job.statusCounts,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
-  ...storeWarning(job)
+  ...withWarning(storeWarning(job), Job.backwardWarning(job))
 })
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */

@@ -37,7 +37,7 @@ const operation = <A extends { readonly url: string }>(
         work: ({ body, caller, version }) =>
           Effect.gen(function* () {
             const { url, value } = yield* readAddressed(read, body, version, egress.policy)
-            const { links, timedOut: late } = yield* mapper.map(value.url, optionsOf(value))
+            const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
             if (late) return yield* timedOut
             yield* ledger.debit({
               id: `map/${SecureRandom.uuidV4Unsafe()}`,
@@ -47,7 +47,11 @@ const operation = <A extends { readonly url: string }>(
               reason: "map",
               keyName: caller.account.keyName
             })
-            const answer: Warned = { success: true, links: write(links, url, value) }
+            const answer: Warned = {
+              success: true,
+              links: write(links, url, value),
+              ...(warning === undefined ? {} : { warning })
+            }
             return withWarning(answer, unmetOf(body))
           })
       }

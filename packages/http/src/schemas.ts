@@ -1,4 +1,5 @@
 /** Bodies that v1 and v2 share (docs/reference/jobs.md, v2.md §14, v1.md §12). */
+import { StatusCounts } from "@orbweaver/core/model/StatusCounts"
 import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as Schema from "effect/Schema"
 
@@ -61,6 +62,8 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     /** Pages that are, or will be, in `data`. */
     total: Schema.Int,
     completed: Schema.Int,
+    /** Completed pages by the class of their HTTP status. */
+    statusCounts: optional(StatusCounts),
     creditsUsed: Schema.Int,
     expiresAt: IsoDate,
     /** Where the rest of `data` is; absent when there is nothing more. */
@@ -72,7 +75,7 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     /** Seconds. */
     duration: optional(Schema.Finite),
     error: optional(Schema.String),
-    /** Why it may not get on at the moment. */
+    /** Addresses that were left out for the start's path, and why it may not get on at the moment. */
     warning: optional(Schema.String)
   })
 

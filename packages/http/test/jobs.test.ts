@@ -78,6 +78,39 @@ describe("a crawl", () => {
       }
     }))
 
+  test("counts its pages by the class of the status that they answered with", ({ at, call }) =>
+    Effect.gen(function* () {
+      const urls = ["/page", "/article", "/missing", "/status/429", "/broken"].map(at)
+      for (const version of ["v1", "v2"]) {
+        const { body } = yield* call("POST", `/${version}/batch/scrape`, { urls })
+        const job = yield* ended(call, `/${version}/batch/scrape/${body.id}`)
+        assert.deepStrictEqual(job.statusCounts, { "2xx": 2, "3xx": 0, "4xx": 2, "5xx": 1 })
+        assert.deepStrictEqual([job.completed, job.data.length], [5, 5])
+      }
+    }))
+
+  test("warns how many addresses lie outside of its start's path, and which option takes them", ({ at, call }) =>
+    Effect.gen(function* () {
+      for (const version of ["v1", "v2"]) {
+        const url = at("/site/6/p/1")
+        const sitemap = version === "v1" ? { ignoreSitemap: true } : { sitemap: "skip" }
+        const read = (more: object) =>
+          Effect.gen(function* () {
+            const { body } = yield* call("POST", `/${version}/crawl`, { url, ...sitemap, ...more })
+            return yield* ended(call, `/${version}/crawl/${body.id}`)
+          })
+        const below = yield* read({})
+        assert.strictEqual(below.completed, 1)
+        assert.strictEqual(
+          below.warning,
+          "5 addresses outside of /site/6/p/1 were left out. Use crawlEntireDomain to crawl the entire domain."
+        )
+        const whole = yield* read({ crawlEntireDomain: true })
+        assert.strictEqual(whole.completed, 6)
+        assert.isUndefined(whole.warning)
+      }
+    }))
+
   test("is paged by skip and limit, with the address of the next page only while there is one", ({ at, call }) =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/v2/crawl", { url: at("/site/7/"), limit: 7, sitemap: "skip" })

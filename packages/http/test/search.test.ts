@@ -109,6 +109,19 @@ describe("a map", () => {
       assert.strictEqual(usage.remainingCredits, 998)
     }))
 
+  test("of a site that is away warns why it has no links, in both versions", ({ at, call }) =>
+    Effect.gen(function* () {
+      for (const version of ["v1", "v2"]) {
+        const away = yield* call("POST", `/${version}/map`, { url: at("/reset") })
+        assert.deepStrictEqual([away.status, away.body.success, away.body.links], [200, true, []])
+        assert.include(away.body.warning, `${at("/reset")} could not be read: `)
+        const gone = yield* call("POST", `/${version}/map`, { url: at("/missing") })
+        assert.deepStrictEqual(gone.body.links, [])
+        assert.strictEqual(gone.body.warning, `${at("/missing")} answered with status 404.`)
+        assert.isUndefined((yield* call("POST", `/${version}/map`, { url: at("/site/3/") })).body.warning)
+      }
+    }))
+
   test("is 408 when its time is over, and 400 for what it does not know", ({ at, call }) =>
     Effect.gen(function* () {
       const late = yield* call("POST", "/v2/map", { url: at("/hang"), timeout: 100, sitemap: "skip" })

@@ -162,6 +162,26 @@ describe("orbweaver crawl", () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Job not found") })
   })
 
+  it("tells of pages that answered with an error, in its last line, in jobs and in explain", async () => {
+    const store = ["--data", join(directory, "errors")]
+    const url = site.url("/missing").href
+    const { code, stderr } = await orbweaver("crawl", url, "--sitemap", "skip", "--allow-local", ...store)
+    expect(code).toBe(0)
+    expect(stderr).toContain("completed: 1 pages (1 of status 4xx), 0 failed")
+    const id = /job (\S+)/.exec(stderr)![1]!
+    expect((await orbweaver("jobs", ...store)).stdout).toContain("completed  1 done (1 of status 4xx)")
+    const { stdout } = await orbweaver("explain", id, url, ...store)
+    expect(stdout).toMatch(/^state +completed with status 404, /m)
+    expect(stdout).toMatch(/^crawl +1 pages \(1 of status 4xx\)$/m)
+  })
+
+  it("warns of the addresses outside of its start's path, with the flag that takes them", async () => {
+    const args = [site.url("/site/6/p/1").href, "--sitemap", "skip", "--allow-local"]
+    const { stderr } = await orbweaver("crawl", ...args)
+    expect(stderr).toContain("warning: 5 addresses outside of /site/6/p/1 were left out. Use --entire-domain")
+    expect((await orbweaver("crawl", ...args, "--entire-domain")).stderr).not.toContain("left out")
+  })
+
   it("ends quietly when nobody reads on", async () => {
     const child = spawn(process.execPath, [bin, "crawl", site.url("/site/300/").href, "--allow-local", "--no-browser"])
     let stderr = ""
@@ -185,6 +205,13 @@ it("map of a site that may not be visited says so, and fails", async () => {
   expect(code).not.toBe(0)
   expect(stderr).toContain("--allow-local")
   expect(stdout).toBe("")
+})
+
+it("orbweaver map warns why it lists nothing", async () => {
+  const url = site.url("/missing").href
+  const { code, stderr, stdout } = await orbweaver("map", url, "--allow-local")
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
+  expect(stderr).toContain(`warning: ${url} answered with status 404.`)
 })
 
 it("orbweaver map lists addresses one a line", async () => {

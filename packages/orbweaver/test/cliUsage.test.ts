@@ -98,11 +98,12 @@ describe("help", () => {
 })
 
 describe("progress", () => {
-  it("is counts, rate and the last address, within the width of the terminal", () => {
+  it("is counts, answers with an error, rate and the last address, within the width of the terminal", () => {
     const report = {
       status: "scraping",
       total: 40,
       completed: 12,
+      statusCounts: { "2xx": 9, "3xx": 0, "4xx": 2, "5xx": 1 },
       failed: 1,
       skipped: 0,
       active: 3,
@@ -110,7 +111,9 @@ describe("progress", () => {
       pagesPerSecond: 4.24,
       url: "https://example.com/a/page"
     } as const
-    expect(progressLine(report, 200)).toBe("12/40 pages  1 failed  3 active  4.2 pages/s  https://example.com/a/page")
+    expect(progressLine(report, 200)).toBe(
+      "12/40 pages (2 of status 4xx, 1 of status 5xx)  1 failed  3 active  4.2 pages/s  https://example.com/a/page"
+    )
     expect(progressLine(report, 40).length).toBeLessThan(40)
   })
 

@@ -5,6 +5,7 @@ import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { company, instruments, routes, team } from "@orbweaver/testing/CompanySite"
+import { type Routes, send } from "@orbweaver/testing/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 import { once } from "node:events"
@@ -57,6 +58,30 @@ describe("orb.extract", () => {
     expect(answer.sources?.[`products.${sextant}.weight`]).toEqual([at("/company/shop/sextant")])
     // One for the map, one for each of its pages, the second of the list among them.
     expect(answer.creditsUsed).toBe(1 + 7 + instruments.length)
+  })
+
+  it("asks for pages below /* with the trailing slash that the site writes", async () => {
+    const bodies: Readonly<Record<string, (origin: string) => string>> = {
+      "": () => "<h1>Wares</h1>",
+      // Named by the sitemap alone, so that the map does not open it.
+      "oar/": () => `<h1>Oar</h1><dl><dt>SKU</dt><dd>OAR-7</dd></dl>`,
+      "sitemap.xml": (origin) =>
+        `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${origin}/wares/oar/</loc></url></urlset>`
+    }
+    const slashed: Routes = {
+      "/wares/": ({ response, url }, rest) => {
+        const body = bodies[rest]?.(url.origin)
+        const type = rest.endsWith(".xml") ? "application/xml" : "text/html"
+        send(response, body ?? "<p>Not here</p>", type, {}, body === undefined ? 404 : 200)
+      }
+    }
+    const wares = await start({ routes: slashed })
+    const schema = { type: "object", properties: { sku: { type: "string" } } }
+    const answer = await orb
+      .extract({ urls: [wares.url("/wares/*").href], schema, showSources: true })
+      .finally(() => wares.close())
+    expect(answer.data).toEqual({ sku: "OAR-7" })
+    expect(answer.sources).toEqual({ sku: [wares.url("/wares/oar/").href] })
   })
 
   it("puts one thing together from pages that tell of it, and leaves out what tells of another", async () => {
@@ -157,7 +182,10 @@ describe("orb.extract", () => {
 
   it("fails when a site has nothing to read, and says so", async () => {
     const answer = await orb.extract({ urls: [at("/missing/*")], schema: contact })
-    expect(answer).toMatchObject({ status: "failed", error: `No pages were found below ${at("/missing/")}.` })
+    expect(answer).toMatchObject({
+      status: "failed",
+      error: `No pages were found below ${at("/missing/")}. ${at("/missing/")} answered with status 404.`
+    })
   })
 
   it("reads no address that the policy refuses, and says so", async () => {

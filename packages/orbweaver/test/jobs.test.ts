@@ -41,6 +41,27 @@ describe("orb.crawl", () => {
     expect(job.creditsUsed).toBe(job.total)
   })
 
+  it("counts pages by the class of their status, in the status and in its progress", async () => {
+    const urls = ["/page", "/missing", "/status/403", "/broken"].map(address)
+    const counted = { "2xx": 1, "3xx": 0, "4xx": 2, "5xx": 1 }
+    const run = orb.batchScrape(urls)
+    let last
+    for await (const report of run.progress()) last = report
+    expect(last).toMatchObject({ completed: 4, statusCounts: counted })
+    expect(await run).toMatchObject({ completed: 4, statusCounts: counted })
+  })
+
+  it("warns of the addresses outside of its start's path, with the option that takes them", async () => {
+    const start = address("/site/6/p/1")
+    const { id, warning } = await orb.crawl(start, { sitemap: "skip" })
+    expect(warning).toBe(
+      "5 addresses outside of /site/6/p/1 were left out. Use crawlEntireDomain to crawl the entire domain."
+    )
+    expect((await orb.getCrawlStatus(id)).warning).toBe(warning)
+    const whole = await orb.crawl(start, { sitemap: "skip", crawlEntireDomain: true })
+    expect([whole.completed, whole.warning]).toEqual([6, undefined])
+  })
+
   it("keeps to its limit and can be read again later", async () => {
     const { id } = await orb.startCrawl(address("/site/30/"), { limit: 5, sitemap: "skip" })
     const waited = await orb.waitForCrawl(id)

@@ -127,6 +127,20 @@ describe("the tools", () => {
     expect((await call("cancel", { id })).text).toContain("ended already")
   })
 
+  it("crawl warns of the addresses outside of its start's path", async () => {
+    const { text } = await call("crawl", { url: at("/site/6/p/1") })
+    // Siblings, and what the sitemap names.
+    expect(text).toMatch(/^Warning: \d+ addresses outside of \/site\/6\/p\/1 were left out\. Use crawlEntireDomain/m)
+  })
+
+  it("map says why a site has no addresses", async () => {
+    expect(await call("map", { url: at("/missing") })).toEqual({
+      isError: false,
+      text: `No addresses were found. ${at("/missing")} answered with status 404.`
+    })
+    expect(await call("map", { url: at("/reset") })).toMatchObject({ isError: true, text: /^CaptureError / })
+  })
+
   it("extract puts data of pages together", async () => {
     const { text } = await call("extract", {
       urls: [at("/article")],

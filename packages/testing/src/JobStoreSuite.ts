@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier, type PageOutcome } from "@orbweaver/core/jobs/Frontier"
+import { Frontier, type PageOutcome, type Settlement } from "@orbweaver/core/jobs/Frontier"
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
@@ -71,6 +71,56 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         })
         const missing = yield* Effect.flip(get(JobId.make("nobody")))
         assert.strictEqual(missing._tag, "JobNotFound")
+      })
+    )
+
+    test(
+      "counts completed pages by the class of their status, and none twice",
+      Effect.gen(function* () {
+        const { id, statusCounts } = yield* create(paths("a", "b", "c", "d", "e", "f", "g"))
+        assert.deepStrictEqual(statusCounts, { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 })
+        const pages = yield* claim(10)
+        const answered = (at: number, statusCode: number, more: Partial<Settlement> = {}) => {
+          const page = pages[at]!
+          const { metadata, ...made } = document(page.url)
+          const outcome = { ...made, metadata: { ...metadata, statusCode } }
+          return settlement(page, { _tag: "Completed", document: outcome, credits: 1, debits: [] }, more)
+        }
+        const first = answered(0, 404)
+        yield* settle(
+          first,
+          answered(1, 200),
+          answered(2, 304),
+          answered(3, 503),
+          // A page of no class, one that failed, and one that turned out to be another.
+          answered(4, 0),
+          settlement(pages[5]!, { _tag: "Failed", error: "away" }),
+          answered(6, 429, { finalKey: fingerprint(pages[1]!.url) })
+        )
+        assert.deepStrictEqual(yield* settle(first), ["lost"])
+        const job = yield* get(id)
+        assert.deepStrictEqual(job.statusCounts, { "2xx": 1, "3xx": 1, "4xx": 1, "5xx": 1 })
+        assert.deepInclude(job.counts, { completed: 5, failed: 1, skipped: 1 })
+        const [listed] = yield* JobStore.use((store) => store.list({}))
+        assert.deepStrictEqual(listed?.statusCounts, job.statusCounts)
+      })
+    )
+
+    test(
+      "counts the addresses that lie outside of the start's path, each once",
+      Effect.gen(function* () {
+        const backward = (name: string) =>
+          candidate(`https://site.test/${name}`, { decision: { admit: false, reason: "backward", rule: "/docs/" } })
+        const external = candidate("https://other.test/", { decision: { admit: false, reason: "external" } })
+        const created = yield* create([candidate("https://site.test/docs/"), backward("a"), external])
+        assert.strictEqual(created.backward, 1)
+        const [page] = yield* claim(1)
+        yield* settle(settlement(page!, completed(page!), { links: [backward("a"), backward("b"), backward("c")] }))
+        const job = yield* get(created.id)
+        assert.strictEqual(job.backward, 3)
+        assert.strictEqual(job.counts.skipped, 4)
+        const [listed] = yield* JobStore.use((store) => store.list({}))
+        assert.strictEqual(listed?.backward, 3)
       })
     )
 

@@ -32,6 +32,7 @@ import { Sitemaps } from "./Sitemaps.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { TaskHandler } from "../jobs/TaskHandlers.ts"
 import type { Trap } from "./Traps.ts"
+import type { StatusCounts } from "../model/StatusCounts.ts"
 import * as Url from "../model/Url.ts"
 import { fingerprint, identify, toFetch } from "../model/UrlIdentity.ts"
 import { readWebhook } from "../model/WebhookOptions.ts"
@@ -43,6 +44,11 @@ export interface Explanation {
   readonly identity: string
   /** Nothing when the crawl has not met the address. */
   readonly record: PageRecord | undefined
+  /** Status that the page answered with; absent for one that has not completed. */
+  readonly statusCode?: number | undefined
+  /** Pages that the crawl has completed, all of them and by the class of their HTTP status. */
+  readonly completed: number
+  readonly statusCounts: StatusCounts
   /** What the rules say, robots.txt included; depth is that of the record, or of a link from the start page. */
   readonly decision: Decision
 }
@@ -204,10 +210,15 @@ const make = Effect.fnUntraced(function* () {
     if (plan === undefined) return yield* invalid("job", ["id"], "Only crawls have rules that can be explained")
     const rules = plan.robotsAgent === undefined ? undefined : yield* rulesOf(plan, url)
     const record = yield* store.page(id, fingerprint(identify(url, plan.identity)))
+    const position = record?.position
+    const [result] = position === undefined ? [] : yield* store.results(id, { after: position - 1, limit: 1 })
     return {
       url: url.href,
       identity: identify(url, plan.identity),
       record,
+      ...(result === undefined ? {} : { statusCode: result.document.metadata.statusCode }),
+      completed: job.counts.completed,
+      statusCounts: job.statusCounts,
       decision: Discovery.decide(url, {
         rules: plan.rules(job.origin),
         depth: record?.depth ?? 1,

@@ -67,14 +67,14 @@ export const decide = (address: URL | string, { depth, robots, rules, trap }: Co
   const { include } = rules.patterns
   if (include.length > 0 && !include.some(({ matches }) => matches(subject))) return skip("include")
 
+  const extension = skippedExtension(url.pathname)
+  if (extension !== undefined) return skip("fileType", extension)
   const external = !internal && !isSubdomain(url, rules)
   if (!rules.crawlEntireDomain && !external && !url.pathname.startsWith(rules.start.pathname)) {
     return skip("backward", rules.start.pathname)
   }
   const answer = robots?.(url)
   if (answer?.allowed === false) return skip("robots", answer.line)
-  const extension = skippedExtension(url.pathname)
-  if (extension !== undefined) return skip("fileType", extension)
   if (pathDepth(url) > rules.maxPathDepth) return skip("pathDepth", String(rules.maxPathDepth))
   const trapped = trap?.(url)
   if (trapped !== undefined) return skip("trap", trapped)

@@ -4,7 +4,7 @@
  *
  * ```
  * robots.txt ─► sitemaps ──────────┐
- * start page ─► links ─► pages ────┴─► same site? same path? ─► normal form ─► rank ─► limit
+ * start page ─► links ─► pages ────┴─► same site? same path? ─► each once ─► rank ─► limit
  * ```
  */
 import * as Context from "effect/Context"
@@ -37,6 +37,8 @@ export interface MapResult {
   readonly timedOut: boolean
   /** Why the first page could not be read, where no address was found at all. */
   readonly failure?: ScrapeError | undefined
+  /** Why no address was found, in words. */
+  readonly warning?: string | undefined
 }
 
 export interface Service {
@@ -66,6 +68,8 @@ const make = Effect.fnUntraced(function* () {
     const maxLinks = options.search === undefined ? found.limit : limits.links
     const rules = yield* robots.rules(start, options.robotsUserAgent)
     let failure: ScrapeError | undefined
+    // Only the first page is opened in a map that stays empty.
+    let emptyBecause = "No sitemap that could be read lists an address that belongs to this map."
 
     const fromSitemaps = sitemaps.collect(
       start,
@@ -76,7 +80,10 @@ const make = Effect.fnUntraced(function* () {
     )
 
     const collectLinks = Effect.fnUntraced(function* (page: URL) {
-      if (options.ignoreRobotsTxt !== true && !rules.allows(page).allowed) return []
+      if (options.ignoreRobotsTxt !== true && !rules.allows(page).allowed) {
+        emptyBecause = `robots.txt forbids ${page.href}. Set ignoreRobotsTxt to open it.`
+        return []
+      }
       const scraped = yield* scraper
         .scrape(
           page,
@@ -90,11 +97,13 @@ const make = Effect.fnUntraced(function* () {
         .pipe(Effect.result)
       if (scraped._tag === "Failure") {
         failure ??= scraped.failure
+        emptyBecause = `${page.href} could not be read: ${scraped.failure.message}.`
         return []
       }
       const { discovered, document } = separate(scraped.success.document)
       const { description, statusCode, title, url } = document.metadata
-      if (statusCode < 400) found.add({ url, title, description })
+      if (statusCode < 400) found.add({ url, title, description }, true)
+      emptyBecause = emptyAfter(page, url, statusCode)
       return discovered?.links ?? []
     })
 
@@ -129,16 +138,26 @@ const make = Effect.fnUntraced(function* () {
     const finished = yield* options.timeout === undefined
       ? Effect.asSome(search)
       : Effect.timeoutOption(search, Duration.millis(options.timeout))
+    const timedOut = finished._tag === "None"
+    if (timedOut) emptyBecause = "The time limit was reached before an address was found."
     const links = options.search === undefined ? found.links() : yield* rank(found.links(), options.search)
     return {
       links: links.slice(0, found.limit),
-      timedOut: finished._tag === "None",
-      ...(found.size() > 0 || failure === undefined ? {} : { failure })
+      timedOut,
+      ...(found.size() > 0 ? {} : { ...(failure === undefined ? {} : { failure }), warning: emptyBecause })
     }
   })
 
   return Mapper.of({ map })
 })
+
+/** Why a map stays empty although its first page answered. */
+const emptyAfter = (asked: URL, answered: string, statusCode: number): string =>
+  statusCode >= 400
+    ? `${asked.href} answered with status ${statusCode}.`
+    : asked.href === answered
+      ? `The options of this map leave out ${asked.href} and all that it links to.`
+      : `${asked.href} redirects to ${answered}, which does not belong to this map. Map that address instead.`
 
 /** What was found so far: each address once, in order, with the title that is known. */
 const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
@@ -168,27 +187,21 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     limit: options.limit ?? defaults.limit,
     size: () => byUrl.size,
     links: () => [...byUrl.values()],
-    /** Whether the address belongs to the map. */
-    add: ({ description, title, url: address }: MapLink): boolean => {
+    /** Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. */
+    add: ({ description, title, url: address }: MapLink, answered = false): boolean => {
       const url = URL.parse(address)
       if (url === null || !belongs(url)) return false
-      const key = normal(url, options.ignoreQueryParameters ?? defaults.ignoreQueryParameters)
-      const before = byUrl.get(key)
-      if (before === undefined && byUrl.size >= limits.links) return true
-      if (before === undefined || (before.title === undefined && title !== undefined)) {
-        byUrl.set(key, {
-          url: key,
-          ...(title === undefined ? {} : { title }),
-          ...(description === undefined ? {} : { description })
-        })
-      }
+      const query = (options.ignoreQueryParameters ?? defaults.ignoreQueryParameters) ? "" : url.search
+      const key = url.origin + url.pathname.replace(/\/$/, "") + query
+      const known = byUrl.get(key)
+      if (known === undefined && byUrl.size >= limits.links) return true
+      const named = known?.title === undefined && title !== undefined ? { title, description } : known
+      byUrl.set(key, {
+        url: known === undefined || answered ? url.origin + url.pathname + query : known.url,
+        ...(named?.title === undefined ? {} : { title: named.title }),
+        ...(named?.description === undefined ? {} : { description: named.description })
+      })
       return true
     }
   }
-}
-
-/** Without a fragment and a trailing slash; without the query when that is ignored (contract §15, step 6). */
-const normal = (url: URL, ignoreQuery: boolean): string => {
-  const search = ignoreQuery ? "" : url.search
-  return url.origin + (search === "" ? url.pathname.replace(/\/$/, "") : url.pathname + search)
 }

@@ -12,6 +12,7 @@
  * `discovered = queued + active + completed + failed + skipped + cancelled`.
  */
 import * as Schema from "effect/Schema"
+import type { StatusCounts } from "./StatusCounts.ts"
 
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
@@ -97,6 +98,10 @@ export interface Job {
   readonly origin: string
   readonly priority: number
   readonly counts: Counts
+  /** Completed pages by the class of their HTTP status. */
+  readonly statusCounts: StatusCounts
+  /** Addresses that a crawl left out because they lie outside of its start's path. */
+  readonly backward: number
   /** Most pages that succeed. */
   readonly limit: number
   readonly creditsUsed: number
@@ -133,6 +138,15 @@ export const documentOf = ({ request }: Pick<Job, "request">, document: { readon
 /** Pages that are, or will be, results: what the wire calls `total` (docs/reference/jobs.md §2.1). */
 export const visibleTotal = ({ counts, limit, status }: Job): number =>
   isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)
+
+/** Says how many addresses a crawl left out for its start's path, and which option takes them. */
+export const backwardWarning = (
+  { backward, origin }: Pick<Job, "backward" | "origin">,
+  option = "crawlEntireDomain"
+): string | undefined =>
+  backward === 0
+    ? undefined
+    : `${backward} ${backward === 1 ? "address" : "addresses"} outside of ${new URL(origin).pathname} ${backward === 1 ? "was" : "were"} left out. Use ${option} to crawl the entire domain.`
 
 /** What can happen to a job. */
 export type JobEventType =

@@ -64,6 +64,7 @@ const table: ReadonlyArray<readonly [title: string, start: string, options: Opti
   ["does not go back", "https://e.com/docs/", {}, "https://e.com/docs", "backward"],
   ["does not go aside", "https://e.com/docs/intro.html", {}, "https://e.com/docs/next.html", "backward"],
   ["goes anywhere on the domain", "https://e.com/docs", { crawlEntireDomain: true }, "https://e.com/pricing", "admit"],
+  ["tells of a file type that no option takes", "https://e.com/docs/", {}, "https://e.com/logo.png", "fileType"],
   // §9.6
   ["skips pictures", "https://e.com/", {}, "https://e.com/a/B.PNG", "fileType"],
   ["reads documents", "https://e.com/", {}, "https://e.com/a.pdf", "admit"],

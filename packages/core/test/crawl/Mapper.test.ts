@@ -43,17 +43,56 @@ describe("a map", () => {
     })
   )
 
-  it.live("lists sitemaps and the links of the nearest pages, each address once in its normal form", () =>
+  it.live("says why it found no address at all", () =>
+    Effect.gen(function* () {
+      const warningOf = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOptions = {}) =>
+        Effect.map(map(pages, options), ({ urls, warning }) => ({ urls, warning }))
+      const empty = (warning: string) => ({ urls: [], warning })
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { fails: new ConnectionFailed({ detail: "refused" }) } }),
+        empty("https://s.test/ could not be read: The connection failed: refused.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { body: "<p>Gone</p>", status: 410 } }),
+        empty("https://s.test/ answered with status 410.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { ...page("/a"), from: "https://moved.test/" } }),
+        empty(
+          "https://s.test/ redirects to https://moved.test/, which does not belong to this map. Map that address instead."
+        )
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a"), "/robots.txt": { body: "User-agent: *\nDisallow: /" } }),
+        empty("robots.txt forbids https://s.test/. Set ignoreRobotsTxt to open it.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a") }, { includePaths: ["^/b"] }),
+        empty("The options of this map leave out https://s.test/ and all that it links to.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": page("/a") }, { sitemap: "only" }),
+        empty("No sitemap that could be read lists an address that belongs to this map.")
+      )
+      assert.deepStrictEqual(
+        yield* warningOf({ "/": { ...page("/a"), takes: 60_000 } }, { sitemap: "skip", timeout: 50 }),
+        empty("The time limit was reached before an address was found.")
+      )
+      assert.isUndefined((yield* warningOf({ "/": page("/a") })).warning)
+    })
+  )
+
+  it.live("lists sitemaps and the links of the nearest pages, each address once", () =>
     Effect.gen(function* () {
       const { timedOut, urls } = yield* map({
         "/": page("/a/", "/a?x=1", "/b#top", "https://blog.s.test/c", "https://other.test/"),
         "/b": page("/deep"),
-        "/sitemap.xml": sitemap("https://s.test/listed", "https://s.test/a")
+        "/sitemap.xml": sitemap("https://s.test/listed", "https://s.test/a/")
       })
       assert.isFalse(timedOut)
       assert.sameMembers(urls, [
-        "https://s.test",
-        "https://s.test/a",
+        "https://s.test/",
+        "https://s.test/a/",
         "https://s.test/b",
         "https://blog.s.test/c",
         "https://s.test/listed",
@@ -62,11 +101,38 @@ describe("a map", () => {
     })
   )
 
+  it.live("keeps the trailing slash of an address as the page answered, or else as the site wrote it", () =>
+    Effect.gen(function* () {
+      const { urls, visits } = yield* map(
+        {
+          "/docs/": page("/docs/a/", "/docs/b", "/docs/a", "/docs/moved", "/docs/gone/", "/docs/c/?page=2"),
+          "/docs/a/": page("/docs/deep/"),
+          "/docs/b": page(),
+          "/docs/moved": { ...page(), from: "https://s.test/docs/moved/" },
+          "/docs/c/?page=2": page()
+        },
+        { sitemap: "skip", ignoreQueryParameters: false },
+        "https://s.test/docs/"
+      )
+      assert.sameMembers(urls, [
+        "https://s.test/docs/",
+        "https://s.test/docs/a/",
+        "https://s.test/docs/b",
+        "https://s.test/docs/moved/",
+        "https://s.test/docs/gone/",
+        "https://s.test/docs/c/?page=2",
+        "https://s.test/docs/deep/"
+      ])
+      assert.isTrue(visits.some(({ url }) => url === "https://s.test/docs/deep/"))
+      assert.isFalse(visits.some(({ url }) => url === "https://s.test/docs/deep"))
+    })
+  )
+
   it.live("lists the sitemap alone, or no sitemap", () =>
     Effect.gen(function* () {
       const pages = { "/": page("/linked"), "/sitemap.xml": sitemap("https://s.test/listed") }
       assert.deepStrictEqual((yield* map(pages, { sitemap: "only" })).urls, ["https://s.test/listed"])
-      assert.sameMembers((yield* map(pages, { sitemap: "skip" })).urls, ["https://s.test", "https://s.test/linked"])
+      assert.sameMembers((yield* map(pages, { sitemap: "skip" })).urls, ["https://s.test/", "https://s.test/linked"])
     })
   )
 
@@ -75,7 +141,7 @@ describe("a map", () => {
       const pages = { "/docs/": page("/docs/a", "/docs/b", "/docs/c", "/other", "https://blog.s.test/docs/x") }
       const options = { includeSubdomains: false, sitemap: "skip" } as const
       assert.sameMembers((yield* map(pages, options, "https://s.test/docs/")).urls, [
-        "https://s.test/docs",
+        "https://s.test/docs/",
         "https://s.test/docs/a",
         "https://s.test/docs/b",
         "https://s.test/docs/c"
@@ -105,7 +171,7 @@ describe("a map", () => {
         { timeout: 300, sitemap: "skip" }
       )
       assert.isTrue(timedOut)
-      assert.includeMembers([...urls], ["https://s.test", "https://s.test/slow", "https://s.test/other"])
+      assert.includeMembers([...urls], ["https://s.test/", "https://s.test/slow", "https://s.test/other"])
     })
   )
 

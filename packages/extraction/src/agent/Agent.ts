@@ -210,7 +210,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       if (Result.isFailure(found)) return `The site cannot be mapped: ${found.failure.message}`
       const links = found.success.links.filter((link) => mayRead(link.url))
       return links.length === 0
-        ? `No address was found${found.success.failure === undefined ? "" : `: ${found.success.failure.message}`}`
+        ? `No address was found. ${found.success.warning ?? ""}`.trim()
         : links.map((link) => `${link.url} ${link.title ?? ""}`.trim()).join("\n")
     })
 

@@ -32,13 +32,12 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
   const sites = request.urls.flatMap((url) => wildcardOf(url) ?? [])
   const mapped: Array<ReadonlyArray<string>> = []
   for (const [at, site] of sites.entries()) {
-    const links = yield* linksOf(site, request)
-    if (links.length === 0) warnings.push(`No pages were found below ${site}.`)
+    const { links, warning } = yield* linksOf(site, request)
+    if (links.length === 0) warnings.push(`No pages were found below ${site}. ${warning ?? ""}`.trim())
     else credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
+    const start = links.filter(({ url }) => sameAddress(url, site))
     const rest = links.filter(({ url }) => !sameAddress(url, site))
-    // Maps write addresses without their last slash; the one that was given is better known.
-    const start = rest.length < links.length ? [site] : []
-    mapped.push([...start, ...(yield* rankLinks(rest, words)).map(({ url }) => url)])
+    mapped.push([...start, ...(yield* rankLinks(rest, words))].map(({ url }) => url))
   }
 
   const found: Array<string> = []
@@ -56,7 +55,7 @@ const searches = ({ enableWebSearch, urls }: ExtractRequest): boolean => urls.le
 const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractRequest) {
   const mapper = yield* Mapper
   const robots = yield* Robots
-  const { links } = yield* mapper.map(site, {
+  const { links, warning } = yield* mapper.map(site, {
     limit: maxLinks,
     timeout: mapTimeout,
     ignoreQueryParameters: false,
@@ -65,10 +64,11 @@ const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractReque
     ...(request.allowExternalLinks === undefined ? {} : { allowExternalLinks: request.allowExternalLinks })
   })
   const rules = yield* robots.rules(new URL(site))
-  return withoutViews(links).filter(({ url }) => {
+  const allowed = withoutViews(links).filter(({ url }) => {
     const parsed = URL.parse(url)
     return parsed !== null && (parsed.host !== new URL(site).host || rules.allows(parsed).allowed)
   })
+  return { links: allowed, warning }
 })
 
 const searchFor = Effect.fnUntraced(function* (job: Job, words: string, warnings: Array<string>) {

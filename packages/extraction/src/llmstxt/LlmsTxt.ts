@@ -156,8 +156,8 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
     // After a crash the pages are there already.
     if (discovered(given.counts) === 0) {
-      const urls = yield* addressesOf(url, maxUrls)
-      if (urls.length === 0) return yield* end(`No pages were found at ${url}`)
+      const { urls, warning } = yield* addressesOf(url, maxUrls)
+      if (urls.length === 0) return yield* end(`No pages were found at ${url}. ${warning ?? ""}`.trim())
       yield* frontier.admit(given.id, pagesOf(urls).slice(0, maxUrls))
     }
     const job = yield* awaitSettled(store, given.id)
@@ -206,13 +206,13 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 const addressesOf = Effect.fnUntraced(function* (url: string, maxAddresses: number) {
   const mapper = yield* Mapper
   const robots = yield* Robots
-  const { links } = yield* mapper.map(url, { limit: maxAddresses, timeout: mapTimeout })
+  const { links, warning } = yield* mapper.map(url, { limit: maxAddresses, timeout: mapTimeout })
   const rules = yield* robots.rules(new URL(url))
   const found = links.flatMap((link) => {
     const parsed = URL.parse(link.url)
     return parsed === null || !rules.allows(parsed).allowed ? [] : [parsed.href]
   })
-  return found.length === 0 ? [] : [url, ...found]
+  return { urls: found.length === 0 ? [] : [url, ...found], warning }
 })
 
 /** Pages that answered well and hold text. */

@@ -8,6 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/support/counted"
@@ -69,8 +70,8 @@ export const batch = Command.make(
         )
       )
       const store = yield* JobStore
-      const { counts } = yield* mapExit(store.get(job.id))
-      yield* note(`${counted(counts.completed, "page")}, ${counts.failed} failed`)
+      const { counts, statusCounts } = yield* mapExit(store.get(job.id))
+      yield* note(`${describePages(counted(counts.completed, "page"), statusCounts)}, ${counts.failed} failed`)
       yield* failIfNothingReached({ id: job.id, counts })
     })
     yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))

@@ -9,7 +9,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
-import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
+import { backwardWarning, type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -113,8 +114,10 @@ export const crawl = Command.make(
       const job = yield* mapExit(store.get(id))
       const { counts } = job
       yield* note(
-        `${job.status}: ${counted(counts.completed, "page")}, ${counts.failed} failed, ${counts.skipped} skipped, ${counted(job.creditsUsed, "credit")}`
+        `${job.status}: ${describePages(counted(counts.completed, "page"), job.statusCounts)}, ${counts.failed} failed, ${counts.skipped} skipped, ${counted(job.creditsUsed, "credit")}`
       )
+      const backward = backwardWarning(job, "--entire-domain")
+      if (backward !== undefined) yield* note(`warning: ${backward}`)
       const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
       if (robots.length > 0)
         yield* note(

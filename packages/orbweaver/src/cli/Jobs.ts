@@ -6,6 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import { Crawler, type Explanation } from "@orbweaver/core/crawl/Crawler"
 import { describe } from "@orbweaver/core/crawl/Discovery"
 import { JobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import * as JobRemoval from "@orbweaver/core/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/support/counted"
@@ -24,9 +25,9 @@ export const jobs = Command.make(
       Effect.provide(jobLayer(input, { worker: false }))
     )
     if (input.json) return yield* print(JSON.stringify(all, null, 2))
-    for (const { counts, id, kind, origin, status } of all) {
+    for (const { counts, id, kind, origin, status, statusCounts } of all) {
       yield* print(
-        `${id}  ${kind}  ${status}  ${counts.completed} done  ${counts.queued + counts.active} to do  ${origin}`
+        `${id}  ${kind}  ${status}  ${describePages(`${counts.completed} done`, statusCounts)}  ${counts.queued + counts.active} to do  ${origin}`
       )
     }
   })
@@ -81,7 +82,7 @@ export const explain = Command.make(
   })
 ).pipe(Command.withDescription("Explain what happened to a URL in a crawl, and which rule decided"))
 
-const inWords = ({ decision, identity, record, url }: Explanation): string => {
+const inWords = ({ completed, decision, identity, record, statusCode, statusCounts, url }: Explanation): string => {
   const rule = (reason: Parameters<typeof describe>[0], by: string | undefined) =>
     `${reason}: ${describe(reason)}${by === undefined ? "" : ` (${by})`}`
   const lines = [
@@ -89,11 +90,12 @@ const inWords = ({ decision, identity, record, url }: Explanation): string => {
     `identity  ${identity}`,
     record === undefined
       ? "state     not seen by the crawl"
-      : `state     ${record.state}, ${counted(record.depth, "link")} from the start, tried ${counted(record.attempts, "time")}`,
+      : `state     ${record.state}${statusCode === undefined ? "" : ` with status ${statusCode}`}, ${counted(record.depth, "link")} from the start, tried ${counted(record.attempts, "time")}`,
     ...(record?.foundOn === undefined ? [] : [`found on  ${record.foundOn}`]),
     ...(record?.reason === undefined ? [] : [`because   ${rule(record.reason, record.rule)}`]),
     ...(record?.error === undefined ? [] : [`error     ${record.error}`]),
-    `rules     ${decision.admit ? "let it in" : `keep it out: ${rule(decision.reason, decision.rule)}`}`
+    `rules     ${decision.admit ? "let it in" : `keep it out: ${rule(decision.reason, decision.rule)}`}`,
+    `crawl     ${describePages(`${completed} pages`, statusCounts)}`
   ]
   return lines.join("\n")
 }

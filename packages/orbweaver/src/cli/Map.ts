@@ -39,12 +39,13 @@ export const map = Command.make(
         ...(Option.isSome(input.timeout) ? { timeout: Duration.toMillis(input.timeout.value) } : {})
       })
     )
-    const { failure, links, timedOut } = yield* mapExit(Mapper.use((mapper) => mapper.map(input.url, options))).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
-    )
+    const { failure, links, timedOut, warning } = yield* mapExit(
+      Mapper.use((mapper) => mapper.map(input.url, options))
+    ).pipe(Effect.provide(jobLayer(input, { worker: false })))
     if (failure !== undefined) return yield* mapExit(Effect.fail(failure))
     if (links.length > 0)
       yield* print(input.json ? JSON.stringify(links, null, 2) : links.map(({ url }) => url).join("\n"))
-    if (timedOut) yield* note("the time limit was reached before the whole site was searched")
+    if (warning !== undefined) yield* note(`warning: ${warning}`)
+    else if (timedOut) yield* note("the time limit was reached before the whole site was searched")
   })
 ).pipe(Command.withDescription("List the URLs of a site"))

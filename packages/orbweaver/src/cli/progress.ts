@@ -1,5 +1,6 @@
 /** How far a job is, on stderr: a line that changes on a terminal, lines from time to time elsewhere, and every failure. */
 import type { JobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -21,11 +22,11 @@ const defaultColumns = 80
 
 /** One line, no longer than the terminal is wide. */
 export const progressLine = (
-  { active, completed, failed, pagesPerSecond, total, url }: JobProgress,
+  { active, completed, failed, pagesPerSecond, statusCounts, total, url }: JobProgress,
   columns = defaultColumns
 ): string => {
   const parts = [
-    `${completed}/${total} pages`,
+    describePages(`${completed}/${total} pages`, statusCounts),
     ...(failed === 0 ? [] : [`${failed} failed`]),
     `${active} active`,
     `${pagesPerSecond.toFixed(1)} pages/s`,

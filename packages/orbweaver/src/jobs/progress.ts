@@ -14,6 +14,8 @@ export interface JobProgress {
   /** Pages that are, or will be, results, as far as is known. */
   readonly total: number
   readonly completed: number
+  /** Completed pages by the class of their HTTP status. */
+  readonly statusCounts: JobStatus["statusCounts"]
   readonly failed: number
   readonly skipped: number
   readonly active: number
@@ -68,6 +70,7 @@ export const nextProgress = Effect.fnUntraced(function* (
     status: job.status,
     total: visibleTotal(job),
     completed,
+    statusCounts: job.statusCounts,
     failed,
     skipped,
     active,

@@ -1,5 +1,5 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import { type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
+import { backwardWarning, type Job, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
 import type { Document } from "../options/documents.ts"
 
 export interface JobStatus {
@@ -15,13 +15,18 @@ export interface JobStatus {
   readonly expiresAt: string
   /** Why the job failed. */
   readonly error?: string | undefined
-  /** Why the job may not get on at the moment: the store refuses what this process writes (a full disk, say). */
+  /**
+   * What did not go as a caller may expect: addresses outside of the start's path were left out, or the store refuses what
+   * this process writes (a full disk, say).
+   */
   readonly warning?: string | undefined
   /** Whether pages wait for the account's own limit now, and how long the last one that did waited, in milliseconds. */
   readonly concurrencyLimited: boolean
   readonly concurrencyQueueDurationMs: number
   /** Addresses by what became of them; their sum is everything the job has met. */
   readonly counts: Job["counts"]
+  /** Completed pages by the class of their HTTP status: an error page is a page too. */
+  readonly statusCounts: Job["statusCounts"]
 }
 
 export interface JobResult<D = Document> extends JobStatus {
@@ -30,18 +35,22 @@ export interface JobResult<D = Document> extends JobStatus {
   readonly next?: number | undefined
 }
 
-export const statusOf = (job: Job): JobStatus => ({
-  id: job.id,
-  status: job.status,
-  total: visibleTotal(job),
-  completed: job.counts.completed,
-  creditsUsed: job.creditsUsed,
-  createdAt: new Date(job.createdAt).toISOString(),
-  ...(job.finishedAt === undefined ? {} : { completedAt: new Date(job.finishedAt).toISOString() }),
-  expiresAt: new Date(job.expiresAt).toISOString(),
-  ...(job.error === undefined ? {} : { error: job.error }),
-  ...(job.warning === undefined ? {} : { warning: job.warning }),
-  concurrencyLimited: job.concurrencyLimited,
-  concurrencyQueueDurationMs: job.concurrencyQueueMs,
-  counts: job.counts
-})
+export const statusOf = (job: Job): JobStatus => {
+  const warning = [job.warning, backwardWarning(job)].filter((one) => one !== undefined).join(" ")
+  return {
+    id: job.id,
+    status: job.status,
+    total: visibleTotal(job),
+    completed: job.counts.completed,
+    creditsUsed: job.creditsUsed,
+    createdAt: new Date(job.createdAt).toISOString(),
+    ...(job.finishedAt === undefined ? {} : { completedAt: new Date(job.finishedAt).toISOString() }),
+    expiresAt: new Date(job.expiresAt).toISOString(),
+    ...(job.error === undefined ? {} : { error: job.error }),
+    ...(warning === "" ? {} : { warning }),
+    concurrencyLimited: job.concurrencyLimited,
+    concurrencyQueueDurationMs: job.concurrencyQueueMs,
+    counts: job.counts,
+    statusCounts: job.statusCounts
+  }
+}

@@ -7,7 +7,8 @@ import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import { decode as decodeExtract } from "@orbweaver/extraction/extract/ExtractOptions"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
-import { isFinal, JobId } from "@orbweaver/core/model/Job"
+import { backwardWarning, isFinal, JobId } from "@orbweaver/core/model/Job"
+import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/support/counted"
@@ -171,9 +172,11 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const results = yield* store.results(job.id, { after: 0, limit: maxPages })
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts
+  const backward = backwardWarning(job)
   const state = [
-    `State: ${job.status}, ${counted(completed, "page")} read, ${failed} failed.`,
+    `State: ${job.status}, ${describePages(`${counted(completed, "page")} read`, job.statusCounts)}, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
+    ...(backward === undefined ? [] : [`Warning: ${backward}`]),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
     ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)
   ]

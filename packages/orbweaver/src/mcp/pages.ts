@@ -72,11 +72,11 @@ export const map = tool({
   }),
   run: Effect.fnUntraced(function* ({ url, ...options }) {
     const asked = yield* decodeMap({ limit: 1000, timeout: 45_000, ...options })
-    const { failure, links, timedOut } = yield* Mapper.use((mapper) => mapper.map(url, asked))
+    const { failure, links, timedOut, warning } = yield* Mapper.use((mapper) => mapper.map(url, asked))
     if (failure !== undefined) return yield* failure
     const lines = links.map(({ title, url }) => (title === undefined ? url : `${url} — ${title}`))
     const note = timedOut ? ["", "(The time was over before everything was looked at.)"] : []
-    return links.length === 0 ? "No addresses were found." : [...lines, ...note].join("\n")
+    return warning === undefined ? [...lines, ...note].join("\n") : `No addresses were found. ${warning}`
   })
 })
 

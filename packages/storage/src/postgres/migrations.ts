@@ -269,5 +269,16 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
       open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
     `CREATE INDEX monitor_check_monitor ON ${schema}.monitor_check (monitor, created_at)`,
     `CREATE INDEX monitor_check_open ON ${schema}.monitor_check (created_at) WHERE open`
+  ],
+  (schema) => [
+    // Addresses outside of the start's path are counted as they are left out.
+    `ALTER TABLE ${schema}.job ADD COLUMN backward int NOT NULL DEFAULT 0`,
+    `UPDATE ${schema}.job SET backward =
+      (SELECT count(*) FROM ${schema}.page WHERE page.job = job.n AND state = 4 AND reason = 'backward')`
+  ],
+  (schema) => [
+    // Pages that completed before are not counted: their documents would all have to be read.
+    `ALTER TABLE ${schema}.job ADD COLUMN status_2xx int NOT NULL DEFAULT 0, ADD COLUMN status_3xx int NOT NULL DEFAULT 0,
+      ADD COLUMN status_4xx int NOT NULL DEFAULT 0, ADD COLUMN status_5xx int NOT NULL DEFAULT 0`
   ]
 ]

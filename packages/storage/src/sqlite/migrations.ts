@@ -195,6 +195,18 @@ CREATE TABLE monitor_check (id TEXT PRIMARY KEY, monitor TEXT NOT NULL, created_
   open INTEGER NOT NULL, value TEXT NOT NULL, lease_until INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX monitor_check_monitor ON monitor_check (monitor, created_at);
 CREATE INDEX monitor_check_open ON monitor_check (created_at) WHERE open = 1;
+`,
+  `
+-- Addresses outside of the start's path are counted as they are left out.
+ALTER TABLE job ADD COLUMN backward INTEGER NOT NULL DEFAULT 0;
+UPDATE job SET backward = (SELECT count(*) FROM page WHERE page.job = job.n AND state = 4 AND reason = 'backward');
+`,
+  `
+-- Pages that completed before are not counted: their documents would all have to be read.
+ALTER TABLE job ADD COLUMN status_2xx INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE job ADD COLUMN status_3xx INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE job ADD COLUMN status_4xx INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE job ADD COLUMN status_5xx INTEGER NOT NULL DEFAULT 0;
 `
 ]
 

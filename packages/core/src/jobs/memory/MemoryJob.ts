@@ -91,7 +91,7 @@ export const admit = (
   addition?: Addition
 ): number => {
   let queued = 0
-  let { counts } = job.state
+  let tally: Admission.Tally = job.state
   const links: Array<number> = []
   const parentDepth = from < 0 ? undefined : job.rows[from]!.depth
   for (const candidate of candidates) {
@@ -100,14 +100,14 @@ export const admit = (
     if (known >= 0) {
       links.push(known)
       const returned = followWay(job, known, depth)
-      counts = Admission.countReturned(counts, returned)
+      tally = Admission.countReturned(tally, returned)
       queued += returned
       continue
     }
     if (job.rows.length >= Admission.discoveryCap(job.spec.limit)) break
     const page = job.rows.length
-    const admission = Admission.admitPage(job.spec, counts, candidate, depth)
-    counts = Admission.countAdmitted(counts, admission)
+    const admission = Admission.admitPage(job.spec, tally.counts, candidate, depth)
+    tally = Admission.countAdmitted(tally, admission)
     job.rows.push({
       url: candidate.url,
       host: candidate.host,
@@ -132,7 +132,7 @@ export const admit = (
     }
   }
   if (from >= 0 && Admission.tracksDepth(job.spec)) job.rows[from]!.links = links
-  if (counts !== job.state.counts) job.state = { ...job.state, counts }
+  if (tally !== job.state) job.state = { ...job.state, ...tally }
   return queued
 }
 

@@ -13,6 +13,7 @@ import {
   noPages,
   type PageState
 } from "../../model/Job.ts"
+import { noStatuses, type StatusCounts } from "../../model/StatusCounts.ts"
 import type { JobEvent, NewJob } from "../JobStore.ts"
 
 /** What never changes about a job. */
@@ -22,6 +23,9 @@ export interface JobState {
   readonly status: JobStatus
   readonly origin: string
   readonly counts: Counts
+  readonly statusCounts: StatusCounts
+  /** Addresses that were skipped as `backward`. */
+  readonly backward: number
   readonly collecting: boolean
   readonly creditsUsed: number
   readonly error: string | undefined
@@ -49,6 +53,8 @@ export const newJobState = (origin: string, collecting: boolean, now: number): J
   status: "scraping",
   origin,
   counts: noPages,
+  statusCounts: noStatuses,
+  backward: 0,
   collecting,
   creditsUsed: 0,
   error: undefined,
@@ -100,6 +106,8 @@ export const view = (
   origin: state.origin,
   priority: spec.priority,
   counts: { ...state.counts },
+  statusCounts: state.statusCounts,
+  backward: state.backward,
   limit: spec.limit,
   creditsUsed: state.creditsUsed,
   collecting: state.collecting && !isFinal(state.status),

@@ -2,7 +2,7 @@
 import { type Counts, discovered } from "../../model/Job.ts"
 import type { SkipReason } from "../Decision.ts"
 import type { Candidate } from "../Frontier.ts"
-import { type JobSpec, moveCounts } from "./JobState.ts"
+import { type JobSpec, type JobState, moveCounts } from "./JobState.ts"
 
 /**
  * Pages of a job that may be waiting, running or completed at once. A crawl
@@ -48,9 +48,14 @@ export const admitPage = (
     : queued
 }
 
+/** The counters that addresses change. */
+export type Tally = Pick<JobState, "counts" | "backward">
+
 /** The counters with the new address among them. */
-export const countAdmitted = (counts: Counts, { reason }: Admission): Counts =>
-  moveCounts(counts, undefined, reason === undefined ? "queued" : "skipped")
+export const countAdmitted = ({ backward, counts }: Tally, { reason }: Admission): Tally => ({
+  counts: moveCounts(counts, undefined, reason === undefined ? "queued" : "skipped"),
+  backward: reason === "backward" ? backward + 1 : backward
+})
 
 /** What a way to a known page means: nothing new, a smaller depth, or that the page comes back to the queue. */
 export const compareWay = (
@@ -61,5 +66,5 @@ export const compareWay = (
 ): "known" | "nearer" | "back" => (known <= depth ? "known" : keptOutByDepth && depth <= maxDepth ? "back" : "nearer")
 
 /** The counters once skipped pages came back. */
-export const countReturned = (counts: Counts, pages: number): Counts =>
-  pages === 0 ? counts : moveCounts(counts, "skipped", "queued", pages)
+export const countReturned = (tally: Tally, pages: number): Tally =>
+  pages === 0 ? tally : { counts: moveCounts(tally.counts, "skipped", "queued", pages), backward: tally.backward }

@@ -3,6 +3,7 @@ import type { SkipReason } from "../Decision.ts"
 import type { PageOutcome, Settlement } from "../Frontier.ts"
 import type { JobEvent } from "../JobStore.ts"
 import type { PageState } from "../../model/Job.ts"
+import { countStatus } from "../../model/StatusCounts.ts"
 import { type JobState, moveCounts } from "./JobState.ts"
 
 /** What a store writes of a page whose run has ended. */
@@ -104,7 +105,7 @@ const complete = (
   origin: string,
   now: number,
   page: string,
-  { credits, facts, trap }: Extract<PageOutcome, { readonly _tag: "Completed" }>
+  { credits, document, facts, trap }: Extract<PageOutcome, { readonly _tag: "Completed" }>
 ): PageTransition => {
   const position = state.results + 1
   const number = state.events + 1
@@ -114,6 +115,7 @@ const complete = (
       origin,
       lastActivity: now,
       counts: moveCounts(state.counts, "active", "completed"),
+      statusCounts: countStatus(state.statusCounts, document.metadata.statusCode),
       creditsUsed: state.creditsUsed + credits,
       events: number,
       results: position

@@ -53,7 +53,8 @@ interface Remembered {
 }
 
 export const columns =
-  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting::int AS collecting, credits, " +
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, status_2xx, status_3xx, status_4xx, status_5xx, " +
+  "backward, collecting::int AS collecting, credits, " +
   "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
 type RawHost = Readonly<Record<string, string | number>>
@@ -240,11 +241,14 @@ export const lock = Effect.fnUntraced(function* (
         )
         UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
           completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,
+          status_2xx = x.status_2xx, status_3xx = x.status_3xx, status_4xx = x.status_4xx, status_5xx = x.status_5xx,
+          backward = x.backward,
           collecting = x.collecting, credits = x.credits, error = x.error, output = x.output, next_at = x.next_at,
           limited_since = x.limited_since, queue_ms = x.queue_ms, finished_at = x.finished_at,
           last_activity = x.last_activity, events = x.events, results = x.results
           FROM json_to_recordset($4::text::json) AS x (n int, status text, origin text, queued int, active int,
-          completed int, failed int, skipped int, cancelled int, collecting boolean, credits int, error text,
+          completed int, failed int, skipped int, cancelled int,
+          status_2xx int, status_3xx int, status_4xx int, status_5xx int, backward int, collecting boolean, credits int, error text,
           output text, next_at float8, limited_since float8, queue_ms float8, finished_at float8,
           last_activity float8, events int, results int) WHERE job.n = x.n`,
         interrupted.length > 0 ? "[]" : JSON.stringify(hostRows()),

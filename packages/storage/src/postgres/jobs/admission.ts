@@ -72,13 +72,13 @@ export const admit = Effect.fnUntraced(function* (
   )
   const fresh: Array<Record<string, string | number | null>> = []
   const room = Admission.discoveryRoom(job.spec, job.state.counts)
-  let { counts } = job.state
+  let tally: Admission.Tally = job.state
   let queued = 0
   for (const [key, { addition, candidate, depth, from }] of asked) {
     if (known.has(key) || fresh.length >= room) continue
-    const admission = Admission.admitPage(job.spec, counts, candidate, depth)
+    const admission = Admission.admitPage(job.spec, tally.counts, candidate, depth)
     const { reason, rule } = admission
-    counts = Admission.countAdmitted(counts, admission)
+    tally = Admission.countAdmitted(tally, admission)
     if (reason === undefined) queued++
     fresh.push({
       ord: fresh.length,
@@ -96,7 +96,7 @@ export const admit = Effect.fnUntraced(function* (
       addition: addition ?? null
     })
   }
-  job.state = { ...job.state, counts }
+  job.state = { ...job.state, ...tally }
   const written = yield* insert(db, job.n, fresh)
   for (const [index, n] of written.entries()) known.set(`${fresh[index]!["a"]}/${fresh[index]!["b"]}`, { n })
   for (const { candidate } of asked.values()) {
@@ -189,7 +189,7 @@ const followWays = Effect.fnUntraced(function* (
       )
       const back = nearer.filter((page) => page.back)
       returned += back.length
-      job.state = { ...job.state, counts: Admission.countReturned(job.state.counts, back.length) }
+      job.state = { ...job.state, ...Admission.countReturned(job.state, back.length) }
     }
     ahead = next
   }

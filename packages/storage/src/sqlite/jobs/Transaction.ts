@@ -128,7 +128,8 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
 
 /** All columns but the specification, which may be large. */
 export const columns =
-  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, collecting, credits, error, output, " +
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, status_2xx, status_3xx, status_4xx, status_5xx, " +
+  "backward, collecting, credits, error, output, " +
   "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
 export const specOf = (db: Database, specs: Specs, n: number): StoredSpec =>
@@ -139,7 +140,8 @@ const saveJob = (db: Database, job: JobRow): void => {
   const row = toColumns(job)
   db.run(
     `UPDATE job SET status = ?, origin = ?, queued = ?, active = ?, completed = ?, failed = ?, skipped = ?, cancelled = ?,
-      collecting = ?, credits = ?, error = ?, output = ?, next_at = ?, limited_since = ?, queue_ms = ?, finished_at = ?,
+      status_2xx = ?, status_3xx = ?, status_4xx = ?, status_5xx = ?,
+      backward = ?, collecting = ?, credits = ?, error = ?, output = ?, next_at = ?, limited_since = ?, queue_ms = ?, finished_at = ?,
       last_activity = ?, events = ?, results = ? WHERE n = ?`,
     row.status,
     row.origin,
@@ -149,6 +151,11 @@ const saveJob = (db: Database, job: JobRow): void => {
     row.failed,
     row.skipped,
     row.cancelled,
+    row.status_2xx,
+    row.status_3xx,
+    row.status_4xx,
+    row.status_5xx,
+    row.backward,
     row.collecting ? 1 : 0,
     row.credits,
     row.error,

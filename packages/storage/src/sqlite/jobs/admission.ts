@@ -40,18 +40,18 @@ export const admit = (
   const tracksDepth = Admission.tracksDepth(job.spec)
   const known = knownPages.of(job.n)
   const links: Array<number> = []
-  let { counts } = job.state
+  let tally: Admission.Tally = job.state
   let queued = 0
   for (const candidate of candidates) {
     const depth = from === undefined ? candidate.depth : from.depth + 1
     let n = known.get(candidate.key)
     if (n < 0) {
-      const found = insert(db, job, counts, candidate, depth, from?.n, addition)
+      const found = insert(db, job, tally.counts, candidate, depth, from?.n, addition)
       if (found === undefined) break
       n = found.n
       known.set(candidate.key, n)
       if (found.admission !== undefined) {
-        counts = Admission.countAdmitted(counts, found.admission)
+        tally = Admission.countAdmitted(tally, found.admission)
         if (found.admission.reason === undefined) queued++
         if (tracksDepth) links.push(n)
         continue
@@ -60,11 +60,11 @@ export const admit = (
     if (tracksDepth) {
       links.push(n)
       const returned = followWay(db, job, n, depth)
-      counts = Admission.countReturned(counts, returned)
+      tally = Admission.countReturned(tally, returned)
       queued += returned
     }
   }
-  job.state = { ...job.state, counts }
+  job.state = { ...job.state, ...tally }
   if (tracksDepth && from !== undefined) db.run("UPDATE page SET links = ? WHERE n = ?", links.join(","), from.n)
   if (queued > 0) tx.wake()
   return queued
