@@ -87,7 +87,8 @@ it("a file given as text is of the kind that its text shows, whatever mark or wh
     ])
     for (const data of [text, `\ufeff${text}`, `\n  ${text}`, new TextEncoder().encode(`\ufeff${text}`), utf16]) {
       for (const [filename, contentType] of [["note"], ["note.rtf"], ["note.doc", "application/msword"]] as const) {
-        expect((await orb.parse({ data, filename, contentType })).markdown, filename).toBe(markdown)
+        const parsed = await orb.parse({ data, filename, contentType })
+        expect({ filename, markdown: parsed.markdown }).toEqual({ filename, markdown })
       }
     }
   }
