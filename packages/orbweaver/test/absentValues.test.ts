@@ -4,8 +4,9 @@ import { expect, it } from "vitest"
 
 const data = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
 const offer = { "@type": "Offer", price: "39.50", priceCurrency: "USD" }
+const trail = { "@type": "BreadcrumbList", itemListElement: [{ "@type": "ListItem", position: 1, name: "Lamps" }] }
 const pages = {
-  product: `<title>Copper lamp</title>${data({ "@type": "Product", name: "Copper lamp", offers: offer })}<main><h1>Copper lamp</h1><p>A lamp of copper for the desk.</p></main>`,
+  product: `<title>Copper lamp</title>${data({ "@type": "Product", name: "Copper lamp", offers: offer })}${data(trail)}<main><h1>Copper lamp</h1><p>A lamp of copper for the desk.</p></main>`,
   company: `<title>Birch Works</title>${data({ "@type": "Organization", name: "Birch Works", email: "hello@birch.example" })}<main><h1>Birch Works</h1><p>We make chairs.</p></main>`,
   event: `<title>Harbour concert</title>${data({ "@type": "MusicEvent", name: "Harbour concert", startDate: "2031-05-04" })}<main><h1>Harbour concert</h1><p>Music by the water.</p></main>`,
   plain: `<title>Field notes</title><main><h1>Field notes</h1><p>Rain in the morning, sun at noon.</p></main>`

@@ -72,6 +72,8 @@ export const factsByMeaning = (
     for (const fact of from.facts) {
       if (found.length >= maxFacts) return
       const own = meaningOfLabel(fact.label)
+      // The `position` of an item of a list is its number, and no job.
+      if (own === "job title" && /^\d+$/.test(textOfFact(fact))) continue
       if (prefix !== "") found.push({ meaning: meaningOfLabel(`${prefix} ${own}`), fact })
       if (open && (depth === 0 || !ownOnly.has(own) || (contactLabels.has(own) && prefix === "contact point")))
         found.push({ meaning: own, fact })
