@@ -471,7 +471,7 @@ const requireFile = (file: unknown): void => {
 const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8Array> => {
   // A page with an address may be kept in the cache; other bytes are read while the call lasts.
   if (data instanceof Uint8Array && !isKept) return data
-  if (typeof data === "string") return new TextEncoder().encode(`\ufeff${data}`)
+  if (typeof data === "string") return new TextEncoder().encode(data.startsWith("\ufeff") ? data : `\ufeff${data}`)
   return data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : new Uint8Array(data)
 }
 

@@ -41,6 +41,11 @@ describe("orbweaver parse", () => {
     expect(await readFile(output, "utf8")).toBe("| name | price |\n| --- | --- |\n| Cup | 4 |\n")
   })
 
+  it("knows a file by its text behind a byte order mark", async () => {
+    const { stdout } = await run(["parse", "-"], "\ufeff{\\rtf1 Menu {\\b café}\\par}")
+    expect(stdout).toBe("Menu **café**\n")
+  })
+
   it("prints the whole document with its name, and links against the address it is from", async () => {
     const html = `<title>Menu</title><p>See <a href="/list">the list</a>.</p>`
     const { stdout } = await parse("b.html", html, "--json", "-f", "links", "--url", "https://cafe.example/today")

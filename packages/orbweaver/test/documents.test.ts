@@ -69,6 +69,35 @@ it("a file that the caller has is read like a page, and nothing is fetched or ke
   await expect(nothing).rejects.toMatchObject({ reason: { _tag: "Unsupported" } })
 })
 
+it("a file given as text is of the kind that its text shows, whatever mark or white space it starts with", async () => {
+  await using orb = createOrbweaver()
+  const rss = `<rss version="2.0"><channel><title>News</title><item><title>Tea café</title></item></channel></rss>`
+  const jsonFeed = `{"version":"https://jsonfeed.org/version/1.1","title":"News","items":[{"title":"Tea café"}]}`
+  const kinds = [
+    ["{\\rtf1\\ansi\\ansicpg1251 Tea {\\b caf\u00e9}\\u8364\u00e9\\par}", "Tea **caf\u00e9**\u20ac"],
+    [rss, "# News\n\n## Tea café"],
+    [jsonFeed, "# News\n\n## Tea café"],
+    ["<!doctype html><title>News</title><main><h1>Tea café</h1></main>", "# Tea café"]
+  ] as const
+  for (const [text, markdown] of kinds) {
+    const utf16 = Uint8Array.from([
+      0xff,
+      0xfe,
+      ...new Uint8Array(Uint16Array.from(text, (unit) => unit.charCodeAt(0)).buffer)
+    ])
+    for (const data of [text, `\ufeff${text}`, `\n  ${text}`, new TextEncoder().encode(`\ufeff${text}`), utf16]) {
+      for (const [filename, contentType] of [["note"], ["note.rtf"], ["note.doc", "application/msword"]] as const) {
+        const parsed = await orb.parse({ data, filename, contentType })
+        expect({ filename, markdown: parsed.markdown }).toEqual({ filename, markdown })
+      }
+    }
+  }
+  const declared = await orb.parse({ data: kinds[0][0], filename: "note", contentType: "application/rtf" })
+  expect(declared.markdown).toBe(kinds[0][1])
+  const table = await orb.parse({ data: "\ufeffname\ncafé", filename: "t", contentType: "text/csv; charset=latin1" })
+  expect(table.markdown).toBe("| name |\n| --- |\n| café |")
+})
+
 it("json by schema, a summary and an answer are made by rules, each saying so", async () => {
   const site = await start({
     routes: {

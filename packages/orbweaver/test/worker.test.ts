@@ -46,7 +46,8 @@ const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>
   })
   const log: Array<string> = []
   createInterface(child.stderr).on("line", (line) => log.push(line))
-  const exit = once(child, "exit").then(([code]) => code as number)
+  // Its output has ended then too.
+  const exit = once(child, "close").then(([code]) => code as number)
   return { child, exit, log }
 }
 
@@ -110,6 +111,17 @@ describe("orbweaver worker", () => {
       expect(log.join()).toContain(why)
     }
   })
+
+  it("says in one line which database it cannot reach, or that its address is none", async () => {
+    const away = start(["--database", "postgres://user:a-secret@127.0.0.1:1/jobs"], {})
+    expect(await away.exit).toBe(1)
+    const text = away.log.at(-1)!
+    expect(text).toMatch(/^orbweaver: .*PostgreSQL at 127\.0\.0\.1:1\/jobs does not answer \(connect ECONNREFUSED/)
+    expect(away.log.join()).not.toContain("a-secret")
+    const none = start(["--database", "nonsense"], {})
+    expect(await none.exit).toBe(2)
+    expect(none.log[0]).toMatch(/^orbweaver: --database: .*postgres:\/\//)
+  }, 60_000)
 
   it("sends logs, spans and metrics to an OTLP collector", async () => {
     const received = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Everything of a deployment that outlives its processes, in PostgreSQL. A
- * module of its own, because it needs `@effect/sql-pg`.
+ * Everything of a deployment that outlives its processes, in PostgreSQL. It
+ * needs `@effect/sql-pg` and loads it with the first database.
  */
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
@@ -38,7 +38,7 @@ export interface Options {
   readonly maxConnections?: number | undefined
   /** How long a statement may take, and one waits for a connection, in milliseconds; 30,000 when absent. */
   readonly statementTimeout?: number | undefined
-  /** How long to wait for a database that is away when the process starts, in milliseconds; 60,000 when absent. */
+  /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
   readonly politeness?: Partial<Limits> | undefined
   /** Bytes of cached pages; 10 GiB when absent. */
@@ -50,7 +50,11 @@ export interface Options {
 /** `postgres://user:password@host:port/database`. Throws `InvalidInput` for another address, or an option that there is not. */
 export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores, StoreError> => {
   if (!isAddress(url)) {
-    throw invalid("postgres", ["url"], "Expected an address such as `postgres://user:password@host:5432/database`")
+    throw invalid(
+      "postgres",
+      ["url"],
+      "Expected an address such as `postgres://user:password@host:5432/database`, its password percent-encoded"
+    )
   }
   Given.checkOptions("options of postgres", schemas, options)
   return Layer.mergeAll(
@@ -64,8 +68,11 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
   ).pipe(Layer.provide(PostgresDatabase.layer({ ...options, url })))
 }
 
-const isAddress = (url: unknown): boolean =>
-  (typeof url === "string" || Redacted.isRedacted(url)) && /^postgres(?:ql)?:\/\//.test(secretText(url as Secret))
+const isAddress = (url: unknown): boolean => {
+  if (typeof url !== "string" && !Redacted.isRedacted(url)) return false
+  const text = secretText(url as Secret)
+  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+}
 
 const schemas: Given.OptionSchemas<Options> = {
   schema: Given.text,

@@ -228,13 +228,38 @@ const units = new Set(
   )
 )
 
-/** What may answer a property of this name, best first. */
-export const meaningsOf = (name: string): ReadonlyArray<string> => {
+/**
+ * Kinds of things whose name is the name of no other kind, each with what schema.org calls things of it: the name of a
+ * product is no answer to `companyName`.
+ */
+const kinds: Readonly<Record<string, ReadonlyArray<string>>> = {
+  company: ["organization", "corporation", "business", "store", "restaurant", "hotel", "brand", "service"],
+  organization: ["company", "corporation", "business", "store", "restaurant", "hotel"],
+  business: ["company", "organization", "corporation", "store", "restaurant", "hotel"],
+  person: [],
+  event: [],
+  place: ["business", "store", "restaurant", "hotel", "accommodation", "attraction", "residence"],
+  restaurant: ["cafe", "bar", "bakery", "food"],
+  hotel: ["lodging", "motel", "hostel", "resort", "accommodation"],
+  store: ["shop"],
+  shop: ["store"],
+  job: []
+}
+
+/** Whether the name of a thing with types of these words answers for this noun; any thing's does for a noun of no kind. */
+const isOfKind = (noun: string, subject: ReadonlySet<string>): boolean =>
+  !Object.hasOwn(kinds, noun) || subject.has(noun) || kinds[noun]!.some((word) => subject.has(word))
+
+/** What may answer a property of this name, best first. `subject` are words of the types of what the page is about. */
+export const meaningsOf = (name: string, subject: ReadonlySet<string> = new Set()): ReadonlyArray<string> => {
   const own = meaningOf(name)
   const found = [own, ...(broader[own] ?? [])]
   const words = wordsOf(name)
-  if (words.length > 1 && genericNouns.has(words[0]!)) found.push(meaningOf(words.slice(1).join(" ")))
-  if (words.length > 1 && units.has(words.at(-1)!)) found.push(...meaningsOf(words.slice(0, -1).join(" ")))
+  if (words.length > 1 && genericNouns.has(words[0]!)) {
+    const rest = meaningOf(words.slice(1).join(" "))
+    if (rest !== "name" || isOfKind(words[0]!, subject)) found.push(rest)
+  }
+  if (words.length > 1 && units.has(words.at(-1)!)) found.push(...meaningsOf(words.slice(0, -1).join(" "), subject))
   // The name of an author is what stands where the author is named.
   if (own.endsWith(" name")) found.push(own.slice(0, -5))
   return [...new Set(found)]

@@ -19,10 +19,12 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   operation: Schema.String,
   cause: Schema.Defect(),
   /** `other` when absent. */
-  kind: Schema.optionalKey(StoreErrorKind)
+  kind: Schema.optionalKey(StoreErrorKind),
+  /** For the operator of a store that cannot be opened: where it is, why it failed and what to do. Holds no password. */
+  detail: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    return `${this.operation} failed${texts[this.kind ?? "other"]}`
+    return `${this.operation} failed${this.detail === undefined ? texts[this.kind ?? "other"] : `: ${this.detail}`}`
   }
 }
 

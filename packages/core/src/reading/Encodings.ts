@@ -19,6 +19,14 @@ export const encodingOf = (label: string): string | undefined => {
   }
 }
 
+/** The encoding that a byte order mark at the start stands for. */
+export const byteOrderMark = (bytes: Uint8Array): string | undefined => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8"
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
+  return undefined
+}
+
 /** Text of bytes in the encoding of that name; a byte order mark of the same encoding is no part of it. */
 export const decode = (bytes: Uint8Array, encoding: string): string => {
   if (bytes.length <= pieceBytes) return Array.from(decodePieces(bytes, encoding)).join("")

@@ -48,7 +48,8 @@ export interface Parser {
    * Media type of a file whose content shows that this parser reads it, such as
    * an office file, which is a ZIP container. Asked for every page whose declared
    * type says little (nothing, text, XML, JSON, ZIP), is unknown, or belongs to a
-   * parser whose own `sniff` says no; so it looks at a few kilobytes only.
+   * parser whose own `sniff` says no; so it looks at a few kilobytes only. Text comes
+   * without its byte order mark, and the first kilobytes of UTF-16 come as UTF-8.
    */
   readonly sniff?: ((bytes: Uint8Array) => string | undefined) | undefined
   readonly parse: (input: ParseInput) => Effect.Effect<Parsed, CaptureReason>

@@ -16,7 +16,8 @@ import {
   looksBinary,
   isGenericType,
   signatureOf,
-  startsAsHtml
+  startsAsHtml,
+  withoutMark
 } from "./detect.ts"
 import type { Parser } from "./Parser.ts"
 import { builtin } from "./textParsers.ts"
@@ -67,18 +68,19 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
 
   const find: Service["find"] = ({ bytes, mediaType, name, url }) => {
     const declared = declaredParser(mediaType)
+    const content = withoutMark(bytes)
     // A file that shows what it is outweighs a server that says another thing, or little.
     if (declared === undefined || isGenericType(mediaType)) {
-      const shown = byContent(bytes)
+      const shown = byContent(content)
       if (shown !== undefined) return shown
-    } else if (declared.parser.sniff !== undefined && declared.parser.sniff(bytes) === undefined) {
-      return byContent(bytes) ?? (startsAsHtml(bytes) ? ofType("text/html") : declared)
+    } else if (declared.parser.sniff !== undefined && declared.parser.sniff(content) === undefined) {
+      return byContent(content) ?? (startsAsHtml(bytes) ? ofType("text/html") : declared)
     }
     const extension = extensionOf(name ?? url.pathname) ?? extensionOf(url.pathname)
     const claimed = extension === undefined ? undefined : byExtension.get(extension)
     // Text under the name of a kind of file that would show itself is none of that kind.
     const named = claimed?.parser.sniff !== undefined && !looksBinary(bytes) ? undefined : claimed
-    const signed = signatureOf(bytes)
+    const signed = signatureOf(content)
     if (signed !== undefined && (isVague(mediaType) || mediaType.startsWith("text/"))) {
       return signed === "application/zip" && named !== undefined ? named : ofType(signed)
     }

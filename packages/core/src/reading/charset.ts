@@ -6,7 +6,7 @@
 import type { Steps } from "../support/steps.ts"
 import { TextBuffer } from "../support/TextBuffer.ts"
 import { wideShare } from "./maxHtmlLength.ts"
-import { decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
+import { byteOrderMark, decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
 interface Decoded {
   readonly text: string
@@ -128,13 +128,6 @@ function* validUtf8(
 const isOneByte = (bytes: Uint8Array, length: number): boolean => {
   for (let at = 0; at < length; at++) if (bytes[at]! > 127) return false
   return true
-}
-
-const byteOrderMark = (bytes: Uint8Array): string | undefined => {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8"
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
-  return undefined
 }
 
 /** The standard's name for a label; nothing for an unknown one, which is as good as none. */

@@ -2,6 +2,7 @@
  * What a file is by its first bytes and its name, for servers that say nothing
  * or something else (after WHATWG MIME Sniffing).
  */
+import { byteOrderMark } from "./Encodings.ts"
 
 /** First bytes that give a file away. */
 const signatures: ReadonlyArray<readonly [mediaType: string, bytes: ReadonlyArray<number>]> = [
@@ -47,16 +48,30 @@ export const looksBinary = (bytes: Uint8Array): boolean => {
     const byte = bytes[index]!
     if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)) {
       // UTF-16 text has NUL in every other byte; its byte order mark says so.
-      return !((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+      return byteOrderMark(bytes)?.startsWith("utf-16") !== true
     }
   }
   return false
 }
 
+/** Bytes of UTF-16 text that are narrowed: as many as the parsers' own sniffing reads of a text. */
+const narrowedBytes = 8192
+
+/**
+ * The bytes that signatures are compared with. Text does not start with its signature when it has a byte order mark,
+ * which editors write and which every JavaScript string gets: UTF-8 loses the mark, and the start of UTF-16 becomes UTF-8.
+ */
+export const withoutMark = (bytes: Uint8Array): Uint8Array => {
+  const encoding = byteOrderMark(bytes)
+  if (encoding === undefined) return bytes
+  if (encoding === "utf-8") return bytes.subarray(3)
+  return new TextEncoder().encode(new TextDecoder(encoding).decode(bytes.subarray(0, narrowedBytes)))
+}
+
 const headOf = (bytes: Uint8Array): string =>
-  String.fromCharCode(...bytes.subarray(0, sniffedBytes))
+  String.fromCharCode(...withoutMark(bytes).subarray(0, sniffedBytes))
     .replaceAll("\0", "")
-    .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, "")
+    .trimStart()
 
 /**
  * Starts as a web page does (WHATWG MIME Sniffing §7.1). A comment must not be able to take the next one in:

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { fileNameOf, kindOfText, startsAsHtml } from "../../src/reading/detect.ts"
+import { fileNameOf, kindOfText, startsAsHtml, withoutMark } from "../../src/reading/detect.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -25,4 +25,13 @@ it("tells a page, XML and plain text apart", () => {
   assert.strictEqual(kindOfText(bytes("Dear <b>you</b><br>")), "text/html")
   assert.strictEqual(kindOfText(bytes("<?xml version='1.0'?><note/>")), "application/xml")
   assert.strictEqual(kindOfText(bytes("if (a < b && c > d) return")), "text/plain")
+})
+
+it("compares signatures with text behind its byte order mark, and with UTF-16 as UTF-8", () => {
+  const text = "{\\rtf1 é}"
+  const units = Array.from(text, (unit) => unit.charCodeAt(0))
+  const wide = Uint8Array.from([0xfe, 0xff, ...units.flatMap((unit) => [unit >> 8, unit & 0xff])])
+  for (const file of [bytes(text), bytes(`\ufeff${text}`), wide]) assert.deepStrictEqual(withoutMark(file), bytes(text))
+  const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
+  assert.strictEqual(withoutMark(picture), picture)
 })

@@ -15,7 +15,8 @@ const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03
 export const isCompound = (bytes: Uint8Array): boolean =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
-export const isRtf = (bytes: Uint8Array): boolean => startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)
+/** White space may precede it, as in a string of several lines in a program. */
+export const isRtf = (bytes: Uint8Array): boolean => /^\s*\{\\rtf/.test(latin(bytes, 0, 100))
 
 /** The header may stand behind up to a kilobyte of other bytes (ISO 32000-2 annex, as readers do). */
 export const isPdf = (bytes: Uint8Array): boolean => {
@@ -57,14 +58,7 @@ export const sniffZip = (bytes: Uint8Array): string | undefined => {
 export const sniffFeed = (bytes: Uint8Array): string | undefined => {
   // Asked of every page that is fetched, and nearly all say at once that they are none.
   if (/^\s*<(?:!doctype html|html)\b/i.test(latin(bytes, 0, 32))) return undefined
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  const start = (
-    wide
-      ? new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes.subarray(0, 4096))
-      : latin(bytes, 0, 4096)
-  )
-    .replace(/^(?:\u00ef\u00bb\u00bf|\ufeff)/, "")
-    .trimStart()
+  const start = latin(bytes, 0, 4096).trimStart()
   if (start.startsWith("{"))
     return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org/.test(start) ? "application/feed+json" : undefined
   if (!start.startsWith("<")) return undefined

@@ -7,6 +7,7 @@
  * count are capped, and bad syntax is read as far as it goes.
  */
 import { Parser } from "htmlparser2"
+import { byteOrderMark } from "@orbweaver/core/reading/Encodings"
 import { decodeAs } from "./decode.ts"
 import { damaged } from "./failure.ts"
 
@@ -31,10 +32,9 @@ const maxNodes = 4_000_000
 
 /** Text of an XML part by its byte order mark or declaration; UTF-8 otherwise (XML 1.0 appendix F). */
 export const decodeXmlPart = (bytes: Uint8Array, charset?: string): string => {
-  const [first, second, third] = bytes
-  if (first === 0xfe && second === 0xff) return decodeAs("utf-16be", bytes)
-  if (first === 0xff && second === 0xfe) return decodeAs("utf-16le", bytes)
-  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeAs("utf-8", bytes)
+  const [first, second] = bytes
+  const mark = byteOrderMark(bytes)
+  if (mark !== undefined) return decodeAs(mark, bytes)
   if (first === 0x3c && second === 0) return decodeAs("utf-16le", bytes)
   if (first === 0 && second === 0x3c) return decodeAs("utf-16be", bytes)
   const start = decodeAs("latin1", bytes.subarray(0, 200))

@@ -132,7 +132,9 @@ const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptI
   const warnings = [
     ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
     ...(value === undefined
-      ? ["The json format found no value of the schema on the page."]
+      ? [
+          `The json format found no value of the schema on the page${missing.length === 0 ? "" : `: ${listed(missing)}`}.`
+        ]
       : missing.length === 0
         ? []
         : [`Not found on the page: ${listed(missing)}.`]),

@@ -33,7 +33,7 @@ export const meaningsFor = (
   subject: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const { around, name } = ask
-  const own = meaningsOf(name)
+  const own = meaningsOf(name, subject)
   const found: Array<string> = []
   if (around !== undefined) {
     if (own.some((meaning) => selfNames.has(meaning))) found.push(around)
@@ -43,7 +43,7 @@ export const meaningsFor = (
   if (ask.itemNoun !== undefined && own[0] === "name") found.push(ask.itemNoun)
   if (query.title !== "") found.push(meaningOf(query.title))
   const descriptionWords = wordsOf(query.description)
-  if (descriptionWords.length > 0 && descriptionWords.length <= 4) found.push(...meaningsOf(query.description))
+  if (descriptionWords.length > 0 && descriptionWords.length <= 4) found.push(...meaningsOf(query.description, subject))
   // The title of the episode is the title of what the page is about, when that is an episode.
   if (ask.inside !== true && around === undefined) {
     for (const words of [wordsOf(name), descriptionWords]) {

@@ -72,6 +72,8 @@ export const factsByMeaning = (
     for (const fact of from.facts) {
       if (found.length >= maxFacts) return
       const own = meaningOfLabel(fact.label)
+      // The `position` of an item of a list is its number, and no job.
+      if (own === "job title" && /^\d+$/.test(textOfFact(fact))) continue
       if (prefix !== "") found.push({ meaning: meaningOfLabel(`${prefix} ${own}`), fact })
       if (open && (depth === 0 || !ownOnly.has(own) || (contactLabels.has(own) && prefix === "contact point")))
         found.push({ meaning: own, fact })
@@ -153,7 +155,6 @@ interface EntityQuery {
 /** The thing the page is about, of those that say something of what is sought. */
 export function* subjectOf(evidence: Evidence, { names, words }: EntityQuery): Steps<Entity | undefined> {
   const meaningOfLabel = remembered()
-  const queriedMeanings = names.map(meaningsOf)
   const asked = wordsOf(words)
   const titles = evidence.facts
     .filter(({ source }) => source === "heading" || source === "title")
@@ -163,6 +164,8 @@ export function* subjectOf(evidence: Evidence, { names, words }: EntityQuery): S
   for (const entity of topEntities(evidence)) {
     yield
     const present = new Set(factsByMeaning(entity, meaningOfLabel).map(({ meaning }) => meaning))
+    const own = typeWords(entity)
+    const queriedMeanings = names.map((name) => meaningsOf(name, own))
     const hits = queriedMeanings.filter((meanings) => meanings.some((meaning) => present.has(meaning))).length
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))

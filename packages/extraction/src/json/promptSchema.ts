@@ -3,7 +3,7 @@
  * author`, `Extract the name and the opening hours`, `Preis und Lieferzeit`, `Who wrote it?`.
  * Anything that needs understanding is left to a model.
  */
-import { isKnown, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { isGenericNoun, isKnown, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { JsonObject } from "@orbweaver/core/support/jsonValue"
 
 /** Longest prompt that is read as names, in characters. */
@@ -18,7 +18,7 @@ const ending =
 const and = /\s*(?:[,;\n&+]|\s(?:and also|and|und|et|y|e|as well as|along with|plus|sowie)\s)\s*/i
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 const filler =
-  /^(?:and|und|et|y|the|its?|their|all|every|any|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|this|that|page|page's|product's|article's|company's)\s+/i
+  /^(?:and|und|et|y|the|its?|their|all|every|any|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|this|that|(?:main|primary)(?= (?:page|product|article|item)\b)|page|page's|product's|article's|company's)\s+/i
 /** A product's title is its title, but a company's name may stand beside a product's. */
 const owner =
   /^(?:product|article|page|recipe|book)\s+(?=(?:title|price|rating|description|author|ingredients|availability)\b)/i
@@ -26,6 +26,17 @@ const about =
   /\s+(?:of|from|on|for|in|at|about|des|der|vom|von|auf|du|de la|de l'|de|del)\s+(?:the|this|that|each|every|its|a|an|der|dieser|diesem|dieses|la|le|esta|este|cette|ce)\s+[\p{L}\p{N}'-]+(?:\s[\p{L}\p{N}'-]+)?$/iu
 const ofPage =
   /\s+(?:of|from|on|for|in|des|der|vom|von|auf|du|de la|de l'|del)\s+(?:page|product|article|item|seite|artikels?|produkts?|recipe|rezepts?|job|event|página|produit|recette|book)s?$/i
+/** The type of a value in brackets: `price (number)`. */
+const typeIn = /\s*\((?:an? |as an? )?(number|integer|string|text|boolean)s?\)$/i
+const types = new Map([
+  ["number", "number"],
+  ["integer", "integer"],
+  ["string", "string"],
+  ["text", "string"],
+  ["boolean", "boolean"]
+])
+/** An amount is answered with its currency, whichever it is. */
+const currencyAfter = /\s+in\s+(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|(?:US )?dollars?|euros?|pounds?)$/i
 const vague = /\s+(?:information|info|details?|data|angaben)$/i
 
 /** Questions that name what is wanted without its name. */
@@ -69,7 +80,8 @@ export const promptSchema = (prompt: string): JsonObject | undefined => {
     const name = nameOf(piece)
     if (name === "") continue
     if (name === undefined) return undefined
-    properties[camel(name)] = {}
+    const type = types.get(typeIn.exec(piece)?.[1]?.toLowerCase() ?? "")
+    properties[camel(name)] = type === undefined ? {} : { type }
   }
   return Object.keys(properties).length === 0 ? undefined : { type: "object", properties }
 }
@@ -99,13 +111,19 @@ const nameOf = (piece: string): string | undefined => {
   if (asked === "") return ""
   const question = questions.find(([pattern]) => pattern.test(asked))
   if (question !== undefined) return question[1]
-  let name = asked.replace(polite, "").replace(asking, "")
+  let name = asked.replace(typeIn, "").replace(polite, "").replace(asking, "").replace(currencyAfter, "")
   for (let times = 0; times < 3; times++) name = name.replace(filler, "")
   name = name.replace(owner, "")
   for (const shorter of [name, name.replace(vague, ""), withoutPlace(name), withoutPlace(name).replace(vague, "")]) {
-    if (shorter !== "" && wordsOf(shorter).length <= 4 && isKnown(meaningOf(shorter))) return shorter
+    if (shorter !== "" && wordsOf(shorter).length <= 4 && isNamed(shorter)) return shorter
   }
   return undefined
+}
+
+/** A known name, alone or of a kind of thing: `event name`. */
+const isNamed = (name: string): boolean => {
+  const [noun = "", ...rest] = wordsOf(name)
+  return isKnown(meaningOf(name)) || (isGenericNoun(noun) && rest.join(" ") === "name")
 }
 
 const withoutPlace = (name: string): string => name.replace(about, "").replace(ofPage, "")

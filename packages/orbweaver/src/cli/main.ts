@@ -6,7 +6,8 @@ import * as Runtime from "effect/Runtime"
 import * as Stdio from "effect/Stdio"
 import * as Command from "effect/cli/Command"
 import * as NodeRuntime from "@effect/platform-node-shared/NodeRuntime"
-import { codes, Exit } from "./exit.ts"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import { codes, Exit, exitOf } from "./exit.ts"
 import { nodeServices } from "./nodeServices.ts"
 import { errorLines, presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
@@ -25,8 +26,12 @@ const warnings = Logger.withConsoleError(
 
 Effect.flatMap(Stdio.Stdio, ({ args }) => args).pipe(
   Effect.flatMap((args) =>
-    Effect.tapError(Command.runWith(orbweaver, { version })(standardArguments(args)), (error) =>
-      error instanceof Exit && error.text !== "" ? note(errorLines(error, args)) : Effect.void
+    Command.runWith(orbweaver, { version })(standardArguments(args)).pipe(
+      // Stores that cannot be opened end every layer that is built on them.
+      Effect.catchDefect((defect) => (defect instanceof StoreError ? Effect.fail(exitOf(defect)) : Effect.die(defect))),
+      Effect.tapError((error) =>
+        error instanceof Exit && error.text !== "" ? note(errorLines(error, args)) : Effect.void
+      )
     )
   ),
   Effect.mapError((error) =>

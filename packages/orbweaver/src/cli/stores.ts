@@ -41,11 +41,12 @@ export const read = Effect.fnUntraced(function* (
     return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
   }
   if (Option.isSome(database)) {
-    const { postgres } = yield* Effect.tryPromise({
-      try: () => import("@orbweaver/storage/postgres"),
-      catch: () => new Exit({ code: codes.failed, text: "--database needs the package @effect/sql-pg" })
+    const { postgres } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
+    const stores = yield* Effect.try({
+      try: () => postgres(database.value, blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }),
+      catch: (error) => new Exit({ code: codes.usage, text: `--database: ${(error as Error).message}` })
     })
-    return { stores: postgres(database.value, blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }) }
+    return { stores }
   }
   if (Option.isSome(data)) {
     const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))

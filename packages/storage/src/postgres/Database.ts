@@ -6,7 +6,8 @@
  * not answer at all. Whatever a driver throws ends as a `StoreError` (`fails`).
  */
 import { type Secret, secretText, toRedacted } from "@orbweaver/core/model/secret"
-import { PgClient, type PgConnection } from "@effect/sql-pg"
+import type { PgConnection } from "@effect/sql-pg"
+import type * as Client from "@effect/sql-pg/PgClient"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -17,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
-import { storeFault } from "../support/storeFault.ts"
+import { innermostMessage, storeFault } from "../support/storeFault.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
 import { migrate } from "./migrations.ts"
 
@@ -34,11 +35,11 @@ export interface Options {
    * `idle_in_transaction_session_timeout` as startup parameters.
    */
   readonly statementTimeout?: number | undefined
-  /** How long to wait for a database that is away when the process starts, in milliseconds; 60,000 when absent. */
+  /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
 }
 
-export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 60_000 } as const
+export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 10_000 } as const
 
 /** How long we wait for a statement: longer than the server, which says why it gave up. */
 const patienceOf = (statementTimeout: number): number => statementTimeout + Math.min(statementTimeout, 5000)
@@ -64,30 +65,69 @@ export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>
 ) {
   /** Connects, and creates or upgrades the tables; fails on those that a newer version has written. */
   static readonly layer = (options: Options): Layer.Layer<PostgresDatabase, StoreError> =>
-    Layer.effect(
-      PostgresDatabase,
-      Effect.suspend(() => make(options))
-    ).pipe(
-      Layer.provide(
-        PgClient.layer({
-          url: toRedacted(options.url),
-          maxConnections: options.maxConnections ?? defaults.maxConnections,
-          applicationName: "orbweaver",
-          keepAlive: 30_000,
-          startupParameters: sessionSettings(options)
-        }).pipe(
-          // Connections live by the wall clock, whatever time it is for jobs.
-          Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
-        )
-      ),
+    Layer.unwrap(Effect.map(loadClient, (client) => connected(client, options))).pipe(
       Layer.catchCause((cause) =>
         Layer.effectContext(
           Effect.failCause(
-            Cause.hasInterruptsOnly(cause) ? Cause.interrupt() : Cause.fail(faultOf("PostgresDatabase.open", cause))
+            Cause.hasInterruptsOnly(cause) ? Cause.interrupt() : Cause.fail(openingFault(options.url, cause))
           )
         )
       )
     )
+}
+
+const connected = ({ layer, PgClient }: typeof Client, options: Options) =>
+  Layer.effect(
+    PostgresDatabase,
+    Effect.flatMap(PgClient, (client) => make(client, options))
+  ).pipe(
+    Layer.provide(
+      layer({
+        url: toRedacted(options.url),
+        maxConnections: options.maxConnections ?? defaults.maxConnections,
+        applicationName: "orbweaver",
+        keepAlive: 30_000,
+        startupParameters: sessionSettings(options)
+      }).pipe(
+        // Connections live by the wall clock, whatever time it is for jobs.
+        Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
+      )
+    )
+  )
+
+/** The versions that package.json has as an optional peer dependency. */
+const clientPackage = "@effect/sql-pg@4.0"
+
+/** Loaded with the first database, so that an installation without the client says what it needs. */
+const loadClient: Effect.Effect<typeof Client, StoreError> = Effect.tryPromise({
+  try: () => import("@effect/sql-pg/PgClient"),
+  catch: (cause) =>
+    new StoreError({
+      operation,
+      cause,
+      detail: `PostgreSQL needs the package @effect/sql-pg, which cannot be loaded: npm install ${clientPackage}`
+    })
+})
+
+const operation = "PostgresDatabase.open"
+
+const openingFault = (url: Secret, cause: Cause.Cause<unknown>): StoreError => {
+  const fault = faultOf(operation, cause)
+  if (fault.detail !== undefined) return fault
+  const place = placeOf(url)
+  const text = innermostMessage(fault.cause)
+  const detail =
+    fault.kind === "unavailable"
+      ? `${place} does not answer (${text}): start it, or correct the address`
+      : `${place}: ${text}`
+  return new StoreError({ ...fault, cause: fault.cause, detail })
+}
+
+/** Host, port and database of an address, and nothing else of it. */
+const placeOf = (url: Secret): string => {
+  const address = URL.parse(secretText(url))
+  if (address === null) return "PostgreSQL at an address that is none"
+  return `PostgreSQL at ${address.hostname || "localhost"}:${address.port || "5432"}${address.pathname}`
 }
 
 /** A transaction that a dead client left open is ended by the server, after the client itself has given up. */
@@ -125,16 +165,15 @@ const CurrentTransaction = Context.Reference<Watch | undefined>("@orbweaver/stor
   defaultValue: () => undefined
 })
 
-const make = Effect.fnUntraced(function* (options: Options) {
-  const sql = (yield* PgClient.PgClient).withoutTransforms()
+const make = Effect.fnUntraced(function* (client: Client.PgClient, options: Options) {
+  const sql = client.withoutTransforms()
   const schema = options.schema ?? "orbweaver"
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
     return yield* new StoreError({
-      operation: "PostgresDatabase.open",
+      operation,
       cause: new Error(`${schema} is no name for a schema`)
     })
   }
-  const connectionString = secretText(options.url)
   const { statementTimeout = defaults.statementTimeout } = options
   const patience = patienceOf(statementTimeout)
 
@@ -149,9 +188,12 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const transaction = makeTransaction(sql, patience)
 
   const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
-  const waiting = whileAway(connectionString, startBy)
+  const waiting = whileAway(placeOf(options.url), startBy)
+  const firstStatement = Effect.suspend(() =>
+    within(rows("SELECT 1"), Math.max(startBy - wallTime(), minAttemptMs), "Connecting")
+  )
 
-  yield* rows("SELECT 1").pipe(fails("PostgresDatabase.open"), waiting)
+  yield* firstStatement.pipe(fails(operation), waiting)
   const db = { schema, rows, transaction }
   yield* makeTransaction(
     sql,
@@ -205,16 +247,14 @@ const makeServerClock = <E>(
   })
 
 /** Tries again while the database does not answer, until this moment. */
-const whileAway = (url: string, until: number) => {
-  const place = URL.parse(url)
-  const where = place === null ? "the database" : `the database at ${place.host}${place.pathname}`
+const whileAway = (place: string, until: number) => {
   return <A>(step: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> => {
     const attempt = (number: number): Effect.Effect<A, StoreError> =>
       Effect.catchTag(step, "StoreError", (error) =>
         Effect.suspend(() => {
           const left = until - wallTime()
           if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
-          const text = `Waiting for ${where}, which does not answer (${messageOf(error)}); giving up in ${Math.ceil(left / 1000)} s`
+          const text = `Waiting for ${place}, which does not answer (${innermostMessage(error)}); giving up in ${Math.ceil(left / 1000)} s`
           return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
             Effect.andThen(pause(Math.min(left, retryMs))),
             Effect.andThen(Effect.suspend(() => attempt(number + 1)))
@@ -227,6 +267,8 @@ const whileAway = (url: string, until: number) => {
 
 /** Pause between two attempts to reach a database that is away. */
 const retryMs = 1000
+/** Time that the last attempt has at least. */
+const minAttemptMs = 1000
 /** Attempts for each line in the log. */
 const attemptsPerLine = 10
 
@@ -236,9 +278,6 @@ const pause = (millis: number) =>
     const timer = setTimeout(() => resume(Effect.void), millis)
     return Effect.sync(() => clearTimeout(timer))
   })
-
-/** What the innermost of the causes says. */
-const messageOf = (error: Error): string => (error.cause instanceof Error ? messageOf(error.cause) : error.message)
 
 /**
  * A transaction whose every step has a deadline, the `COMMIT` and the `ROLLBACK`

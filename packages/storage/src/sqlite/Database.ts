@@ -6,12 +6,14 @@
  * event loop, so nothing of this process can come between. Other processes may
  * use the same file: writers wait for each other (`busyTimeout`).
  */
-import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { existsSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
-import { storeFault } from "../support/storeFault.ts"
+import { innermostMessage, storeFault } from "../support/storeFault.ts"
 import * as Checkpointer from "./Checkpointer.ts"
 import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
@@ -60,8 +62,19 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
   const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
     Effect.try({ try: body, catch: (cause) => storeFault(operation, cause) })
 
+  const opening = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
+    Effect.mapError(
+      attempt(operation, body),
+      (fault) =>
+        new StoreError({
+          ...fault,
+          cause: fault.cause,
+          detail: `${placeOf(filename)}: ${innermostMessage(fault.cause)}`
+        })
+    )
+
   const database = yield* Effect.acquireRelease(
-    attempt("SqliteDatabase.open", () => {
+    opening("SqliteDatabase.open", () => {
       if (isFile(filename)) endLeases(filename)
       const opened = new DatabaseSync(filename, { timeout: busyTimeout })
       opened.exec(
@@ -92,7 +105,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
       })
     : undefined
 
-  yield* attempt("SqliteDatabase.migrate", () => migrate(database))
+  yield* opening("SqliteDatabase.migrate", () => migrate(database))
   const now = yield* makeFileClock(database)
 
   return {
@@ -119,6 +132,17 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
       })
   } satisfies Service
 })
+
+/** The whole path of a file, and why there can be none, which SQLite does not say. */
+const placeOf = (filename: string): string => {
+  if (!isFile(filename)) return "The database in memory"
+  const path = resolve(filename)
+  const folder = dirname(path)
+  if (!existsSync(folder)) return `The file ${path} (there is no folder ${folder}: create it)`
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+    ? `The file ${path} (it is a folder: give the path of a file in it)`
+    : `The file ${path}`
+}
 
 /** A name of SQLite's for a database that ends with its connection. */
 const isFile = (filename: string): boolean => filename !== "" && filename !== ":memory:"

@@ -8,6 +8,15 @@ import { StoreError, type StoreErrorKind } from "@orbweaver/core/model/StoreErro
 export const storeFault = (operation: string, cause: unknown): StoreError =>
   new StoreError({ operation, cause, kind: kindOf(cause) })
 
+/** What the innermost of the causes says. Node gives one error for all addresses of a host, which says nothing itself. */
+export const innermostMessage = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return innermostMessage(error.cause)
+  return error instanceof AggregateError && error.message === ""
+    ? error.errors.map(innermostMessage).join(", ")
+    : error.message
+}
+
 /** Causes lie in causes: driver, pool. */
 const maxDepth = 8
 

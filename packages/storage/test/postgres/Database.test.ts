@@ -13,7 +13,10 @@ import { assertBalanced, candidate, completed, ever, newJob, paths, settlement }
 import { postgres, type Options } from "@orbweaver/storage/postgres"
 import { Cause, Duration, Effect, Exit, ManagedRuntime, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
 import { afterAll, beforeAll, inject } from "vitest"
+import { defaults } from "../../src/postgres/Database.ts"
 import { type Fault, type Proxy, start } from "../support/proxy.ts"
 
 const freshSchema = () => `n${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
@@ -271,5 +274,44 @@ describe("a server that does not answer", { concurrent: false }, () => {
     assert.strictEqual((await opening).status, "scraping")
     await patient.dispose()
     await proxy.stop()
+  })
+})
+
+describe("a database that cannot be opened", () => {
+  const opened = async (change: (url: URL) => void, options: Options = {}) => {
+    const url = new URL(inject("postgresUrl"))
+    url.password = "a-secret"
+    change(url)
+    const runtime = runtimeOf(url.href, options)
+    const exit = await runtime.runPromiseExit(Effect.void)
+    await runtime.dispose()
+    const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+    assert.instanceOf(error, StoreError)
+    assert.notInclude((error as StoreError).message, "a-secret")
+    return { error: error as StoreError, place: `${url.hostname}:${url.port}` }
+  }
+
+  it("says at once which database or user there is none of", async () => {
+    const noDatabase = await opened((url) => (url.pathname = "/no-such"))
+    assert.include(noDatabase.error.message, `${noDatabase.place}/no-such: database "no-such" does not exist`)
+    const noUser = await opened((url) => (url.username = "stranger"))
+    assert.include(noUser.error.message, `role "stranger" does not exist`)
+  })
+
+  it("names host, port and cause when nothing listens there, and cannot be given an address that is none", async () => {
+    const away = await opened((url) => (url.port = "1"), { startTimeout: 0 })
+    assert.strictEqual(away.error.kind, "unavailable")
+    assert.include(away.error.message, `${away.place}/postgres does not answer (connect ECONNREFUSED`)
+    assert.throws(() => postgres("postgres://user:p#ss@host/db"), /percent-encoded/)
+  })
+
+  it("is waited for ten seconds unless told otherwise, also where it accepts connections and never answers", async () => {
+    assert.strictEqual(defaults.startTimeout, 10_000)
+    const silent = createServer().listen(0, "127.0.0.1")
+    await once(silent, "listening")
+    const { port } = silent.address() as AddressInfo
+    const { error } = await opened((url) => (url.port = String(port)), { startTimeout: 0 })
+    assert.include(error.message, `127.0.0.1:${port}/postgres does not answer (Connecting took longer`)
+    silent.close()
   })
 })

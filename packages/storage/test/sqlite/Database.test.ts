@@ -1,7 +1,9 @@
 /** A process without file descriptors: the stores answer with typed errors, and are themselves again at once. */
 import { assert, it } from "@effect/vitest"
+import { sqlite } from "@orbweaver/storage"
+import { Effect, Layer } from "effect"
 import { execFile } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -27,4 +29,23 @@ it.skipIf(process.platform === "win32")(
     assert.deepStrictEqual(afterwards, done)
     await rm(folder, { recursive: true })
   }
+)
+
+it.effect("a file that cannot be opened is named, with what to do about it", () =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.promise(() => mkdtemp(join(tmpdir(), "orbweaver-open-")))
+    const text = join(folder, "text.sqlite")
+    yield* Effect.promise(() => writeFile(text, "This is no database, whatever its name is.".repeat(50)))
+    for (const [file, why] of [
+      [join(folder, "absent", "jobs.sqlite"), `no folder ${join(folder, "absent")}: create it`],
+      [folder, "it is a folder"],
+      [text, "file is not a database"]
+    ] as const) {
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlite(file))))
+      assert.strictEqual(error._tag, "StoreError")
+      assert.include(error.message, file)
+      assert.include(error.message, why)
+    }
+    yield* Effect.promise(() => rm(folder, { recursive: true }))
+  })
 )

@@ -2,6 +2,7 @@
  * CSV and TSV (RFC 4180, loosely): quoted fields with doubled quotes and line
  * breaks, the delimiter guessed from the first lines, one table.
  */
+import { byteOrderMark } from "@orbweaver/core/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { escapeText, page } from "../html.ts"
@@ -40,10 +41,10 @@ const maxFieldLength = 1_000_000
 
 const cellHtml = (text: string): string => escapeText(text.trim()).replaceAll(/\r?\n/g, "<br>")
 
-/** The declared charset, a byte order mark, UTF-8 where it fits, Windows-1252 otherwise. */
+/** A byte order mark, the declared charset, UTF-8 where it fits, Windows-1252 otherwise. */
 const decode = (bytes: Uint8Array, charset: string | undefined): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs("utf-16le", bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs("utf-16be", bytes)
+  const mark = byteOrderMark(bytes)
+  if (mark !== undefined) return decodeAs(mark, bytes)
   if (charset !== undefined && charset.toLowerCase() !== "utf-8") return decodeAs(charset, bytes)
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)

@@ -2,21 +2,23 @@
  * Rich Text Format 1.9.1: one pass over the bytes, a state per open group, and
  * destinations that say where text goes.
  */
-import { decode } from "@orbweaver/core/reading/Encodings"
+import { byteOrderMark, decode } from "@orbweaver/core/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { damaged } from "../failure.ts"
 import { Mark, page } from "../html.ts"
 import { safeLink } from "../office.ts"
 import type { Reader } from "../Reader.ts"
+import { isRtf } from "../sniff.ts"
 import { charsetLabel, codePageLabel, isWide } from "./codePages.ts"
 import { infoKeys, signs, skipped } from "./words.ts"
 import { makeRtfWriter, type Merge, type RtfWriter } from "./writer.ts"
 
-export const readRtf: Reader = ({ bytes }, { caps }): Parsed => {
-  const source = decodeAs("latin1", bytes)
-  if (!/^\s*\{\\rtf/.test(source.slice(0, 100))) throw damaged("it does not start with {\\rtf")
-  const reader = new RtfReader(bytes, makeRtfWriter(caps.maxRows))
+export const readRtf: Reader = (file, { caps }): Parsed => {
+  const mark = byteOrderMark(file.bytes)
+  const bytes = mark === undefined ? file.bytes : new TextEncoder().encode(decodeAs(mark, file.bytes))
+  if (!isRtf(bytes)) throw damaged("it does not start with {\\rtf")
+  const reader = new RtfReader(bytes, mark !== undefined, makeRtfWriter(caps.maxRows))
   const body = reader.read()
   const title = reader.info["title"]
   const html = page({ title }, body)
@@ -51,6 +53,8 @@ const maxDepth = 2000
 class RtfReader {
   readonly info: Record<string, string> = {}
   private readonly bytes: Uint8Array
+  /** Letters outside ASCII are UTF-8 and in no code page. */
+  private readonly isUtf8: boolean
   private readonly writer: RtfWriter
   private readonly stack: Array<State> = []
   private state: State = {
@@ -85,8 +89,9 @@ class RtfReader {
   private toSkip = 0
   private ignorable = false
 
-  constructor(bytes: Uint8Array, writer: RtfWriter) {
+  constructor(bytes: Uint8Array, isUtf8: boolean, writer: RtfWriter) {
     this.bytes = bytes
+    this.isUtf8 = isUtf8
     this.writer = writer
   }
 
@@ -104,7 +109,8 @@ class RtfReader {
         this.flush()
         this.close()
         at++
-      } else {
+      } else if (byte >= 0x80 && this.isUtf8) at = this.letter(at)
+      else {
         if (byte !== 0x0a && byte !== 0x0d && byte !== 0) this.byte(byte)
         at++
       }
@@ -112,6 +118,20 @@ class RtfReader {
     this.flush()
     while (this.stack.length > 0) this.close()
     return this.writer.end()
+  }
+
+  /** A letter of UTF-8; returns where it ends. */
+  private letter(start: number): number {
+    const { bytes } = this
+    let end = start + 1
+    while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end++
+    if (this.toSkip > 0) this.toSkip--
+    else {
+      this.flush()
+      this.ignorable = false
+      this.say(decode(bytes.subarray(start, end), "utf-8"))
+    }
+    return end
   }
 
   private open(): void {
