@@ -71,7 +71,8 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
 const isAddress = (url: unknown): boolean => {
   if (typeof url !== "string" && !Redacted.isRedacted(url)) return false
   const text = secretText(url as Secret)
-  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+  // An address of a socket has no host: `postgres://user@/database?host=/run/postgresql`.
+  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text.replace("@/", "@localhost/"))
 }
 
 const schemas: Given.OptionSchemas<Options> = {
