@@ -1,6 +1,7 @@
 /**
  * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
- * programs there as somebody who installed them would: `npm run test:packed`.
+ * programs there as somebody who installed them would: `npm run test:packed`, or `npm run test:packed -- WORDS` for the
+ * checks whose name has these words.
  */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -89,7 +90,9 @@ const site = createServer((request, response) => {
 
 const project = await mkdtemp(join(tmpdir(), "orbweaver-packed-"))
 const failures: Array<string> = []
+const wanted = process.argv.slice(2).join(" ")
 const check = async (what: string, holds: () => Promise<string | undefined>) => {
+  if (!what.includes(wanted)) return
   const began = performance.now()
   const problem = await holds().catch((error: unknown) => (error instanceof RegistryUnreached ? error : String(error)))
   if (problem instanceof RegistryUnreached) return console.log(`NOT TRIED ${what}\n${problem.message}`)
@@ -142,6 +145,12 @@ try {
           : `code ${code}\n${stderr}`
       })
     }
+  }
+  for (const program of ["completions", "hover"]) {
+    await check(`an editor with TypeScript 5.9 shows what it should: ${program}`, async () => {
+      const { code, stderr, stdout } = await run(node, [join("editor", `${program}.mjs`)], project)
+      return code === 0 ? undefined : `code ${code}\n${stdout}\n${stderr}`
+    })
   }
   for (const [version, compiler] of Object.entries({ "5.9": "typescript", 7: "typescript-7" })) {
     await check(

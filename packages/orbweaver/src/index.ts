@@ -28,7 +28,7 @@ import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf } from "./options/documents.ts"
-import type { CustomFormats, FormatInput } from "./options/formats.ts"
+import type { CheckedFormats, CustomFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
@@ -154,7 +154,7 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    */
   readonly scrape: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     url: string | URL,
-    options?: ScrapeInput<F> & { readonly budget?: B } & JobCallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & JobCallOptions
   ) => Promise<DocumentOf<F, B, C>>
   /**
    * Results by source; with `scrapeOptions.formats` also the pages behind them. Await it for all of them, or read its
@@ -162,14 +162,14 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    */
   readonly search: <const F extends FormatList<C> = readonly []>(
     query: string,
-    options?: SearchInput<F> & JobCallOptions
+    options?: SearchInput<CheckedFormats<F, C>> & JobCallOptions
   ) => SearchRun<DocumentOf<F, undefined, C>>
   /**
    * A file in the formats asked for; Markdown by default. Nothing is fetched: screenshots and branding are of pages.
    */
   readonly parse: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     file: ParseFile,
-    options?: ScrapeInput<F> & { readonly budget?: B } & CallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & CallOptions
   ) => Promise<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>
   /**
    * The HTTP API over this instance, for a server of the application: a listener for Node (`handler`), a function of
@@ -202,7 +202,10 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    */
   readonly readWarc: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
     source: WarcSource,
-    options?: ScrapeInput<F> & { readonly budget?: B; readonly maxBytes?: number | undefined } & CallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & {
+      readonly budget?: B
+      readonly maxBytes?: number | undefined
+    } & CallOptions
   ) => AsyncGenerator<ArchiveResult<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>

@@ -27,7 +27,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
 import type { Document, DocumentOf, DocumentWith } from "../options/documents.ts"
 import { toEngineValues } from "../options/engineValues.ts"
-import type { CustomFormats, FormatInput } from "../options/formats.ts"
+import type { CheckedFormats, CustomFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import * as Extracting from "./extracting.ts"
@@ -90,7 +90,7 @@ export interface JobMethods<C = CustomFormats>
   /** Starts a crawl: await it for its result, or read its `pages()` as they come. */
   readonly crawl: <const F extends Formats<C> = readonly ["markdown"]>(
     url: string | URL,
-    options?: CrawlInput<F> & WaitOptions & JobCallOptions
+    options?: CrawlInput<CheckedFormats<F, C>> & WaitOptions & JobCallOptions
   ) => JobRun<DocumentOf<F, undefined, C>>
   /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
   readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
@@ -113,7 +113,7 @@ export interface JobMethods<C = CustomFormats>
   /** Starts a batch: await it for its result, or read its `pages()` as they come. */
   readonly batchScrape: <const F extends Formats<C> = readonly ["markdown"]>(
     urls: ReadonlyArray<string | URL>,
-    options?: BatchScrapeInput<F> & WaitOptions & JobCallOptions
+    options?: BatchScrapeInput<CheckedFormats<F, C>> & WaitOptions & JobCallOptions
   ) => JobRun<DocumentOf<F, undefined, C>>
   readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
   readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>

@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
+import { options } from "./options.mjs"
 
 const file = join(process.cwd(), "hover-subject.ts")
 writeFileSync(
@@ -19,15 +20,6 @@ export type Subjects = {
   createOrbweaver: OrbweaverOptions
 }`
 )
-const options = {
-  strict: true,
-  noEmit: true,
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  skipLibCheck: true,
-  types: ["node"]
-}
 const program = ts.createProgram([file], options)
 rmSync(file)
 const checker = program.getTypeChecker()
