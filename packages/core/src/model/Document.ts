@@ -17,7 +17,8 @@ export const FormatErrorEntry = Schema.Struct({
 })
 export type FormatErrorEntry = typeof FormatErrorEntry.Type
 
-export const Metadata = Schema.StructWithRest(
+/** The members of `Metadata`, for schemas that vary them. */
+export const MetadataFields = Schema.StructWithRest(
   Schema.Struct({
     title: Schema.optionalKey(Schema.String),
     description: Schema.optionalKey(Schema.String),
@@ -61,7 +62,13 @@ export const Metadata = Schema.StructWithRest(
   // Names of <meta> are open; repeated names become lists.
   [Schema.Record(Schema.String, Schema.Json)]
 )
-export type Metadata = typeof Metadata.Type
+
+/**
+ * An interface, so that declarations name it: its members beside an index signature, written out, are errors without
+ * `exactOptionalPropertyTypes`.
+ */
+export interface Metadata extends Schema.Schema.Type<typeof MetadataFields> {}
+export const Metadata: Schema.Codec<Metadata> = MetadataFields
 
 const Strings = Schema.Array(Schema.String)
 
