@@ -27,12 +27,12 @@ import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
-import type { DocumentOf } from "./options/documents.ts"
+import type { DocumentOf, JobDocumentOf } from "./options/documents.ts"
 import type { CheckedFormats, CustomFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
-import type { FieldsOfFormats } from "./pipeline/defineFormat.ts"
+import type { FormatsOfInstance } from "./pipeline/defineFormat.ts"
 import {
   makeSchedule,
   type Schedule,
@@ -97,6 +97,7 @@ export type {
   Document,
   DocumentOf,
   DocumentWith,
+  JobDocumentOf,
   Menu,
   MenuItem,
   MenuSection,
@@ -133,7 +134,6 @@ export type {
   WatcherOptions
 } from "./jobs/methods.ts"
 
-type FormatList<C> = ReadonlyArray<FormatInput<C>>
 type Budget = ScrapeOptions["budget"] | undefined
 
 /**
@@ -152,7 +152,10 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * Scrape one page; Markdown of its main content by default. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
-  readonly scrape: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly scrape: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     url: string | URL,
     options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & JobCallOptions
   ) => Promise<DocumentOf<F, B, C>>
@@ -160,14 +163,17 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * Results by source; with `scrapeOptions.formats` also the pages behind them. Await it for all of them, or read its
    * `pages()` as they come.
    */
-  readonly search: <const F extends FormatList<C> = readonly []>(
+  readonly search: <const F extends ReadonlyArray<FormatInput<C>> = readonly []>(
     query: string,
     options?: SearchInput<CheckedFormats<F, C>> & JobCallOptions
-  ) => SearchRun<DocumentOf<F, undefined, C>>
+  ) => SearchRun<JobDocumentOf<F, C>>
   /**
    * A file in the formats asked for; Markdown by default. Nothing is fetched: screenshots and branding are of pages.
    */
-  readonly parse: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly parse: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     file: ParseFile,
     options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & CallOptions
   ) => Promise<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>
@@ -200,7 +206,10 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * styles and scripts are left out. `maxBytes` is the largest page that is read; default: 50 MiB. Throws `WarcError` where
    * the file is damaged.
    */
-  readonly readWarc: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly readWarc: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     source: WarcSource,
     options?: ScrapeInput<CheckedFormats<F, C>> & {
       readonly budget?: B
@@ -227,7 +236,7 @@ export interface ParseFile {
 /** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */
 export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>(
   options: OrbweaverOptions<F> = {}
-): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
+): Orbweaver<FormatsOfInstance<F>> => {
   checkInstance(options)
   const { logger, ...given } = options
   const adapters = withShared(given)
@@ -380,7 +389,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       await runtime.dispose()
     })())
 
-  return {
+  const instance: Orbweaver = {
     scrape: method(async (url: string | URL, { session, signal, ...given }: ScrapeInput & JobCallOptions = {}) => {
       const scraping = Effect.gen(function* () {
         const { options, read } = yield* prepare(given)
@@ -459,6 +468,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     close,
     [Symbol.asyncDispose]: close
   }
+  // It is the same whatever formats it knows: the compiler alone tells their fields apart.
+  return instance as unknown as Orbweaver<FormatsOfInstance<F>>
 }
 
 /** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
