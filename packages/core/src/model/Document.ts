@@ -122,7 +122,7 @@ export const Document = Schema.Struct({
       })
     )
   ),
-  /** Colours, fonts and components of the page; absent for files, and without a browser. */
+  /** Colours, fonts and components of the page; absent for files, which are not rendered. */
   branding: Schema.optionalKey(Schema.Json),
   /** The product that the page sells; absent where it sells none, and `warning` then says so. */
   product: Schema.optionalKey(Schema.Json),

@@ -78,7 +78,7 @@ export interface ExtractRuns {
 
 export interface ExtractMethods {
   /**
-   * Starts an extraction and gives its id at once, and the addresses that it leaves out with `ignoreInvalidURLs`. Rejects
+   * Starts an extraction and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects
    * with `InvalidInput` for bad options.
    */
   readonly startExtract: (input: ExtractInput & JobCallOptions) => Promise<Started>

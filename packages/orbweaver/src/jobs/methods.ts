@@ -123,8 +123,8 @@ export interface JobMethods<C = CustomFormats>
   /** What became of an address in a crawl, and which rule decided. */
   readonly explainCrawl: (id: string, url: string | URL, options?: CallOptions) => Promise<Explanation>
   /**
-   * Starts a batch and gives its id at once, and the addresses that it leaves out with `ignoreInvalidURLs`. Rejects with
-   * `InvalidInput` for bad options and, without `ignoreInvalidURLs`, for an address that is none.
+   * Starts a batch and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects with
+   * `InvalidInput` for bad options and, with `ignoreInvalidURLs: false`, for what is no address.
    */
   readonly startBatchScrape: (
     urls: ReadonlyArray<string | URL>,
@@ -150,8 +150,8 @@ export interface JobMethods<C = CustomFormats>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
   readonly removeJob: (id: string, options?: RemoveOptions & CallOptions) => Promise<void>
   /**
-   * The addresses of a site, from its sitemaps and the links of its first page; nothing else is scraped. `timedOut` says
-   * whether `timeout` ended it early, `failure` why there is no address at all.
+   * The addresses of a site, from its sitemaps and the links of the pages nearest to the start. `timedOut` says whether
+   * `timeout` ended it early, `failure` why there is no address at all. Rejects with `InvalidInput` for bad options.
    */
   readonly map: (url: string | URL, options?: MapInput & JobCallOptions) => Promise<MapResult>
   /**

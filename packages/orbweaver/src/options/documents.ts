@@ -12,7 +12,7 @@ export interface Document
   readonly json?: unknown
   /** How the page differs from the last scrape with the same options; absent where it was not shown. */
   readonly changeTracking?: ChangeTracking | undefined
-  /** Colours, fonts and components of the page; absent for files, and without a browser. */
+  /** Colours, fonts and components of the page; absent for files, which are not rendered. */
   readonly branding?: Branding | undefined
   /** The product that the page sells; absent where it sells none, and `warning` then says so. */
   readonly product?: Product | undefined
