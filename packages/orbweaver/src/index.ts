@@ -106,7 +106,7 @@ export type {
   ProductVariant
 } from "./options/documents.ts"
 export type { DurationInput } from "./options/durations.ts"
-export type { CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
+export type { CheckedFormats, CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
 export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
 export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
 export type { ExtractedPage } from "@orbweaver/extraction/extract/pageReadings"

@@ -1,9 +1,9 @@
 /** Documents as the promise methods give them: the fields follow from the formats that were asked for. */
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type * as Schema from "effect/Schema"
 import type { CustomFormats, FormatInput, JsonFormat } from "./formats.ts"
 import type { SchemaOutput, StandardSchema } from "./schemas.ts"
-import type * as Schema from "effect/Schema"
 
 /** A page in any formats: every field may be absent. */
 export interface Document
