@@ -1,6 +1,7 @@
 /**
  * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
- * programs there as somebody who installed them would: `npm run test:packed`.
+ * programs there as somebody who installed them would: `npm run test:packed`, or `npm run test:packed -- WORDS` for the
+ * checks whose name has these words.
  */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,6 +11,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { bundlerPackages, bundlers } from "./bundlers.ts"
+import { readErrors, writeCompilations } from "./declarations.ts"
 import { makeContext, stepsOf } from "./image.ts"
 import { installers, RegistryUnreached } from "./installers.ts"
 import { packAll } from "./pack.ts"
@@ -89,7 +91,9 @@ const site = createServer((request, response) => {
 
 const project = await mkdtemp(join(tmpdir(), "orbweaver-packed-"))
 const failures: Array<string> = []
+const wanted = process.argv.slice(2).join(" ")
 const check = async (what: string, holds: () => Promise<string | undefined>) => {
+  if (!what.includes(wanted)) return
   const began = performance.now()
   const problem = await holds().catch((error: unknown) => (error instanceof RegistryUnreached ? error : String(error)))
   if (problem instanceof RegistryUnreached) return console.log(`NOT TRIED ${what}\n${problem.message}`)
@@ -143,21 +147,24 @@ try {
       })
     }
   }
-  for (const [version, compiler] of Object.entries({ "5.9": "typescript", 7: "typescript-7" })) {
-    await check(
-      `a typed program compiles with TypeScript ${version}, and our declarations without skipLibCheck`,
-      async () => {
-        const args = [join(project, "node_modules", compiler, "bin/tsc"), "-p", "tsconfig.json"]
-        const { code, stderr, stdout } = await run(node, args, project)
-        if (code !== 0 && !stdout.includes("error TS")) return `code ${code}\n${stdout}\n${stderr}`
-        // Declarations of others do not all pass the strictest options; ours and the program have to.
-        const own = stdout
-          .split("\n")
-          .filter((line) => /^(?:\w+\.ts|node_modules\/(?:@orbweaver|orbweaver)\/)/.test(line))
-        return own.length === 0 ? undefined : own.join("\n").slice(0, 4000)
-      }
-    )
+  for (const program of ["completions", "hover"]) {
+    await check(`an editor with TypeScript 5.9 shows what it should: ${program}`, async () => {
+      const { code, stderr, stdout } = await run(node, [join("editor", `${program}.mjs`)], project)
+      return code === 0 ? undefined : `code ${code}\n${stdout}\n${stderr}`
+    })
   }
+  const missingPeers = new Set<string>()
+  for (const { compiler, file, name } of await writeCompilations(project, tarballs.keys())) {
+    await check(`typed programs and all declarations compile without skipLibCheck: ${name}`, async () => {
+      const args = [join(project, "node_modules", compiler, "bin/tsc"), "-p", file]
+      const { code, stderr, stdout } = await run(node, args, project)
+      if (code !== 0 && !stdout.includes("error TS")) return `code ${code}\n${stdout}\n${stderr}`
+      const { errors, peers } = await readErrors(project, stdout)
+      for (const peer of peers) missingPeers.add(peer)
+      return errors.length === 0 ? undefined : errors.join("\n").slice(0, 4000)
+    })
+  }
+  if (missingPeers.size > 0) console.log(`Declarations that need these are not tried: ${[...missingPeers].join(", ")}`)
   await check(`orbweaver alone takes at most ${maxInstalled} MB`, async () => {
     const { megabytes } = await installAlone(tarballs)
     return megabytes <= maxInstalled ? undefined : `${megabytes} MB`

@@ -27,12 +27,12 @@ import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
-import type { DocumentOf } from "./options/documents.ts"
-import type { CustomFormats, FormatInput } from "./options/formats.ts"
+import type { DocumentOf, JobDocumentOf } from "./options/documents.ts"
+import type { CheckedFormats, CustomFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
-import type { FieldsOfFormats } from "./pipeline/defineFormat.ts"
+import type { FormatsOfInstance } from "./pipeline/defineFormat.ts"
 import {
   makeSchedule,
   type Schedule,
@@ -97,6 +97,7 @@ export type {
   Document,
   DocumentOf,
   DocumentWith,
+  JobDocumentOf,
   Menu,
   MenuItem,
   MenuSection,
@@ -105,7 +106,7 @@ export type {
   ProductVariant
 } from "./options/documents.ts"
 export type { DurationInput } from "./options/durations.ts"
-export type { CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
+export type { CheckedFormats, CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
 export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
 export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
 export type { ExtractedPage } from "@orbweaver/extraction/extract/pageReadings"
@@ -133,7 +134,6 @@ export type {
   WatcherOptions
 } from "./jobs/methods.ts"
 
-type FormatList<C> = ReadonlyArray<FormatInput<C>>
 type Budget = ScrapeOptions["budget"] | undefined
 
 /**
@@ -152,24 +152,30 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * Scrape one page; Markdown of its main content by default. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.
    */
-  readonly scrape: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly scrape: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     url: string | URL,
-    options?: ScrapeInput<F> & { readonly budget?: B } & JobCallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & JobCallOptions
   ) => Promise<DocumentOf<F, B, C>>
   /**
    * Results by source; with `scrapeOptions.formats` also the pages behind them. Await it for all of them, or read its
    * `pages()` as they come.
    */
-  readonly search: <const F extends FormatList<C> = readonly []>(
+  readonly search: <const F extends ReadonlyArray<FormatInput<C>> = readonly []>(
     query: string,
-    options?: SearchInput<F> & JobCallOptions
-  ) => SearchRun<DocumentOf<F, undefined, C>>
+    options?: SearchInput<CheckedFormats<F, C>> & JobCallOptions
+  ) => SearchRun<JobDocumentOf<F, C>>
   /**
    * A file in the formats asked for; Markdown by default. Nothing is fetched: screenshots and branding are of pages.
    */
-  readonly parse: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly parse: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     file: ParseFile,
-    options?: ScrapeInput<F> & { readonly budget?: B } & CallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & { readonly budget?: B } & CallOptions
   ) => Promise<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>
   /**
    * The HTTP API over this instance, for a server of the application: a listener for Node (`handler`), a function of
@@ -200,9 +206,15 @@ export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDispos
    * styles and scripts are left out. `maxBytes` is the largest page that is read; default: 50 MiB. Throws `WarcError` where
    * the file is damaged.
    */
-  readonly readWarc: <const F extends FormatList<C> = readonly ["markdown"], const B extends Budget = undefined>(
+  readonly readWarc: <
+    const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
+    const B extends Budget = undefined
+  >(
     source: WarcSource,
-    options?: ScrapeInput<F> & { readonly budget?: B; readonly maxBytes?: number | undefined } & CallOptions
+    options?: ScrapeInput<CheckedFormats<F, C>> & {
+      readonly budget?: B
+      readonly maxBytes?: number | undefined
+    } & CallOptions
   ) => AsyncGenerator<ArchiveResult<Omit<DocumentOf<F, B, C>, "metadata"> & Pick<FileDocument, "metadata">>>
   /** Ends what runs, which rejects with `InstanceClosed`, and releases every connection, thread and file. */
   readonly close: () => Promise<void>
@@ -224,7 +236,7 @@ export interface ParseFile {
 /** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */
 export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>(
   options: OrbweaverOptions<F> = {}
-): Orbweaver<CustomFormats & FieldsOfFormats<F>> => {
+): Orbweaver<FormatsOfInstance<F>> => {
   checkInstance(options)
   const { logger, ...given } = options
   const adapters = withShared(given)
@@ -377,7 +389,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       await runtime.dispose()
     })())
 
-  return {
+  const instance: Orbweaver = {
     scrape: method(async (url: string | URL, { session, signal, ...given }: ScrapeInput & JobCallOptions = {}) => {
       const scraping = Effect.gen(function* () {
         const { options, read } = yield* prepare(given)
@@ -456,6 +468,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     close,
     [Symbol.asyncDispose]: close
   }
+  // It is the same whatever formats it knows: the compiler alone tells their fields apart.
+  return instance as unknown as Orbweaver<FormatsOfInstance<F>>
 }
 
 /** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */

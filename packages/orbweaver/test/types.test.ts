@@ -10,7 +10,8 @@ import {
   InvalidInput,
   type Menu,
   type Orbweaver,
-  type Product
+  type Product,
+  type SchemaOutput
 } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
@@ -51,6 +52,20 @@ describe("the fields of a document", () => {
     expectTypeOf(both.menu).toEqualTypeOf<Menu>()
     expect(both.changeTracking?.changeStatus).toBe("new")
     expect(both.menu.isMenu).toBe(false)
+  })
+
+  it("are there where every page has them", async () => {
+    const page = await orb.scrape(site.url("/article"), {
+      formats: [
+        "summary",
+        { type: "question", question: "Who wrote it?" },
+        { type: "highlights", query: "zebra crossing" }
+      ]
+    })
+    expectTypeOf(page.summary).toEqualTypeOf<string>()
+    expectTypeOf(page.answer).toEqualTypeOf<string>()
+    expectTypeOf(page.highlights).toEqualTypeOf<string>()
+    expect([typeof page.summary, typeof page.answer, typeof page.highlights]).toEqual(["string", "string", "string"])
   })
 
   it("may be absent under a budget, and are all optional where the formats are not known", async () => {
@@ -96,7 +111,29 @@ describe("data by a schema", () => {
     expect(json.title).not.toBe("")
   })
 
-  it("of JSON Schema is not known", async () => {
+  it("of JSON Schema is what its keywords say, and each property may be absent", async () => {
+    const schema = {
+      type: "object",
+      properties: { title: { type: "string" }, year: { type: ["integer", "null"] }, kind: { const: "article" } },
+      required: ["title", "vatNumber"]
+    } as const
+    type Data = {
+      readonly title?: string | undefined
+      readonly year?: number | null | undefined
+      readonly kind?: "article" | undefined
+    }
+    const { json } = await orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })
+    expectTypeOf(json).toEqualTypeOf<Data | undefined>()
+    expect(json?.title).not.toBe("")
+    const { data } = await orb.extract({ urls: [site.url("/article")], schema })
+    expectTypeOf(data).toEqualTypeOf<Data | undefined>()
+    expect(data?.title).toBe(json?.title)
+    const list = { type: "array", items: { enum: ["red", "green"] } } as const
+    expectTypeOf<SchemaOutput<typeof list>>().toEqualTypeOf<ReadonlyArray<"red" | "green">>()
+    expectTypeOf<SchemaOutput<{ readonly anyOf: readonly [] }>>().toEqualTypeOf<unknown>()
+  })
+
+  it("of a JSON Schema that the compiler does not see is not known", async () => {
     const schema = { type: "object", properties: { title: { type: "string" } } }
     const { json } = await orb.scrape(site.url("/article"), { formats: [{ type: "json", schema }] })
     expectTypeOf(json).toEqualTypeOf<unknown>()
@@ -125,6 +162,7 @@ describe("data by a schema", () => {
     expect((failure as DataMismatch).issues[0]).toMatch(/^title: /)
     expect((failure as DataMismatch).document).toHaveProperty("markdown")
     const { data } = await orb.batchScrape([site.url("/article")], { formats })
+    expectTypeOf(data[0]!.json).toEqualTypeOf<{ title: string } | undefined>()
     expect(data[0]).toMatchObject({ warning: expect.stringContaining("does not fit the schema") })
     expect(data[0]).not.toHaveProperty("json")
   })

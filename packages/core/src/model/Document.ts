@@ -17,10 +17,14 @@ export const FormatErrorEntry = Schema.Struct({
 })
 export type FormatErrorEntry = typeof FormatErrorEntry.Type
 
-export const Metadata = Schema.StructWithRest(
+/** The members of `Metadata`, for schemas that vary them. */
+export const MetadataFields = Schema.StructWithRest(
   Schema.Struct({
+    /** Title of the page, as plain text. */
     title: Schema.optionalKey(Schema.String),
+    /** What the page says of itself in its `<meta>` elements. */
     description: Schema.optionalKey(Schema.String),
+    /** BCP 47: `en`, `pt-BR`. */
     language: Schema.optionalKey(Schema.String),
     /** The address as the caller typed it. */
     sourceURL: Schema.String,
@@ -30,10 +34,13 @@ export const Metadata = Schema.StructWithRest(
     statusCode: Schema.Int,
     /** Reason phrase of a status that is no success. */
     error: Schema.optionalKey(Schema.String),
+    /** Media type of the response, with its parameters. */
     contentType: Schema.optionalKey(Schema.String),
-    /** Pages of a PDF that were read, and that it has. */
+    /** Pages of a PDF that were read. */
     numPages: Schema.optionalKey(Schema.Int),
+    /** Pages that the PDF has. */
     totalPages: Schema.optionalKey(Schema.Int),
+    /** Class of the proxy or engine that the page was loaded with. */
     proxyUsed: Schema.optionalKey(Schema.Literals(["basic", "stealth"])),
     /** Present when the cache was asked. */
     cacheState: Schema.optionalKey(Schema.Literals(["hit", "miss"])),
@@ -55,13 +62,21 @@ export const Metadata = Schema.StructWithRest(
     ),
     /** How the capture went, and every attempt it took. */
     outcome: Schema.optionalKey(CaptureOutcome),
+    /** Credits that the account paid for this page. */
     creditsUsed: Schema.optionalKey(Schema.Int),
+    /** Names the scrape in the API and in the log. */
     scrapeId: Schema.optionalKey(Schema.String)
   }),
   // Names of <meta> are open; repeated names become lists.
   [Schema.Record(Schema.String, Schema.Json)]
 )
-export type Metadata = typeof Metadata.Type
+
+/**
+ * An interface, so that declarations name it: its members beside an index signature, written out, are errors without
+ * `exactOptionalPropertyTypes`.
+ */
+export interface Metadata extends Schema.Schema.Type<typeof MetadataFields> {}
+export const Metadata: Schema.Codec<Metadata> = MetadataFields
 
 const Strings = Schema.Array(Schema.String)
 
@@ -73,16 +88,25 @@ export const ActionResults = Schema.Struct({
 })
 
 export const Document = Schema.Struct({
+  /** The content as Markdown, with absolute addresses; empty where the page has none. */
   markdown: Schema.optionalKey(Schema.String),
+  /** The content as cleaned HTML, with absolute addresses: no scripts, no styles. */
   html: Schema.optionalKey(Schema.String),
+  /** The whole page as it was received, or as the browser had it. */
   rawHtml: Schema.optionalKey(Schema.String),
+  /** Absolute addresses that the page links to, each once. */
   links: Schema.optionalKey(Strings),
+  /** Absolute addresses of the pictures of the page, each once. */
   images: Schema.optionalKey(Strings),
-  /** Address or `data:` URI of the picture. */
+  /** Address or `data:` URI of the picture; absent for files, which have none. */
   screenshot: Schema.optionalKey(Schema.String),
+  /** A few sentences, by a model or by rules; empty where the page has no text. */
   summary: Schema.optionalKey(Schema.String),
+  /** The data of the schema or prompt; absent where the page has none of it, and `warning` then says so. */
   json: Schema.optionalKey(Schema.Json),
+  /** How the page differs from the last scrape with the same options; absent where it was not shown. */
   changeTracking: Schema.optionalKey(Schema.Json),
+  /** Values of each selector and attribute, in the order in which these were asked for. */
   attributes: Schema.optionalKey(
     Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String, values: Strings }))
   ),
@@ -98,12 +122,17 @@ export const Document = Schema.Struct({
       })
     )
   ),
+  /** Colours, fonts and components of the page; absent for files, which are not rendered. */
   branding: Schema.optionalKey(Schema.Json),
+  /** The product that the page sells; absent where it sells none, and `warning` then says so. */
   product: Schema.optionalKey(Schema.Json),
+  /** The menu of a restaurant; `isMenu` is `false` where the page shows none. */
   menu: Schema.optionalKey(Schema.Json),
+  /** What the page says to the question, by a model or as quotes; empty where it does not answer, with a `warning`. */
   answer: Schema.optionalKey(Schema.String),
+  /** Quotes of the passages that speak to the query, best first; empty where none does. */
   highlights: Schema.optionalKey(Schema.String),
-  /** The Markdown in pieces for retrieval (`formats/Chunks`). */
+  /** The Markdown in pieces for retrieval: `tokens` are estimated, `start` is the place in the Markdown in characters. */
   chunks: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
@@ -121,9 +150,11 @@ export const Document = Schema.Struct({
   actions: Schema.optionalKey(ActionResults),
   /** Markdown of each page of a PDF. */
   pages: Schema.optionalKey(Schema.Array(Schema.Struct({ pageNumber: Schema.Int, markdown: Schema.String }))),
+  /** Paragraphs, tables and figures of a PDF with their places; asked for with `blocks` in `parsers`. */
   blocks: Schema.optionalKey(Schema.Json),
   /** What went less well than asked, in sentences. */
   warning: Schema.optionalKey(Schema.String),
+  /** Address, status and title of the page, its `<meta>` elements by name, and how it was captured. */
   metadata: Metadata
 })
 export type Document = typeof Document.Type

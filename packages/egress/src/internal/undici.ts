@@ -6,7 +6,7 @@
  * ignores dispatchers and so connects to addresses that were not checked. The version is pinned exactly, and the types
  * are those of the entry point.
  */
-import type undici from "undici"
+import type * as undici from "undici"
 // @ts-expect-error -- Its files have no declarations of their own.
 import connect from "undici/lib/core/connect.js"
 // @ts-expect-error -- As above.

@@ -35,10 +35,10 @@ const FileDocument = Schema.Struct({
   ...Document.Document.fields,
   metadata: Schema.StructWithRest(
     Schema.Struct({
-      ...Struct.omit(Document.Metadata.schema.fields, ["url", "sourceURL"]),
+      ...Struct.omit(Document.MetadataFields.schema.fields, ["url", "sourceURL"]),
       sourceFile: Schema.String
     }),
-    Document.Metadata.records
+    Document.MetadataFields.records
   )
 })
 

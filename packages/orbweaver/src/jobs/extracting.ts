@@ -77,7 +77,15 @@ export interface ExtractRuns {
 }
 
 export interface ExtractMethods {
+  /**
+   * Starts an extraction and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects
+   * with `InvalidInput` for bad options.
+   */
   readonly startExtract: (input: ExtractInput & JobCallOptions) => Promise<Started>
+  /**
+   * How far an extraction is, and its data as the engine found them: only `extract` reads them by a schema of zod or Effect.
+   * Rejects with `JobNotFound`.
+   */
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /**
    * Starts an extraction: await it for its result, or read its `pages()` as they come, each with what it says alone. One
@@ -88,10 +96,12 @@ export interface ExtractMethods {
   ) => ExtractRun<SchemaOutput<S>>
   /** Whether the extraction was still running. */
   readonly cancelExtract: (id: string, options?: CallOptions) => Promise<boolean>
+  /** Starts to write the llms.txt of a site and gives the id of the job at once. Rejects with `InvalidInput` for bad options. */
   readonly asyncGenerateLLMsText: (
     url: string | URL,
     options?: LlmsTxtOptions & JobCallOptions
   ) => Promise<{ readonly id: string }>
+  /** How far an llms.txt is, and its text so far. Rejects with `JobNotFound`. */
   readonly checkGenerateLLMsTextStatus: (id: string, options?: CallOptions) => Promise<LlmsTxtStatus>
   /** Writes the llms.txt of a site, and waits for it. */
   readonly generateLLMsText: (

@@ -25,9 +25,9 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
-import type { Document, DocumentOf, DocumentWith } from "../options/documents.ts"
+import type { Document, DocumentWith, JobDocumentOf } from "../options/documents.ts"
 import { toEngineValues } from "../options/engineValues.ts"
-import type { CustomFormats, FormatInput } from "../options/formats.ts"
+import type { CheckedFormats, CustomFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import { jobIdOf } from "./jobId.ts"
@@ -78,54 +78,92 @@ export interface StartedCrawl {
   readonly preview?: Preview | undefined
 }
 
-type Formats<C> = ReadonlyArray<FormatInput<C>>
 type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }
 
 /** `C` are the formats of the application, with their fields. */
 export interface JobMethods<C = CustomFormats>
   extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods, Agents.AgentMethods {
-  readonly startCrawl: (url: string | URL, options?: CrawlInput<Formats<C>> & JobCallOptions) => Promise<StartedCrawl>
+  /**
+   * Starts a crawl and gives its id at once; read it with `getCrawlStatus` or `waitForCrawl`, also from another process of
+   * the same stores. Rejects with `InvalidInput` for bad options.
+   */
+  readonly startCrawl: (
+    url: string | URL,
+    options?: CrawlInput<ReadonlyArray<FormatInput<C>>> & JobCallOptions
+  ) => Promise<StartedCrawl>
   /** The options that a prompt leads to, each with its reason; nothing is crawled. */
   readonly crawlParamsPreview: (url: string | URL, prompt: string, options?: CallOptions) => Promise<Preview>
+  /**
+   * The counts of a crawl and its pages so far, from `skip` on; all of them by default, and `next` says where more begin.
+   * Rejects with `JobNotFound`.
+   */
   readonly getCrawlStatus: (id: string, options?: PageOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
   /** Starts a crawl: await it for its result, or read its `pages()` as they come. */
-  readonly crawl: <const F extends Formats<C> = readonly ["markdown"]>(
+  readonly crawl: <const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"]>(
     url: string | URL,
-    options?: CrawlInput<F> & WaitOptions & JobCallOptions
-  ) => JobRun<DocumentOf<F, undefined, C>>
+    options?: CrawlInput<CheckedFormats<F, C>> & WaitOptions & JobCallOptions
+  ) => JobRun<JobDocumentOf<F, C>>
   /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
   readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
   /** Whether the crawl was still running. What it has done stays. */
   readonly cancelCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  /**
+   * Stops a crawl before its next page until `resumeCrawl`; pages under way end. Gives whether it was running. Rejects with
+   * `JobNotFound`.
+   */
   readonly pauseCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  /** Goes on with a paused crawl. Gives whether it was paused. Rejects with `JobNotFound`. */
   readonly resumeCrawl: (id: string, options?: CallOptions) => Promise<boolean>
+  /**
+   * The pages of a crawl that failed, those that robots.txt forbids, and the traps that it left out. Rejects with
+   * `JobNotFound`.
+   */
   readonly getCrawlErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
+  /** The crawls of the stores that have not ended, with their start addresses. */
   readonly getActiveCrawls: (options?: CallOptions) => Promise<ReadonlyArray<JobStatus & { readonly url: string }>>
   /** What became of an address in a crawl, and which rule decided. */
   readonly explainCrawl: (id: string, url: string | URL, options?: CallOptions) => Promise<Explanation>
+  /**
+   * Starts a batch and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects with
+   * `InvalidInput` for bad options and, with `ignoreInvalidURLs: false`, for what is no address.
+   */
   readonly startBatchScrape: (
     urls: ReadonlyArray<string | URL>,
-    options?: BatchScrapeInput<Formats<C>> & JobCallOptions
+    options?: BatchScrapeInput<ReadonlyArray<FormatInput<C>>> & JobCallOptions
   ) => Promise<Started>
+  /**
+   * The counts of a batch and its pages so far, from `skip` on; all of them by default, and `next` says where more begin.
+   * Rejects with `JobNotFound`.
+   */
   readonly getBatchScrapeStatus: (
     id: string,
     options?: PageOptions & CallOptions
   ) => Promise<JobResult<DocumentWith<C>>>
   /** Starts a batch: await it for its result, or read its `pages()` as they come. */
-  readonly batchScrape: <const F extends Formats<C> = readonly ["markdown"]>(
+  readonly batchScrape: <const F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"]>(
     urls: ReadonlyArray<string | URL>,
-    options?: BatchScrapeInput<F> & WaitOptions & JobCallOptions
-  ) => JobRun<DocumentOf<F, undefined, C>>
+    options?: BatchScrapeInput<CheckedFormats<F, C>> & WaitOptions & JobCallOptions
+  ) => JobRun<JobDocumentOf<F, C>>
+  /** Whether the batch was still running. What it has done stays. Rejects with `JobNotFound`. */
   readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
+  /** The pages of a batch that failed, and those that robots.txt forbids. Rejects with `JobNotFound`. */
   readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
   readonly removeJob: (id: string, options?: RemoveOptions & CallOptions) => Promise<void>
+  /**
+   * The addresses of a site, from its sitemaps and the links of the pages nearest to the start. `timedOut` says whether
+   * `timeout` ended it early, `failure` why there is no address at all. Rejects with `InvalidInput` for bad options.
+   */
   readonly map: (url: string | URL, options?: MapInput & JobCallOptions) => Promise<MapResult>
   /**
    * Works on the jobs of the store until the signal aborts or the instance is closed, and keeps the
    * process running for it. Rejects where the instance was made with `worker: false`.
    */
   readonly runWorker: (options?: CallOptions) => Promise<void>
+  /**
+   * The events of a job as they happen, as an emitter (`on`) or a loop (`for await`), from `after` on; all of them by
+   * default. Watching does not keep the job going, and closing does not end it.
+   */
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
 

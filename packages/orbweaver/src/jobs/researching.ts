@@ -26,6 +26,7 @@ export interface ResearchMethods {
     query: string,
     options?: ResearchInput & JobCallOptions
   ) => Promise<{ readonly id: string }>
+  /** How far research is: what was done and found so far, and the report once it is written. Rejects with `JobNotFound`. */
   readonly checkDeepResearchStatus: (id: string, options?: CallOptions) => Promise<ResearchStatus>
   /** Searches, reads and writes a report; research that fails is told by `status` and `error`. */
   readonly deepResearch: (

@@ -1,16 +1,22 @@
 /** Documents as the promise methods give them: the fields follow from the formats that were asked for. */
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type * as Schema from "effect/Schema"
 import type { CustomFormats, FormatInput, JsonFormat } from "./formats.ts"
-import type { SchemaOutput } from "./schemas.ts"
+import type { SchemaOutput, StandardSchema } from "./schemas.ts"
 
 /** A page in any formats: every field may be absent. */
 export interface Document
   extends Omit<PlainDocument, "json" | "changeTracking" | "branding" | "product" | "menu">, Partial<CustomFormats> {
+  /** The data of the schema or prompt; absent where the page has none of it, and `warning` then says so. */
   readonly json?: unknown
+  /** How the page differs from the last scrape with the same options; absent where it was not shown. */
   readonly changeTracking?: ChangeTracking | undefined
+  /** Colours, fonts and components of the page; absent for files, which are not rendered. */
   readonly branding?: Branding | undefined
+  /** The product that the page sells; absent where it sells none, and `warning` then says so. */
   readonly product?: Product | undefined
+  /** The menu of a restaurant; `isMenu` is `false` where the page shows none. */
   readonly menu?: Menu | undefined
 }
 
@@ -131,11 +137,16 @@ export interface MenuItem {
 /** Fields that a document has whatever was asked for. */
 type Common = Pick<Document, "metadata" | "warning" | "actions" | "pages" | "blocks">
 
-type PresentField<K extends keyof Document> = { readonly [P in K]-?: Exclude<Document[P], undefined> }
+/** Mapped over the keys of an object type, so that the texts of its fields stay. */
+type Present<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
+type PresentField<K extends keyof Document> = Present<Pick<Document, K>>
 
 /** What each format fills. What a page may lack stays optional, and `warning` then says why. */
 type FieldsOf<F, C> = F extends { readonly type: "json" }
-  ? { readonly json: F extends JsonFormat<infer S> ? SchemaOutput<S> : unknown }
+  ? {
+      /** The data of the schema or prompt. What a JSON Schema or a prompt asks for may be absent, and `warning` says so. */
+      readonly json: F extends JsonFormat<infer S> ? FoundData<S> : unknown
+    }
   : NameOf<F> extends
         | "markdown"
         | "html"
@@ -146,9 +157,11 @@ type FieldsOf<F, C> = F extends { readonly type: "json" }
         | "chunks"
         | "attributes"
         | "mainContentReport"
+        | "summary"
+        | "highlights"
     ? PresentField<NameOf<F> & keyof Document>
     : NameOf<F> extends "question" | "query"
-      ? Pick<Document, "answer">
+      ? PresentField<"answer">
       : NameOf<F> extends keyof C
         ? { readonly [K in keyof C as K extends NameOf<F> ? K : never]: C[K] }
         : Pick<Document, NameOf<F> & keyof Document>
@@ -157,10 +170,19 @@ type NameOf<F> = F extends { readonly type: infer T } ? T : F
 
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 
-type Flat<T> = { readonly [K in keyof T]: T[K] }
+/** A schema of a library has refused the data of a page that lacks them; a JSON Schema refuses none. */
+type FoundData<S> = S extends StandardSchema | Schema.Top ? SchemaOutput<S> : SchemaOutput<S> | undefined
 
 /** A page in any formats, those of the application `C` among them. */
 export type DocumentWith<C = CustomFormats> = [keyof C] extends [keyof CustomFormats] ? Document : Document & Partial<C>
+
+type FieldsOfAll<F extends ReadonlyArray<unknown>, Budget, C> =
+  FormatInput<C> extends F[number]
+    ? DocumentWith<C>
+    : Common &
+        (Budget extends undefined
+          ? Intersection<FieldsOf<F[number], C>>
+          : Partial<Intersection<FieldsOf<F[number], C>>>)
 
 /**
  * The document for formats that are known when it is compiled; `Document` for others. A budget may leave any field out.
@@ -170,9 +192,11 @@ export type DocumentOf<
   F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"],
   Budget extends ScrapeOptions["budget"] | undefined = undefined,
   C = CustomFormats
-> =
-  FormatInput<C> extends F[number]
-    ? DocumentWith<C>
-    : Budget extends undefined
-      ? Flat<Common & Intersection<FieldsOf<F[number], C>>>
-      : Flat<Common & Partial<Intersection<FieldsOf<F[number], C>>>>
+> = { readonly [K in keyof FieldsOfAll<F, Budget, C>]: FieldsOfAll<F, Budget, C>[K] }
+
+type JsonOptional<T> = T extends { readonly json: unknown } ? Omit<T, "json"> & Partial<Pick<T, "json">> : T
+
+/** The document of a job or search: data that does not fit its schema is left out there, and `warning` says why. */
+export type JobDocumentOf<F extends ReadonlyArray<FormatInput<C>> = readonly ["markdown"], C = CustomFormats> = {
+  readonly [K in keyof JsonOptional<FieldsOfAll<F, undefined, C>>]: JsonOptional<FieldsOfAll<F, undefined, C>>[K]
+}

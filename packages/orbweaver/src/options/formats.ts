@@ -115,27 +115,47 @@ export interface ChunksFormat {
 }
 
 /** A format that has no options, as an object. */
-export interface PlainFormat {
-  readonly type: Exclude<BuiltInName, "json" | "screenshot" | "changeTracking" | "chunks" | "mainContentReport">
+export interface PlainFormat<Name extends string = Exclude<BuiltInName, keyof FormatsWithOptions>> {
+  readonly type: Name
+}
+
+/** Formats of ours that have options, by name. */
+interface FormatsWithOptions {
+  readonly json: JsonFormat
+  readonly screenshot: ScreenshotFormat
+  readonly mainContentReport: MainContentReportFormat
+  readonly changeTracking: ChangeTrackingFormat
+  readonly attributes: AttributesFormat
+  readonly question: QuestionFormat
+  readonly highlights: HighlightsFormat
+  readonly query: QueryFormat
+  readonly chunks: ChunksFormat
 }
 
 /** A format of the application, with options of its own. */
-export interface CustomFormat<C = CustomFormats> {
-  readonly type: keyof C
+export interface CustomFormat<Name extends string> {
+  readonly type: Name
   readonly [option: string]: unknown
 }
 
-/** A format by name, or with its options. */
+/** A format by name, or with its options. Of an object the compiler knows the options by `type`. */
 export type FormatInput<C = CustomFormats> =
   | FormatName<C>
-  | JsonFormat
-  | ScreenshotFormat
-  | MainContentReportFormat
-  | ChangeTrackingFormat
-  | AttributesFormat
-  | QuestionFormat
-  | HighlightsFormat
-  | QueryFormat
-  | ChunksFormat
+  | FormatsWithOptions[keyof FormatsWithOptions]
   | PlainFormat
-  | CustomFormat<C>
+  | ([keyof C & string] extends [never] ? never : CustomFormat<keyof C & string>)
+
+/**
+ * The formats of a call, whose names and schemas are inferred as `F`. An inferred type has every option that was written,
+ * so that a misspelt one would pass: what is given is checked against the options of its name instead.
+ */
+export type CheckedFormats<F, C = CustomFormats> = { readonly [Index in keyof F]: CheckedFormat<F[Index], C> }
+
+type CheckedFormat<Format, C> = Format extends { readonly type: infer Name extends keyof FormatsWithOptions }
+  ? FormatsWithOptions[Name]
+  : Format extends { readonly type: infer Name extends BuiltInName }
+    ? PlainFormat<Name>
+    : Format extends string
+      ? FormatName<C>
+      : // Formats of the application; and from here `F` is inferred.
+        Format

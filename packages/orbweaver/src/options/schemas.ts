@@ -23,14 +23,43 @@ export interface JsonSchemaObject {
 
 export type SchemaInput = StandardSchema | Schema.Top | JsonSchemaObject
 
-/** The value that a schema gives. */
+/** The value that a schema gives; of a JSON Schema as far as it is written where it is given, or `as const`. */
 export type SchemaOutput<S> = S extends { readonly "~standard": { readonly types?: infer T } }
   ? NonNullable<T> extends { readonly output: infer Output }
     ? Output
     : unknown
   : S extends Schema.Top
     ? S["Type"]
-    : unknown
+    : JsonSchemaOutput<S>
+
+/** Every property may be absent, `required` or not: a page need not have it, and a JSON Schema refuses no value. */
+type JsonSchemaOutput<S> = S extends { readonly const: infer Value }
+  ? Value
+  : S extends { readonly enum: ReadonlyArray<infer Value> }
+    ? Value
+    : S extends { readonly type: ReadonlyArray<infer Type> }
+      ? OutputOfType<Type, S>
+      : S extends { readonly type: infer Type }
+        ? OutputOfType<Type, S>
+        : unknown
+
+type OutputOfType<Type, S> = Type extends keyof ScalarTypes
+  ? ScalarTypes[Type]
+  : Type extends "array"
+    ? ReadonlyArray<S extends { readonly items: infer Item } ? JsonSchemaOutput<Item> : unknown>
+    : Type extends "object"
+      ? S extends { readonly properties: infer Properties }
+        ? { readonly [Name in keyof Properties]?: JsonSchemaOutput<Properties[Name]> | undefined }
+        : Readonly<Record<string, unknown>>
+      : unknown
+
+interface ScalarTypes {
+  readonly string: string
+  readonly number: number
+  readonly integer: number
+  readonly boolean: boolean
+  readonly null: null
+}
 
 /** The page gave data that the schema refuses. */
 export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismatch", {

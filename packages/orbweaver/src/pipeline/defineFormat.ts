@@ -6,7 +6,7 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
-import { builtInNames } from "../options/formats.ts"
+import { builtInNames, type CustomFormats } from "../options/formats.ts"
 import { asDocument } from "../options/prepare.ts"
 import { checkDefinition } from "./checkDefinition.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
@@ -96,3 +96,8 @@ export type FieldsOfFormats<F extends ReadonlyArray<Format>> = {
     D in F[number] as D extends DefinedFormat<infer Name> ? (string extends Name ? never : Name) : never
   ]: D extends DefinedFormat<string, infer Value> ? Value : never
 }
+
+/** All formats of the application that an instance knows. Editors show their names and fields, and not how they came about. */
+export type FormatsOfInstance<F extends ReadonlyArray<Format>> = F extends readonly []
+  ? CustomFormats
+  : { readonly [Name in keyof (CustomFormats & FieldsOfFormats<F>)]: (CustomFormats & FieldsOfFormats<F>)[Name] }

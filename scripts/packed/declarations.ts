@@ -1,0 +1,95 @@
+/** Our declarations as the strictest programs compile them: every entry of every package, without `skipLibCheck`. */
+import { access, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+export interface Compilation {
+  /** For people. */
+  readonly name: string
+  /** The package of the compiler. */
+  readonly compiler: string
+  /** Its configuration, in the folder of the project. */
+  readonly file: string
+}
+
+const compilers = { "5.9": "typescript", 7: "typescript-7" }
+/** `module` by `moduleResolution`. */
+const modules = { bundler: "esnext", node16: "node16", nodenext: "nodenext" }
+
+/** Writes what is compiled: the programs of `tsconfig.json`, and one that imports all entries. */
+export const writeCompilations = async (
+  project: string,
+  packages: Iterable<string>
+): Promise<ReadonlyArray<Compilation>> => {
+  const entries: Array<string> = []
+  for (const name of packages) {
+    const { exports } = await manifestOf(project, name)
+    for (const [path, target] of Object.entries(exports)) {
+      // A text is a file such as package.json; modules have conditions.
+      if (typeof target !== "string") entries.push(name + path.slice(1))
+    }
+  }
+  const lines = entries.map((entry, index) => `export * as entry${index} from "${entry}"\n`)
+  // An ECMAScript module; the programs beside it are CommonJS, since the project has no type.
+  await writeFile(join(project, "entries.mts"), lines.join(""))
+  const { files } = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as {
+    readonly files: ReadonlyArray<string>
+  }
+  const all: Array<Compilation> = []
+  for (const [version, compiler] of Object.entries(compilers)) {
+    for (const [moduleResolution, module] of Object.entries(modules)) {
+      for (const exactOptionalPropertyTypes of [true, false]) {
+        const exact = exactOptionalPropertyTypes ? "" : "out"
+        const name = `TypeScript ${version}, ${moduleResolution}, with${exact} exactOptionalPropertyTypes`
+        const file = `tsconfig.${all.length}.json`
+        const compilerOptions = { module, moduleResolution, exactOptionalPropertyTypes, skipLibCheck: false }
+        await writeFile(
+          join(project, file),
+          JSON.stringify({ extends: "./tsconfig.json", compilerOptions, files: [...files, "entries.mts"] })
+        )
+        all.push({ name, compiler, file })
+      }
+    }
+  }
+  return all
+}
+
+/** Errors of a compiler, apart from those of entries whose optional peer is not installed: these `peers` are named. */
+export const readErrors = async (
+  project: string,
+  output: string
+): Promise<{ readonly errors: ReadonlyArray<string>; readonly peers: ReadonlySet<string> }> => {
+  const errors: Array<string> = []
+  const peers = new Set<string>()
+  for (const line of output.split("\n").filter((each) => each.includes("error TS"))) {
+    const [, owner, module] = missingModule.exec(line) ?? []
+    const peer = module === undefined ? undefined : packageOf(module)
+    if (owner !== undefined && peer !== undefined && (await isMissingPeer(project, owner, peer))) peers.add(peer)
+    else errors.push(line)
+  }
+  return { errors, peers }
+}
+
+const missingModule = /^node_modules\/((?:@orbweaver\/)?[\w-]+)\/\S+: error TS2307: Cannot find module '([^']+)'/
+
+const packageOf = (module: string): string =>
+  module
+    .split("/")
+    .slice(0, module.startsWith("@") ? 2 : 1)
+    .join("/")
+
+const isMissingPeer = async (project: string, owner: string, peer: string): Promise<boolean> => {
+  const { peerDependencies = {} } = await manifestOf(project, owner)
+  const isInstalled = await access(join(project, "node_modules", peer)).then(
+    () => true,
+    () => false
+  )
+  return peer in peerDependencies && !isInstalled
+}
+
+const manifestOf = async (project: string, name: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(project, "node_modules", name, "package.json"), "utf8")) as Manifest
