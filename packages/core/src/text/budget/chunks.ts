@@ -102,9 +102,9 @@ const anchorsOf = (
   const sections: Array<{ readonly level: number; readonly anchor: string | undefined }> = []
   return blocks.map(({ kind, level, text }) => {
     if (kind === "heading") {
-      const found = places.get(lettersOf(text))
-      while (found !== undefined && found.length > 0 && found[0]! < next) found.shift()
-      const index = found?.shift()
+      const found = places.get(lettersOf(text)) ?? []
+      while (found.length > 0 && found[0]! < next) found.shift()
+      const index = found.shift()
       if (index !== undefined) next = index + 1
       while (sections.length > 0 && sections.at(-1)!.level >= level) sections.pop()
       sections.push({ level, anchor: index === undefined ? sections.at(-1)?.anchor : anchors[index]!.id })
