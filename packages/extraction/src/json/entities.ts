@@ -2,7 +2,7 @@
  * Entities of the evidence by meaning: the facts about each, and which one the page is about.
  */
 import type { Steps } from "@orbweaver/core/support/steps"
-import { meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { kindsBySigns, meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
 
 export interface MatchedFacts {
@@ -106,6 +106,13 @@ const frame = new Set(
     " "
   )
 )
+
+/** Words of the types of what a page is about; of a page that has no such types, what its labels are signs of. */
+export const subjectWords = (evidence: Evidence, subject: Entity | undefined): ReadonlySet<string> => {
+  if (subject !== undefined && !frame.has(subject.types[0] ?? "")) return typeWords(subject)
+  const labelled = new Set([...evidence.facts, ...evidence.groups].map(({ label }) => meaningOf(label)))
+  return new Set([...typeWords(subject), ...kindsBySigns(labelled)])
+}
 
 /** Things that wrap what they are about. */
 const wraps = new Set(["main entity", "about", "item reviewed", "item", "item list element"])

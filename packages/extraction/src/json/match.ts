@@ -35,7 +35,7 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { factsByMeaning, ofType, remembered, sameAs, subjectOf, typeWords } from "./entities.ts"
+import { factsByMeaning, ofType, remembered, sameAs, subjectOf, subjectWords } from "./entities.ts"
 import { currencyAmong, type ValueReading, valueOf, valuesOf } from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
@@ -66,7 +66,7 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
   const names = query.kind === "array" && query.items !== undefined ? [] : [...query.properties.keys()]
   const subject =
     names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${query.title} ${query.description}` })
-  const matcher = new Matcher(evidence, index, typeWords(subject))
+  const matcher = new Matcher(evidence, index, subjectWords(evidence, subject))
   const found = yield* matcher.value(query, {
     name: query.title,
     at: "",
