@@ -195,6 +195,37 @@ const signs: Readonly<Record<string, string>> = {
   EUR: "EUR"
 }
 
+const dollars: ReadonlyArray<string> = ["USD", "CAD", "AUD"]
+
+/** The currency that a property asks for by its name or description: `priceEur`, `Price in US dollars`. */
+export const currencyAsked = ({ description, name }: SchemaQuery): string | undefined => {
+  const words = [
+    ...wordsOf(name).slice(1),
+    ...(/\bin\s+([\p{L} ]{3,12})$/iu.exec(description)?.[1]?.toLowerCase().split(" ") ?? [])
+  ]
+  const asked = words.map((word) => currencyWords[word.replace(/s$/, "")]).filter((code) => code !== undefined)
+  return asked.at(-1)
+}
+
+const currencyWords: Readonly<Record<string, string>> = {
+  usd: "USD",
+  dollar: "USD",
+  eur: "EUR",
+  euro: "EUR",
+  gbp: "GBP",
+  pound: "GBP",
+  chf: "CHF",
+  jpy: "JPY",
+  cad: "CAD",
+  aud: "AUD"
+}
+
+/** Whether an amount may be in that currency, by its own sign or by the code that stands beside it. */
+export const isInCurrency = (amount: string, code: string, beside: string | undefined): boolean => {
+  const own = currencyOf(amount) ?? beside
+  return own === undefined ? amount.includes("$") && dollars.includes(code) : own === code
+}
+
 /** The code, from a code or from a text with a sign that only one currency has. */
 export const currencyOf = (text: string): string | undefined => {
   if (/^[A-Z]{3}$/i.test(text)) return text.toUpperCase()

@@ -36,7 +36,7 @@ import {
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { factsByMeaning, ofType, remembered, sameAs, subjectOf, subjectWords } from "./entities.ts"
-import { currencyAmong, type ValueReading, valueOf, valuesOf } from "./values.ts"
+import { currencyAmong, inCurrencyAsked, type ValueReading, valueOf, valuesOf } from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
 export interface Matched {
@@ -129,7 +129,8 @@ class Matcher {
   private scalar(query: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
     for (const meaning of meaningsFor(query, ask, this.subject)) {
       for (const facts of ask.frame) {
-        const all = valuesOf(facts.get(meaning) ?? [], query, this.reading(meaning))
+        const known = inCurrencyAsked(facts.get(meaning) ?? [], facts, query)
+        const all = valuesOf(known, query, this.reading(meaning))
         const values = all.length > 1 ? preferOwnName(all, ask.name) : all
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first)
