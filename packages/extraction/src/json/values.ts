@@ -23,6 +23,13 @@ export interface ValueReading {
   readonly base: string | undefined
 }
 
+/** Of several names of a thing, those that the page has as its heading. */
+export const asHeaded = (values: ReadonlyArray<Value>, { facts }: Evidence): ReadonlyArray<Value> => {
+  const headings = new Set(facts.filter(({ source }) => source === "heading").map(textOfFact))
+  const headed = values.filter(({ value }) => headings.has(String(value)))
+  return headed.length > 0 ? headed : values
+}
+
 /** Different values of facts that fit. */
 export const valuesOf = (
   facts: ReadonlyArray<Fact>,
@@ -83,13 +90,16 @@ export const currencyAmong = (
   return onlyCode(amounts, query)
 }
 
+const amounts = new Set(["price", "low price", "high price", "old price", "shipping cost", "salary"])
+
 /** Of amounts those in the currency that the property asks for; all facts where it asks for none. */
 export const inCurrencyAsked = (
+  meaning: string,
   facts: ReadonlyArray<Fact>,
   beside: ReadonlyMap<string, ReadonlyArray<Fact>>,
   query: SchemaQuery
 ): ReadonlyArray<Fact> => {
-  const code = facts.length === 0 ? undefined : currencyAsked(query)
+  const code = facts.length === 0 || !amounts.has(meaning) ? undefined : currencyAsked(query)
   if (code === undefined) return facts
   const codes = new Set((beside.get("currency") ?? []).map((fact) => currencyOf(textOfFact(fact))))
   const only = codes.size === 1 ? [...codes][0] : undefined
