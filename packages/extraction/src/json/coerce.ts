@@ -36,13 +36,29 @@ export const coerce = (value: string | number | boolean, query: SchemaQuery, con
       return number === undefined || (query.kind === "integer" && !Number.isInteger(number)) ? undefined : number
     }
     case "string":
-      return readText(value, query, context)
+      return hasShape(value, context) ? readText(value, query, context) : undefined
     case "any":
+      if (!hasShape(value, context)) return undefined
       return typeof value === "string" ? clean(value) : value
     default:
       return undefined
   }
 }
+
+/** What a value of these concepts has at least: `E-mail: write to us` says no address. */
+const shapes: ReadonlyMap<string, RegExp> = new Map([
+  ["email", /@|\bat\b/i],
+  ["phone", /(?:\d\D*){4}/],
+  ["fax", /(?:\d\D*){4}/],
+  ["rating", /[\d★*]/],
+  ["postal code", /\d/],
+  ["isbn", /\d/],
+  ["gtin", /\d/],
+  ["calories", /\d/]
+])
+
+const hasShape = (value: string | number | boolean, { meaning }: ValueContext): boolean =>
+  shapes.get(meaning)?.test(String(value)) ?? true
 
 const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 

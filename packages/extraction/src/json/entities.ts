@@ -177,8 +177,14 @@ export function* subjectOf(evidence: Evidence, { names, words }: EntityQuery): S
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))
     const name = nameOf(entity)
-    const titled = name !== undefined && titles.some((title) => title.startsWith(name) || name === title)
-    const score = hits * (frame.has(entity.types[0] ?? "") && !named ? 0.4 : 1) + (named ? 1 : 0) + (titled ? 1.5 : 0)
+    // `Rope knots` is titled by its whole name, and a thing called `Rope` only by the beginning of it.
+    const titled = Math.max(
+      0,
+      ...titles.map((title) =>
+        name === undefined || !title.startsWith(name) ? 0 : 1 + name.length / (2 * title.length)
+      )
+    )
+    const score = hits * (frame.has(entity.types[0] ?? "") && !named ? 0.4 : 1) + (named ? 1 : 0) + titled
     if (best === undefined || score > best.score) {
       best = { entity, score }
       rivals = [entity]
