@@ -6,7 +6,9 @@
  * word of a line names the concept.
  */
 const lines = `
-name: name, product name, title, headline, titel, bezeichnung, uberschrift, produktname, artikelname, nom, titre, nombre, titulo, og title, twitter title, dc title, citation title, heading, full name
+name: name, title, headline, titel, bezeichnung, uberschrift, nom, titre, nombre, titulo, og title, twitter title, dc title, citation title, heading
+product name: product name, produktname, artikelname
+person name: person name, full name
 description: description, beschreibung, descripcion, og description, twitter description, summary, zusammenfassung, abstract, resume, resumen, dc description, teaser, excerpt, short description, kurzbeschreibung
 price: price, preis, prix, precio, product price amount, og price amount, price amount, amount, cost, kosten, eintritt, einzelpreis, verkaufspreis, sale price, current price, unit price, pricing
 low price: low price, lowest price, min price, minimum price, price from
@@ -134,7 +136,7 @@ delivery time: delivery time, lieferzeit, delai de livraison, plazo de entrega, 
 shipping cost: shipping cost, versandkosten, versand, frais de port, gasto de envio, shipping, shipping rate
 warranty: warranty, garantie, garantia, gewahrleistung
 amenities: amenity, amenity feature, ausstattung, equipement
-developer: developer, entwickler, developpeur, desarrollador
+developer: developer, developed by, entwickler, developpeur, desarrollador
 value: value, wert, valeur, valor
 `
 
@@ -207,18 +209,23 @@ export const isKnown = (meaning: string): boolean => concepts.has(wordsOf(meanin
 
 /** Concepts that answer for another one when nothing says it outright, nearest first. */
 const broader: Readonly<Record<string, ReadonlyArray<string>>> = {
+  name: ["product name", "person name"],
   year: ["published"],
   date: ["published", "start date"],
   "start date": ["date"],
   published: ["date"],
-  question: ["name"],
-  developer: ["author", "publisher"],
   city: ["location city", "address city"],
   location: ["city"],
   salary: ["salary value"],
-  founded: ["year"],
   "review count": ["rating count"],
   "rating count": ["review count"]
+}
+
+/** The same for things of one kind only: the author of software is its developer, and that of an article is none. */
+const broaderOfKind: Readonly<Record<string, { readonly kind: string; readonly meanings: ReadonlyArray<string> }>> = {
+  question: { kind: "question", meanings: ["name"] },
+  developer: { kind: "software", meanings: ["author", "publisher"] },
+  founded: { kind: "company", meanings: ["year"] }
 }
 
 /** Units at the end of a name, as in `prep_time_minutes`. */
@@ -233,18 +240,43 @@ const units = new Set(
  * product is no answer to `companyName`.
  */
 const kinds: Readonly<Record<string, ReadonlyArray<string>>> = {
+  product: ["book", "vehicle", "car", "software", "application", "game", "drug", "listing"],
   company: ["organization", "corporation", "business", "store", "restaurant", "hotel", "brand", "service"],
   organization: ["company", "corporation", "business", "store", "restaurant", "hotel"],
   business: ["company", "organization", "corporation", "store", "restaurant", "hotel"],
-  person: [],
+  person: ["profile"],
   event: [],
   place: ["business", "store", "restaurant", "hotel", "accommodation", "attraction", "residence"],
   restaurant: ["cafe", "bar", "bakery", "food"],
   hotel: ["lodging", "motel", "hostel", "resort", "accommodation"],
   store: ["shop"],
   shop: ["store"],
-  job: []
+  job: [],
+  recipe: [],
+  book: ["audiobook"],
+  movie: [],
+  film: ["movie"],
+  course: [],
+  video: ["movie", "episode", "clip"],
+  app: ["application", "software"],
+  software: ["application", "app", "game"],
+  question: ["faq", "qa"]
 }
+
+/** What only things of a kind have: a page that says it without types is about one. */
+const signs: Readonly<Record<string, ReadonlyArray<string>>> = {
+  product: ["price", "sku", "gtin", "mpn"],
+  recipe: ["ingredients", "instructions", "prep time", "cook time"],
+  book: ["isbn"],
+  movie: ["director", "actors"],
+  event: ["start date", "door time", "performer"],
+  job: ["salary", "employment type"],
+  company: ["vat", "legal name", "founded", "employees"]
+}
+
+/** Kinds of what a page without types is about, by the meanings of what it says. */
+export const kindsBySigns = (meanings: ReadonlySet<string>): ReadonlyArray<string> =>
+  Object.keys(signs).filter((kind) => signs[kind]!.some((meaning) => meanings.has(meaning)))
 
 /** Whether the name of a thing with types of these words answers for this noun; any thing's does for a noun of no kind. */
 const isOfKind = (noun: string, subject: ReadonlySet<string>): boolean =>
@@ -254,15 +286,25 @@ const isOfKind = (noun: string, subject: ReadonlySet<string>): boolean =>
 export const meaningsOf = (name: string, subject: ReadonlySet<string> = new Set()): ReadonlyArray<string> => {
   const own = meaningOf(name)
   const found = [own, ...(broader[own] ?? [])]
+  const ofKind = Object.hasOwn(broaderOfKind, own) ? broaderOfKind[own] : undefined
+  if (ofKind !== undefined && isOfKind(ofKind.kind, subject)) found.push(...ofKind.meanings)
   const words = wordsOf(name)
-  if (words.length > 1 && genericNouns.has(words[0]!)) {
-    const rest = meaningOf(words.slice(1).join(" "))
-    if (rest !== "name" || isOfKind(words[0]!, subject)) found.push(rest)
-  }
+  const noun = nounOfName(name)
+  if (noun === undefined) {
+    if (words.length > 1 && genericNouns.has(words[0]!)) found.push(meaningOf(words.slice(1).join(" ")))
+  } else if (isOfKind(noun, subject)) found.push("name")
   if (words.length > 1 && units.has(words.at(-1)!)) found.push(...meaningsOf(words.slice(0, -1).join(" "), subject))
   // The name of an author is what stands where the author is named.
   if (own.endsWith(" name")) found.push(own.slice(0, -5))
   return [...new Set(found)]
+}
+
+/** The kind of thing whose name is asked for: `event` of `eventTitle`, `person` of `fullName`. */
+export const nounOfName = (name: string): string | undefined => {
+  const [noun = "", ...rest] = wordsOf(name)
+  if (genericNouns.has(noun) && rest.length > 0 && meaningOf(rest.join(" ")) === "name") return noun
+  const [kind = "", part] = meaningOf(name).split(" ")
+  return part === "name" && Object.hasOwn(kinds, kind) ? kind : undefined
 }
 
 /** Things that come with another: an `amount` inside `price` is the price. */

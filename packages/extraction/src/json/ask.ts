@@ -1,5 +1,5 @@
 /** What is looked up for one property: where, and under which meanings. */
-import { meaningOf, meaningsOf, selfNames, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { meaningOf, meaningsOf, nounOfName, selfNames, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Fact, Place } from "@orbweaver/core/evidence/Evidence"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
@@ -52,5 +52,7 @@ export const meaningsFor = (
     }
   }
   const all = [...new Set(found)]
-  return ask.named === true && all[0] !== "name" ? all.filter((meaning) => meaning !== "name") : all
+  return ask.named === true && all[0] !== "name" && nounOfName(name) === undefined
+    ? all.filter((meaning) => meaning !== "name")
+    : all
 }

@@ -36,13 +36,29 @@ export const coerce = (value: string | number | boolean, query: SchemaQuery, con
       return number === undefined || (query.kind === "integer" && !Number.isInteger(number)) ? undefined : number
     }
     case "string":
-      return readText(value, query, context)
+      return hasShape(value, context) ? readText(value, query, context) : undefined
     case "any":
+      if (!hasShape(value, context)) return undefined
       return typeof value === "string" ? clean(value) : value
     default:
       return undefined
   }
 }
+
+/** What a value of these concepts has at least: `E-mail: write to us` says no address. */
+const shapes: ReadonlyMap<string, RegExp> = new Map([
+  ["email", /@|\bat\b/i],
+  ["phone", /(?:\d\D*){4}/],
+  ["fax", /(?:\d\D*){4}/],
+  ["rating", /[\d★*]/],
+  ["postal code", /\d/],
+  ["isbn", /\d/],
+  ["gtin", /\d/],
+  ["calories", /\d/]
+])
+
+const hasShape = (value: string | number | boolean, { meaning }: ValueContext): boolean =>
+  shapes.get(meaning)?.test(String(value)) ?? true
 
 const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 
@@ -193,6 +209,37 @@ const signs: Readonly<Record<string, string>> = {
   zł: "PLN",
   CHF: "CHF",
   EUR: "EUR"
+}
+
+const dollars: ReadonlyArray<string> = ["USD", "CAD", "AUD"]
+
+/** The currency that a property asks for by its name or description: `priceEur`, `Price in US dollars`. */
+export const currencyAsked = ({ description, name }: SchemaQuery): string | undefined => {
+  const words = [
+    ...wordsOf(name).slice(1),
+    ...(/\bin\s+([\p{L} ]{3,12})$/iu.exec(description)?.[1]?.toLowerCase().split(" ") ?? [])
+  ]
+  const asked = words.map((word) => currencyWords[word.replace(/s$/, "")]).filter((code) => code !== undefined)
+  return asked.at(-1)
+}
+
+const currencyWords: Readonly<Record<string, string>> = {
+  usd: "USD",
+  dollar: "USD",
+  eur: "EUR",
+  euro: "EUR",
+  gbp: "GBP",
+  pound: "GBP",
+  chf: "CHF",
+  jpy: "JPY",
+  cad: "CAD",
+  aud: "AUD"
+}
+
+/** Whether an amount may be in that currency, by its own sign or by the code that stands beside it. */
+export const isInCurrency = (amount: string, code: string, beside: string | undefined): boolean => {
+  const own = currencyOf(amount) ?? beside
+  return own === undefined ? amount.includes("$") && dollars.includes(code) : own === code
 }
 
 /** The code, from a code or from a text with a sign that only one currency has. */

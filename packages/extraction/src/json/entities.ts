@@ -2,7 +2,7 @@
  * Entities of the evidence by meaning: the facts about each, and which one the page is about.
  */
 import type { Steps } from "@orbweaver/core/support/steps"
-import { meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { kindsBySigns, meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
 
 export interface MatchedFacts {
@@ -107,6 +107,13 @@ const frame = new Set(
   )
 )
 
+/** Words of the types of what a page is about; of a page that has no such types, what its labels are signs of. */
+export const subjectWords = (evidence: Evidence, subject: Entity | undefined): ReadonlySet<string> => {
+  if (subject !== undefined && !frame.has(subject.types[0] ?? "")) return typeWords(subject)
+  const labelled = new Set([...evidence.facts, ...evidence.groups].map(({ label }) => meaningOf(label)))
+  return new Set([...typeWords(subject), ...kindsBySigns(labelled)])
+}
+
 /** Things that wrap what they are about. */
 const wraps = new Set(["main entity", "about", "item reviewed", "item", "item list element"])
 
@@ -170,8 +177,14 @@ export function* subjectOf(evidence: Evidence, { names, words }: EntityQuery): S
     if (hits === 0) continue
     const named = entity.types.some((type) => wordsOf(type).some((word) => asked.includes(word)))
     const name = nameOf(entity)
-    const titled = name !== undefined && titles.some((title) => title.startsWith(name) || name === title)
-    const score = hits * (frame.has(entity.types[0] ?? "") && !named ? 0.4 : 1) + (named ? 1 : 0) + (titled ? 1.5 : 0)
+    // `Rope knots` is titled by its whole name, and a thing called `Rope` only by the beginning of it.
+    const titled = Math.max(
+      0,
+      ...titles.map((title) =>
+        name === undefined || !title.startsWith(name) ? 0 : 1 + name.length / (2 * title.length)
+      )
+    )
+    const score = hits * (frame.has(entity.types[0] ?? "") && !named ? 0.4 : 1) + (named ? 1 : 0) + titled
     if (best === undefined || score > best.score) {
       best = { entity, score }
       rivals = [entity]

@@ -14,7 +14,7 @@ import type * as Effect from "effect/Effect"
 import { inTurns } from "@orbweaver/core/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
-import { isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/evidence/concepts"
 import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/evidence/Evidence"
 import { pointer } from "@orbweaver/core/support/jsonValue"
 import {
@@ -35,8 +35,8 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { factsByMeaning, ofType, remembered, sameAs, subjectOf, typeWords } from "./entities.ts"
-import { currencyAmong, type ValueReading, valueOf, valuesOf } from "./values.ts"
+import { factsByMeaning, ofType, remembered, sameAs, subjectOf, subjectWords } from "./entities.ts"
+import { asHeaded, currencyAmong, inCurrencyAsked, type ValueReading, valueOf, valuesOf } from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
 export interface Matched {
@@ -66,7 +66,7 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
   const names = query.kind === "array" && query.items !== undefined ? [] : [...query.properties.keys()]
   const subject =
     names.length === 0 ? undefined : yield* subjectOf(evidence, { names, words: `${query.title} ${query.description}` })
-  const matcher = new Matcher(evidence, index, typeWords(subject))
+  const matcher = new Matcher(evidence, index, subjectWords(evidence, subject))
   const found = yield* matcher.value(query, {
     name: query.title,
     at: "",
@@ -81,6 +81,8 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
   }
 }
 
+const titles = new Set(["title", "headline", "heading"])
+const publishers = ["organization", "corporation", "site"]
 const deepest = 8
 const maxMissing = 200
 
@@ -128,9 +130,11 @@ class Matcher {
 
   private scalar(query: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
     for (const meaning of meaningsFor(query, ask, this.subject)) {
-      for (const facts of ask.frame) {
-        const all = valuesOf(facts.get(meaning) ?? [], query, this.reading(meaning))
-        const values = all.length > 1 ? preferOwnName(all, ask.name) : all
+      for (const facts of this.asksForPage(ask) ? ask.frame.slice(-ranks.length) : ask.frame) {
+        const known = inCurrencyAsked(meaning, facts.get(meaning) ?? [], facts, query)
+        const all = valuesOf(known, query, this.reading(meaning))
+        const named = meaning === "name" && all.length > 1 ? asHeaded(all, this.evidence) : all
+        const values = named.length > 1 ? preferOwnName(named, ask.name) : named
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first)
           return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
@@ -144,6 +148,13 @@ class Matcher {
     }
     const currency = currencyAmong(this.evidence, query, ask)
     return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
+  }
+
+  /** The title of a page is never the name of who publishes it. */
+  private asksForPage({ inside, name }: FieldQuery): boolean {
+    if (inside === true) return false
+    if (nounOfName(name) === "page") return true
+    return titles.has(wordsOf(name).join(" ")) && publishers.some((word) => this.subject.has(word))
   }
 
   private reading(meaning: string): ValueReading {

@@ -19,6 +19,9 @@ const and = /\s*(?:[,;\n&+]|\s(?:and also|and|und|et|y|e|as well as|along with|p
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 const filler =
   /^(?:and|und|et|y|the|its?|their|all|every|any|a|an|der|die|das|den|dessen|le|la|les|el|los|las|un|una|this|that|(?:main|primary)(?= (?:page|product|article|item)\b)|page|page's|product's|article's|company's)\s+/i
+/** `name of the company` asks for the name of that alone; a page, product or article is what the page is about. */
+const nameOfThing =
+  /^(?:the\s+)?(?:name|title)\s+of\s+(?:the|this|a|an)\s+(?!(?:page|product|article|item|recipe|book)$)(\p{L}+)$/iu
 /** A product's title is its title, but a company's name may stand beside a product's. */
 const owner =
   /^(?:product|article|page|recipe|book)\s+(?=(?:title|price|rating|description|author|ingredients|availability)\b)/i
@@ -35,7 +38,7 @@ const types = new Map([
   ["text", "string"],
   ["boolean", "boolean"]
 ])
-/** An amount is answered with its currency, whichever it is. */
+/** The currency of an amount, which the description of the field keeps: an amount in another one is no answer. */
 const currencyAfter = /\s+in\s+(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|(?:US )?dollars?|euros?|pounds?)$/i
 const vague = /\s+(?:information|info|details?|data|angaben)$/i
 
@@ -81,7 +84,11 @@ export const promptSchema = (prompt: string): JsonObject | undefined => {
     if (name === "") continue
     if (name === undefined) return undefined
     const type = types.get(typeIn.exec(piece)?.[1]?.toLowerCase() ?? "")
-    properties[camel(name)] = type === undefined ? {} : { type }
+    const currency = currencyAfter.exec(piece.trim().replace(typeIn, ""))?.[0].trim()
+    properties[camel(name)] = {
+      ...(type === undefined ? {} : { type }),
+      ...(currency === undefined ? {} : { description: `${name} ${currency}` })
+    }
   }
   return Object.keys(properties).length === 0 ? undefined : { type: "object", properties }
 }
@@ -112,6 +119,8 @@ const nameOf = (piece: string): string | undefined => {
   const question = questions.find(([pattern]) => pattern.test(asked))
   if (question !== undefined) return question[1]
   let name = asked.replace(typeIn, "").replace(polite, "").replace(asking, "").replace(currencyAfter, "")
+  const thing = nameOfThing.exec(name)?.[1]
+  if (thing !== undefined) return isNamed(`${thing} name`) ? `${thing} name` : undefined
   for (let times = 0; times < 3; times++) name = name.replace(filler, "")
   name = name.replace(owner, "")
   for (const shorter of [name, name.replace(vague, ""), withoutPlace(name), withoutPlace(name).replace(vague, "")]) {

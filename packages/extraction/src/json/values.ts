@@ -1,7 +1,7 @@
 /** Values that facts of a page have for a property: what fits its schema, each once. */
-import { coerce, currencyOf } from "./coerce.ts"
+import { coerce, currencyAsked, currencyOf, isInCurrency } from "./coerce.ts"
 import { meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import type { Entity, Evidence, Fact } from "@orbweaver/core/evidence/Evidence"
+import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
 import type { FieldQuery } from "./ask.ts"
 import { ordered } from "./rules.ts"
 import { addressOf, plainOf } from "./entities.ts"
@@ -21,6 +21,13 @@ export interface ValueReading {
   readonly language: string | undefined
   /** What relative addresses of the page are relative to. */
   readonly base: string | undefined
+}
+
+/** Of several names of a thing, those that the page has as its heading. */
+export const asHeaded = (values: ReadonlyArray<Value>, { facts }: Evidence): ReadonlyArray<Value> => {
+  const headings = new Set(facts.filter(({ source }) => source === "heading").map(textOfFact))
+  const headed = values.filter(({ value }) => headings.has(String(value)))
+  return headed.length > 0 ? headed : values
 }
 
 /** Different values of facts that fit. */
@@ -81,6 +88,22 @@ export const currencyAmong = (
   if (depth > 1) return undefined
   const amounts = facts.filter(({ source }) => source === "label" || source === "definition-list").filter(isAmount)
   return onlyCode(amounts, query)
+}
+
+const amounts = new Set(["price", "low price", "high price", "old price", "shipping cost", "salary"])
+
+/** Of amounts those in the currency that the property asks for; all facts where it asks for none. */
+export const inCurrencyAsked = (
+  meaning: string,
+  facts: ReadonlyArray<Fact>,
+  beside: ReadonlyMap<string, ReadonlyArray<Fact>>,
+  query: SchemaQuery
+): ReadonlyArray<Fact> => {
+  const code = facts.length === 0 || !amounts.has(meaning) ? undefined : currencyAsked(query)
+  if (code === undefined) return facts
+  const codes = new Set((beside.get("currency") ?? []).map((fact) => currencyOf(textOfFact(fact))))
+  const only = codes.size === 1 ? [...codes][0] : undefined
+  return facts.filter((fact) => isInCurrency(textOfFact(fact), code, only))
 }
 
 /** A number with a code or a sign: `EUR 1,250,000`. */
