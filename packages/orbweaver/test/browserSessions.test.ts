@@ -121,7 +121,7 @@ it("a server outlives the scripts of its callers, whatever these return, throw o
       "await page.evaluate('const a = {}; a.a = a; a')",
       "throw null"
     ]) {
-      expect(await run(code), code).toMatchObject({ success: false, exitCode: 1, killed: false })
+      expect(await run(code)).toMatchObject({ success: false, exitCode: 1, killed: false })
     }
     expect(await run("await page.evaluate(() => { while (true); })", 1)).toMatchObject({ killed: true })
     expect(await run("1 + 1")).toMatchObject({ success: true, result: "2" })
