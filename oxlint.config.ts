@@ -106,6 +106,9 @@ export default defineConfig({
         fixStyle: "inline-type-imports"
       }
     ],
+    // A library's unhandled rejection ends the process of its host: `void` would only hide it.
+    "typescript/no-floating-promises": ["error", { ignoreVoid: false }],
+    "typescript/no-misused-promises": "error",
     "typescript/no-misused-spread": "off",
     "typescript/consistent-return": "off",
     "consistent-return": "off",
@@ -134,7 +137,11 @@ export default defineConfig({
     // Styles of the page.
     {
       files: ["packages/console/web/**"],
-      rules: { "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }] }
+      rules: {
+        "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
+        // A rejection that nobody awaits ends no page.
+        "typescript/no-floating-promises": ["error", { ignoreVoid: true }]
+      }
     },
     { files: ["packages/orbweaver/src/cli/**"], rules: { "node/no-process-env": "off", "no-console": "off" } },
     // Styles are imported for their effect.
@@ -152,6 +159,9 @@ export default defineConfig({
       rules: {
         "no-console": "off",
         "node/no-process-env": "off",
+        // These programs own their process.
+        "typescript/no-floating-promises": ["error", { ignoreVoid: true }],
+        "typescript/no-misused-promises": "off",
         "typescript/no-unsafe-type-assertion": "off",
         // The list of requirements names its tests by their numbers.
         "vitest/no-standalone-expect": ["error", { additionalTestBlockFunctions: ["holds"] }],

@@ -120,6 +120,73 @@ describe("a browser session", { concurrent: false }, () => {
     }).pipe(Effect.provide(sessionsUnder({})), Effect.scoped)
   )
 
+  it.live("answers a value that cannot be passed on with an error, and goes on", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* BrowserSessions).open()
+      const run = (code: string) => session.use((page) => page.run(code, limit))
+      const errors: ReadonlyArray<readonly [code: string, error: RegExp]> = [
+        ["await page.evaluate('10n')", /value of evaluate cannot be written as JSON: .*BigInt/],
+        ["await page.evaluate('const a = {}; a.a = a; a')", /value of evaluate cannot be written as JSON: .*circular/],
+        ["await page.evaluate(() => 'x'.repeat(11e6))", /value of evaluate is larger than/],
+        ["await page.fill('input', 'x'.repeat(11e6))", /arguments of fill are larger than/],
+        ["await page.evaluate(() => Promise.reject('no'))", /no/],
+        ["await page.evaluate(() => { throw null })", /null/],
+        ["const a = {}; a.a = a; a", /result of the script cannot be written as JSON: .*circular/],
+        ["({ get a() { throw new Error('no value') } })", /cannot be written as JSON: Error: no value/],
+        ["({ toJSON() { throw new Error('no JSON') } })", /cannot be written as JSON: Error: no JSON/],
+        ["const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); proxy", /cannot be written as JSON: .*revoked/],
+        ["throw null", /^Uncaught null$/],
+        ["throw ''", /^Uncaught/],
+        ["await Promise.reject(undefined)", /^Uncaught undefined$/],
+        ["page.close()", /page\.close is not offered/],
+        ["process.exit()", /process is not defined/]
+      ]
+      for (const [code, error] of errors) assert.match((yield* run(code)).error ?? "", error, code)
+      const results: ReadonlyArray<readonly [code: string, result: string]> = [
+        ["10n", "10n"],
+        ["NaN", "NaN"],
+        ["undefined", ""],
+        ["Symbol('name')", "Symbol(name)"],
+        ["new Date(0)", '"1970-01-01T00:00:00.000Z"'],
+        ["new Map([[1, 2]])", "{}"],
+        ["document.body", "{}"],
+        ["(() => 1)", "() => 1"],
+        ["await page.evaluate(() => Symbol('name'))", ""],
+        ["await page.evaluate(() => NaN)", ""],
+        ["await page.evaluate(() => new Date(0))", "1970-01-01T00:00:00.000Z"],
+        ["await page.evaluate(() => ({ get a() { throw 1 }, b: 2 }))", '{"b":2}'],
+        ["1 + 1", "2"]
+      ]
+      for (const [code, result] of results) {
+        const outcome = yield* run(code)
+        assert.isUndefined(outcome.error, code)
+        assert.strictEqual(outcome.result, result, code)
+      }
+      assert.match((yield* run("const b = {}; b.b = b; console.log(b); 1")).stdout, /cannot be written as JSON/)
+    }).pipe(Effect.provide(sessionsUnder({})), Effect.scoped)
+  )
+
+  it.live("loses a call to a page that runs without an end, and the session only when the page begins again", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* BrowserSessions).open()
+      const run = (code: string, time = limit) => session.use((page) => page.run(code, time))
+      assert.isTrue((yield* run("await page.evaluate(() => { while (true); })", second)).killed)
+      assert.strictEqual((yield* run("await page.evaluate(() => 'alive')")).result, "alive")
+      assert.isTrue((yield* run("await page.evaluate(() => new Promise(() => {}))", second)).killed)
+      const looping = yield* Effect.flip(
+        session.use((page) => page.perform([{ type: "executeJavascript", script: "while (true);" }], second))
+      )
+      assert.strictEqual(looping._tag, "CaptureError")
+      assert.include(yield* session.use((page) => page.html(limit)), "<body>")
+      // What a script leaves behind in the page of scripts costs nothing either.
+      yield* run("setTimeout(() => { for (;;); }); 1")
+      assert.strictEqual((yield* run("1 + 1")).result, "2")
+      yield* run("await page.evaluate(() => { setTimeout(function again() { setTimeout(again); for (;;); }) })")
+      assert.isTrue((yield* run("await page.title()", second)).killed)
+      assert.strictEqual((yield* Effect.flip(run("1")))._tag, "BrowserSessionNotFound")
+    }).pipe(Effect.provide(sessionsUnder({})), Effect.scoped)
+  )
+
   it.live("leads neither scripts nor pages to addresses that egress refuses, nor to files", () =>
     Effect.gen(function* () {
       const site = yield* siteOf

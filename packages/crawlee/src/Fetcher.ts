@@ -139,7 +139,10 @@ const exchange = (
       stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
       stream.once("end", () => reader?.end())
     }
-    void client.stream(requestOf(hop, way.address, stop.signal, own)).then(read, end)
+    client
+      .stream(requestOf(hop, way.address, stop.signal, own))
+      .then(read)
+      .catch(end)
   })
 
 const requestOf = (

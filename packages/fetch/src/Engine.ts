@@ -79,7 +79,7 @@ export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolSe
         controller.abort()
         resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs, phase: exchange.phase })))
       })
-      void exchange
+      exchange
         .run()
         .then(Effect.succeed, exchange.fail)
         .then((result) => {
@@ -88,6 +88,7 @@ export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolSe
           if (exchange.redirected) controller.abort()
           return resume(result)
         })
+        .catch((defect: unknown) => resume(Effect.die(defect)))
       return Effect.sync(() => {
         cancelDeadline()
         controller.abort()

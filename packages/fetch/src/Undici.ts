@@ -90,7 +90,7 @@ class UndiciEngine implements Engine {
     const found = this.#agents.get(key)
     if (found !== undefined) return found
     const made = makeAgent(this.#egress, this.#options, hop)
-    for (const [, agent] of this.#agents.set(key, made)) void agent.close()
+    for (const [, agent] of this.#agents.set(key, made)) agent.close().catch(() => undefined)
     return made
   }
 

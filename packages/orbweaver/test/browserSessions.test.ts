@@ -9,8 +9,11 @@ import { toNodeHandler } from "@orbweaver/http/Node"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { start } from "@orbweaver/testing/TestSite"
 import { Layer } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { createOrbweaver, layer, scraping } from "orbweaver"
 import { expect, it } from "vitest"
@@ -99,6 +102,36 @@ it("the SDK interacts with a scraped page, and opens, uses, lists and closes bro
   } finally {
     await close()
     await site.close()
+  }
+})
+
+it("a server outlives the scripts of its callers, whatever these return, throw or close", async () => {
+  const bin = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+  const flags = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning"]
+  const child = spawn(process.execPath, [...flags, bin, "serve", "--port", "0", "--rules-only"], {
+    stdio: ["ignore", "pipe", "ignore"]
+  })
+  try {
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+    const client = new Firecrawl({ apiKey: "fc-any", apiUrl: /https?:\S+/.exec(line)![0] })
+    const { id } = await client.browser({ ttl: 120 })
+    const run = (code: string, timeout = 20) => client.browserExecute(id!, { code, language: "node", timeout })
+    for (const code of [
+      "await page.evaluate('10n')",
+      "await page.evaluate('const a = {}; a.a = a; a')",
+      "throw null"
+    ]) {
+      expect(await run(code)).toMatchObject({ success: false, exitCode: 1, killed: false })
+    }
+    expect(await run("await page.evaluate(() => { while (true); })", 1)).toMatchObject({ killed: true })
+    expect(await run("1 + 1")).toMatchObject({ success: true, result: "2" })
+    const closing = await run("await page.evaluate(() => { close(); return new Promise(() => {}) })")
+    expect(closing).toMatchObject({ success: false, error: expect.stringContaining("closed") })
+    await expect(run("1")).rejects.toMatchObject({ status: 404 })
+    expect(await client.listBrowsers()).toMatchObject({ success: true, sessions: [] })
+    expect(child.exitCode).toBeNull()
+  } finally {
+    child.kill()
   }
 })
 

@@ -23,6 +23,9 @@ const closed =
 /** Whether the page, the tab or the browser is gone. */
 export const isClosedTarget = (cause: unknown): boolean => closed.test(detailOf(cause))
 
+/** For work on a page that nobody waits for: it fails when the page has closed meanwhile, and then there is nothing left to do. */
+export const ignoreClosedPage = (): undefined => undefined
+
 /** The document that an evaluation ran in was replaced by another. */
 export const isReplaced = (cause: unknown): boolean =>
   /context was destroyed|Cannot find context|Inspected target navigated|No frame (?:with|for) given id/i.test(

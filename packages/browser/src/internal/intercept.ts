@@ -8,6 +8,7 @@
  * knows no ports: there they would go to every other origin on the same host.
  */
 import { merge } from "@orbweaver/core/network/CookieJar"
+import { ignoreClosedPage } from "./errors.ts"
 import type { Tab } from "./tab.ts"
 
 interface Interception {
@@ -26,7 +27,7 @@ export const intercept = async (tab: Tab, { blocks, headers, origin }: Intercept
 
   const onPaused = ({ request, requestId, resourceType }: Paused) => {
     if (blocks?.(request.url, resourceType) === true) {
-      void cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => undefined)
+      cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(ignoreClosedPage)
       return
     }
     const own = URL.parse(request.url)?.origin === origin
@@ -45,12 +46,12 @@ export const intercept = async (tab: Tab, { blocks, headers, origin }: Intercept
       ...(own ? overriddenHeaders : []),
       ...(cookies === undefined ? [] : [["cookie", cookies] as const])
     ]
-    void cdp
+    cdp
       .send("Fetch.continueRequest", {
         requestId,
         ...(Object.keys(headers).length === 0 ? {} : { headers: sent.map(([name, value]) => ({ name, value })) })
       })
-      .catch(() => undefined)
+      .catch(ignoreClosedPage)
   }
   cdp.on("Fetch.requestPaused", onPaused)
   await cdp.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] })

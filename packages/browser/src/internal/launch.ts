@@ -139,7 +139,10 @@ const start = async (
         await removeArtifacts()
         await forget()
       }
-      browser.once("disconnected", () => void release())
+      browser.once("disconnected", () => {
+        // The next start removes what could not be removed now.
+        release().catch(() => undefined)
+      })
       return { ...described, release, hasSandbox: chromiumSandbox }
     } catch (error) {
       failure = error

@@ -12,8 +12,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { perform } from "./actions.ts"
-import { networkReason, pageReason } from "./errors.ts"
+import { ignoreClosedPage, networkReason, pageReason } from "./errors.ts"
 import type { BrowserNotFound } from "./findBrowser.ts"
+import { interrupt } from "./interrupt.ts"
 import type { Launched } from "./launch.ts"
 import { end } from "./pool.ts"
 import type { Profile } from "./profile.ts"
@@ -33,6 +34,9 @@ interface Options {
 const maxBytes = 500 * 1024 * 1024
 /** Longest wait for a page to come to rest after it has loaded. */
 const settleCap = Duration.seconds(3)
+
+/** Time that the page of scripts may take to begin and to end, besides the time of a script. */
+const scriptGrace = Duration.seconds(10)
 
 export const makeOpenPage = (
   options: Options
@@ -67,7 +71,9 @@ export const makeOpenPage = (
         (tab) => Effect.sync(() => tab.proxy.cut())
       )
       // Files that pages offer are not for a session.
-      tab.page.on("download", (download) => void download.cancel().catch(() => undefined))
+      tab.page.on("download", (download) => {
+        download.cancel().catch(ignoreClosedPage)
+      })
       const route = yield* proxies.choose({
         url: request.url ?? new URL("https://session.invalid/"),
         class: "basic",
@@ -101,8 +107,13 @@ export const makeOpenPage = (
         })
         yield* settle(tab, Duration.min(settleCap, timeout))
       })
+      // A call may have failed because the page runs a script without an end.
+      const free = Effect.promise(() => interrupt(tab))
       const named = <A>(work: Effect.Effect<A, CaptureReason>) =>
-        Effect.mapError(work, (reason) => new CaptureError({ url: tab.page.url(), reason }))
+        work.pipe(
+          Effect.tapError(() => free),
+          Effect.mapError((reason) => new CaptureError({ url: tab.page.url(), reason }))
+        )
 
       const open: OpenPage = {
         url: () => tab.page.url(),
@@ -112,7 +123,13 @@ export const makeOpenPage = (
             Effect.tryPromise({
               try: () => runner.run(code, Duration.toMillis(timeout)),
               catch: (cause) => pageReason(cause, tab.events.crashed)
-            })
+            }).pipe(
+              Effect.timeoutOrElse({
+                duration: Duration.sum(timeout, scriptGrace),
+                orElse: () => Effect.fail(late(timeout, "actions"))
+              }),
+              Effect.tap(({ error }) => (error === undefined ? Effect.void : free))
+            )
           ),
         perform: (actions, timeout) =>
           Effect.suspend(() => {

@@ -141,7 +141,10 @@ const notOffered = (what: string) =>
     `${what} is not offered in a browser session: scripts run in a page, with the functions of page and locator that stay within it`
   )
 
+const maxSteps = 50
+
 const locate = (page: Page, steps: ReadonlyArray<Step>): Locator => {
+  if (steps.length > maxSteps) throw new Error(`A locator has at most ${maxSteps} steps`)
   let at: unknown = page
   for (const { args, name } of steps) {
     if (!locatorSteps.has(name)) throw notOffered(`page.${name}`)

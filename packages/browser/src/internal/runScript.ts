@@ -3,7 +3,8 @@ import type * as Egress from "@orbweaver/core/network/Egress"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import * as Schema from "effect/Schema"
 import type { Browser, CDPSession, Page } from "playwright-core"
-import { detailOf } from "./errors.ts"
+import { detailOf, ignoreClosedPage } from "./errors.ts"
+import { firstReply } from "./interrupt.ts"
 import { callPage } from "./pageFunctions.ts"
 import { bindingName, prelude } from "./scriptPage.ts"
 import type { Tab } from "./tab.ts"
@@ -23,7 +24,7 @@ const Message = Schema.Union([
   Schema.Struct({ stream: Schema.Literals(["stdout", "stderr"]), text: Schema.String }),
   Schema.Struct({
     id: Schema.Int,
-    steps: Schema.Array(Step).check(Schema.isMaxLength(50)),
+    steps: Schema.Array(Step),
     name: Schema.String,
     args: Schema.Array(Schema.Unknown)
   })
@@ -74,18 +75,23 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
     if ("stream" in message.value) return write(run, message.value.stream, message.value.text)
     const { id, ...call } = message.value
     const remaining = () => Math.max(1, run.deadline - performance.now())
-    let told: object
+    const textOf = (outcome: object) => JSON.stringify({ id, url: tab.page.url(), ...outcome })
+    let text: string
     try {
       if (++run.calls > maxCalls) throw new Error(`A script calls page functions at most ${maxCalls} times`)
-      told = { value: await callPage(tab, egress, call, remaining) }
+      const value = await callPage(tab, egress, call, remaining)
+      try {
+        text = textOf({ value })
+      } catch (error) {
+        throw new Error(`The value of ${call.name} cannot be written as JSON: ${detailOf(error)}`, { cause: error })
+      }
+      if (text.length > maxMessage) {
+        throw new Error(`The value of ${call.name} is larger than ${maxMessage} characters of JSON: ask for less of it`)
+      }
     } catch (error) {
-      told = { error: detailOf(error) }
+      text = textOf({ error: detailOf(error) })
     }
-    let text = JSON.stringify({ id, url: tab.page.url(), ...told })
-    if (text.length > maxMessage) text = JSON.stringify({ id, url: tab.page.url(), error: "The answer is too large" })
-    await cdp
-      .send("Runtime.evaluate", { expression: `__orbweaverAnswer(${JSON.stringify(text)})` })
-      .catch(() => undefined)
+    await cdp.send("Runtime.evaluate", { expression: `__orbweaverAnswer(${JSON.stringify(text)})` })
   }
 
   const open = async (): Promise<Sandbox> => {
@@ -95,30 +101,33 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
       acceptDownloads: false
     })
     const page = await context.newPage()
-    context.on("page", (other) => void other.close().catch(() => undefined))
+    context.on("page", (other) => {
+      other.close().catch(ignoreClosedPage)
+    })
     const cdp = await context.newCDPSession(page)
     await cdp.send("Runtime.enable")
     await cdp.send("Runtime.addBinding", { name: bindingName })
     cdp.on("Runtime.bindingCalled", ({ name, payload }) => {
-      if (name === bindingName) void answer(cdp, payload)
+      if (name === bindingName) answer(cdp, payload).catch(ignoreClosedPage)
     })
-    await cdp.send("Runtime.evaluate", { expression: prelude })
+    await cdp.send("Runtime.evaluate", { expression: prelude(maxMessage) })
     return { page, cdp }
   }
 
-  const isReady = async ({ cdp, page }: Sandbox): Promise<boolean> => {
-    if (page.isClosed()) return false
-    const { result } = await cdp.send("Runtime.evaluate", { expression: "typeof globalThis.__orbweaverAnswer" })
-    return result.value === "function"
-  }
+  /** False also when a timer of an earlier script keeps the page busy, or has crashed it. */
+  const isReady = async ({ cdp, page }: Sandbox): Promise<boolean> =>
+    !page.isClosed() &&
+    (await firstReply(
+      cdp.send("Runtime.evaluate", { expression: "typeof globalThis.__orbweaverAnswer" }).then(
+        ({ result }) => result.value === "function",
+        () => false
+      )
+    )) === true
 
   const close = async () => {
     const old = sandbox
     sandbox = undefined
-    await old?.page
-      .context()
-      .close()
-      .catch(() => undefined)
+    await old?.page.context().close().catch(ignoreClosedPage)
   }
 
   const evaluate = async ({ cdp }: Sandbox, code: string): Promise<{ result: string; error?: string }> => {
@@ -133,20 +142,25 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
       answered = await cdp.send("Runtime.awaitPromise", { promiseObjectId: objectId })
     }
     const { exceptionDetails, result } = answered
-    if (exceptionDetails !== undefined) {
-      const { exception, text } = exceptionDetails
-      return { result: "", error: exception?.description ?? String(exception?.value ?? text) }
-    }
+    if (exceptionDetails !== undefined) return { result: "", error: thrownText(exceptionDetails) }
     if (result.objectId === undefined) {
       const plain = result.value ?? result.unserializableValue
       return { result: result.type === "undefined" ? "" : typeof plain === "string" ? plain : JSON.stringify(plain) }
     }
-    const { result: text } = await cdp.send("Runtime.callFunctionOn", {
+    const written = await cdp.send("Runtime.callFunctionOn", {
       objectId: result.objectId,
-      functionDeclaration: `function () { return globalThis.__orbweaverText(this).slice(0, ${maxOutput + 1}) }`,
+      // As an argument, because `this` would turn a symbol into an object.
+      arguments: [{ objectId: result.objectId }],
+      functionDeclaration: `(value) => globalThis.__orbweaverText(value).slice(0, ${maxOutput + 1})`,
       returnByValue: true
     })
-    return { result: String(text.value ?? "") }
+    if (written.exceptionDetails !== undefined) {
+      return {
+        result: "",
+        error: `The result of the script cannot be written as JSON: ${thrownText(written.exceptionDetails)}`
+      }
+    }
+    return { result: String(written.result.value ?? "") }
   }
 
   return {
@@ -187,10 +201,19 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
         result: result.slice(0, maxOutput),
         stdout: run.stdout,
         stderr: run.stderr,
-        ...(error === undefined ? {} : { error: error.split("\n", 1)[0]!.slice(0, 2000) }),
+        ...(error === undefined ? {} : { error: error.split("\n", 1)[0]!.slice(0, 2000) || "Uncaught error" }),
         killed: evaluated === undefined,
         truncated: run.truncated || result.length > maxOutput
       }
     }
   }
+}
+
+/** What was thrown, also when it is no error: `throw null` has no description. */
+const thrownText = ({ exception, text }: ExceptionDetails): string =>
+  exception === undefined ? text : (exception.description ?? `Uncaught ${String(exception.value)}`)
+
+interface ExceptionDetails {
+  readonly text: string
+  readonly exception?: { readonly description?: string; readonly value?: unknown }
 }

@@ -6,8 +6,11 @@
 /** Name of the binding; removed from the page's globals before a script runs. */
 export const bindingName = "__orbweaverCall"
 
-/** Prepares the page. Everything is kept from scripts but `page`, `console` and what answers reach it by. */
-export const prelude = `(() => {
+/**
+ * Prepares the page. Everything is kept from scripts but `page`, `console` and what answers reach it by. One call of a
+ * page function has at most `maxMessage` characters.
+ */
+export const prelude = (maxMessage: number): string => `(() => {
   if (globalThis.page) return
   const send = globalThis.${bindingName}
   delete globalThis.${bindingName}
@@ -24,8 +27,10 @@ export const prelude = `(() => {
   }
   const ask = (steps, name, args) => new Promise((resolve, reject) => {
     const id = ++last
+    const text = stringify({ id, steps, name, args: args.map(encode) })
+    if (text.length > ${maxMessage}) throw new Error("The arguments of " + name + " are larger than ${maxMessage} characters of JSON")
     waiting.set(id, { resolve, reject })
-    send(stringify({ id, steps, name, args: args.map(encode) }))
+    send(text)
   })
   globalThis.__orbweaverAnswer = (text) => {
     const { id, url, value, error } = parse(text)
@@ -85,11 +90,15 @@ export const prelude = `(() => {
   }, [])
   const textOf = (value) => {
     if (typeof value === "string") return value
-    if (value instanceof Error) return value.stack ?? String(value)
+    if (value instanceof Error) return String(value.stack ?? value)
     if (typeof value !== "object" || value === null) return String(value)
-    try { return stringify(value) } catch { return String(value) }
+    return stringify(value) ?? ""
   }
-  const write = (stream) => (...values) => send(stringify({ stream, text: values.map(textOf).join(" ").slice(0, 100000) }))
+  // What a script logs must not end it.
+  const logged = (value) => {
+    try { return textOf(value) } catch { return "[a value that cannot be written as JSON]" }
+  }
+  const write = (stream) => (...values) => send(stringify({ stream, text: values.map(logged).join(" ").slice(0, 100000) }))
   for (const name of ["log", "info", "debug"]) console[name] = write("stdout")
   for (const name of ["warn", "error"]) console[name] = write("stderr")
   globalThis.__orbweaverText = textOf

@@ -22,6 +22,7 @@ import {
   type Rules,
   startSingleClient
 } from "@orbweaver/egress/EgressProxy"
+import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "./launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
@@ -148,7 +149,7 @@ export const openTab = (
           events: newTabEvents(),
           uses: 0,
           close: Effect.ensuring(
-            Effect.promise(() => context.close().catch(() => undefined)),
+            Effect.promise(() => context.close().catch(ignoreClosedPage)),
             Scope.close(scope, Exit.void)
           )
         }
@@ -195,14 +196,14 @@ const watch = (tab: Tab): void => {
   page.on("download", (download) => {
     // The first one may be the page itself; it is deleted with the context.
     if (tab.events.download === undefined) tab.events.download = download
-    else void download.cancel().catch(() => undefined)
+    else download.cancel().catch(ignoreClosedPage)
   })
   page.on("crash", () => {
     tab.events.crashed = true
   })
   // Popups belong to no request, so they are closed.
   context.on("page", (other) => {
-    if (other !== page) void other.close().catch(() => undefined)
+    if (other !== page) other.close().catch(ignoreClosedPage)
   })
 }
 

@@ -23,11 +23,8 @@ const post = (answer: Answer): void => {
 }
 
 parentPort?.on("message", (job: Job) => {
-  void readers[job.reader]()
+  readers[job.reader]()
     .then((read) => read(job.file, job.options, undefined, (progress) => post({ progress })))
-    .then(
-      ({ source, ...parsed }): Answer => ({ parsed: source === parsed.html ? parsed : { ...parsed, source } }),
-      (error: unknown): Answer => ({ failure: failureOf(error) })
-    )
-    .then(post)
+    .then(({ source, ...parsed }) => post({ parsed: source === parsed.html ? parsed : { ...parsed, source } }))
+    .catch((error: unknown) => post({ failure: failureOf(error) }))
 })

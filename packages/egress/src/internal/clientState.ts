@@ -78,7 +78,7 @@ export class ClientState {
     this.#rules = undefined
     this.#abort.abort()
     for (const socket of this.#sockets) socket.destroy()
-    void this.#agent?.destroy()
+    this.#agent?.destroy().catch(() => undefined)
     this.#agent = undefined
   }
 

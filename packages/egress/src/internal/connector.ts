@@ -55,10 +55,9 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
       if (controller.signal.aborted) secured?.destroy(failure)
       else controller.signal.addEventListener("abort", () => secured?.destroy(failure))
     }
-    void opened.then(
-      (socket) => (target.protocol === "https:" ? handshake(socket) : settle(null, socket)),
-      (error: Error) => settle(error, null)
-    )
+    opened
+      .then((socket) => (target.protocol === "https:" ? handshake(socket) : settle(null, socket)))
+      .catch((error: Error) => settle(error, null))
   }
 }
 

@@ -49,7 +49,7 @@ export const checked = (Class: typeof undici.Agent): typeof undici.Agent => {
     })
     // A name that never resolves (RFC 6761), should somebody look it up all the same.
     agent.dispatch({ origin: "http://egress.invalid", path: "/", method: "GET" }, ignoringHandler)
-    void agent.destroy()
+    agent.destroy().catch(() => undefined)
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error)
   }

@@ -148,7 +148,7 @@ export class Workers {
 
   private tryStart(): Thread | undefined {
     if (this.entry === undefined) {
-      void this.load()
+      this.load().catch((error: unknown) => this.giveUp(detailOf(error, this.options.memory)))
       return undefined
     }
     try {
@@ -163,14 +163,10 @@ export class Workers {
   private async load(): Promise<void> {
     if (this.loading) return
     this.loading = true
-    try {
-      const { threadCode } = await import("./threadCode.ts")
-      this.entry = carriedThread(threadCode())
-      if (this.entry === undefined) this.giveUp("their module is not there")
-      else this.next()
-    } catch (error) {
-      this.giveUp(detailOf(error, this.options.memory))
-    }
+    const { threadCode } = await import("./threadCode.ts")
+    this.entry = carriedThread(threadCode())
+    if (this.entry === undefined) this.giveUp("their module is not there")
+    else this.next()
   }
 
   /** No thread starts here: what waits is done without. */
@@ -192,7 +188,7 @@ export class Workers {
     const within = (limit: number): NodeJS.Timeout =>
       setTimeout(() => {
         if (thread.tasks[0]?.small !== true) return
-        void this.end(thread)
+        this.end(thread).catch(() => undefined)
         this.lost(thread, `it took longer than ${limit} ms`)
       }, limit).unref()
     const thread: Thread = { worker, tasks: [], parts: {}, watch: within(Math.max(longestStart, this.options.timeout)) }

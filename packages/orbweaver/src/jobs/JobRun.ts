@@ -88,7 +88,7 @@ const unlessAborted = async <A>(
       made.then(undo, () => undefined)
     }
     signal.addEventListener("abort", abort, { once: true })
-    void made.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort))
+    made.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort))
   })
 }
 
@@ -105,21 +105,23 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       throw locate(error, caller)
     }
   }
-  const cancel = async (id: string): Promise<void> => {
-    const { run } = await site()
-    await run(Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))).catch(() => undefined)
-  }
+  /** Never rejects: nobody waits for it. */
+  const cancel = (id: string): Promise<void> =>
+    site()
+      .then(({ run }) => run(Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))))
+      .catch(() => undefined)
 
   const started = located(() => unlessAborted(start, signal, ({ id }) => cancel(id)))
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<unknown> | undefined
   // The job is cancelled whether or not anybody waits for it.
-  const abort = () =>
-    void started.then(
+  const abort = () => {
+    started.then(
       ({ id }) => cancel(id),
       () => undefined
     )
+  }
   signal?.addEventListener("abort", abort, { once: true })
   const settled = () =>
     (result ??= located(async () => {
@@ -140,7 +142,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     const { run, started: resumed } = await site()
     const reading = Pages.read(jobIdOf(id), options)
     const left = new AbortController()
-    void run(Pages.pauseWhenAhead(reading), { signal: left.signal }).catch(() => undefined)
+    run(Pages.pauseWhenAhead(reading), { signal: left.signal }).catch(() => undefined)
     let ended = false
     try {
       for (;;) {

@@ -94,7 +94,8 @@ export const make = (
   const watcher: Watcher = {
     on: (event, listener) => {
       listeners[event].push(listener)
-      void start()
+      // A listener of errors that throws is told to those who await the end.
+      start().catch(() => undefined)
       return watcher
     },
     done: start,

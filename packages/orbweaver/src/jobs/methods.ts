@@ -208,7 +208,7 @@ export const make = (
       Effect.sync(() => {
         if (!runsJobs) return
         const release = calls.hold()
-        void runtime.runPromiseExit(holdWhileActive(jobIdOf(id))).then(release)
+        runtime.runPromiseExit(holdWhileActive(jobIdOf(id))).then(release, release)
       })
   }
   const { run, started } = site
