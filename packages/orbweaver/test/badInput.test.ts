@@ -246,7 +246,7 @@ describe("scraping", () => {
     await locked.dispose()
   })
 
-  it("addresses of this machine is refused unless allowed, and the message names the flag", async () => {
+  it("addresses of this machine is refused unless allowed, and the message names the option", async () => {
     await using closed = createOrbweaver()
     const before = site.connections()
     const failure = (await closed.scrape(address("/page")).catch((error: unknown) => error)) as {
@@ -254,7 +254,7 @@ describe("scraping", () => {
       reason: { _tag: string }
     }
     expect(failure.reason._tag).toBe("Refused")
-    expect(failure.message).toContain("--allow-local")
+    expect(failure.message).toContain("egress: { allowLocal: true }")
     expect(site.connections()).toBe(before)
   })
 

@@ -167,12 +167,12 @@ describe("orbweaver crawl", () => {
     const url = site.url("/missing").href
     const { code, stderr } = await orbweaver("crawl", url, "--sitemap", "skip", "--allow-local", ...store)
     expect(code).toBe(0)
-    expect(stderr).toContain("completed: 1 pages (1 of status 4xx), 0 failed")
+    expect(stderr).toContain("completed: 1 page (1 of status 4xx), 0 failed")
     const id = /job (\S+)/.exec(stderr)![1]!
     expect((await orbweaver("jobs", ...store)).stdout).toContain("completed  1 done (1 of status 4xx)")
     const { stdout } = await orbweaver("explain", id, url, ...store)
     expect(stdout).toMatch(/^state +completed with status 404, /m)
-    expect(stdout).toMatch(/^crawl +1 pages \(1 of status 4xx\)$/m)
+    expect(stdout).toMatch(/^crawl +1 page \(1 of status 4xx\)$/m)
   })
 
   it("warns of the addresses outside of its start's path, with the flag that takes them", async () => {

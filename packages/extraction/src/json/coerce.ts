@@ -211,7 +211,7 @@ const signs: Readonly<Record<string, string>> = {
   EUR: "EUR"
 }
 
-const dollars: ReadonlyArray<string> = ["USD", "CAD", "AUD"]
+const dollars = new Set(["USD", "CAD", "AUD"])
 
 /** The currency that a property asks for by its name or description: `priceEur`, `Price in US dollars`. */
 export const currencyAsked = ({ description, name }: SchemaQuery): string | undefined => {
@@ -239,7 +239,7 @@ const currencyWords: Readonly<Record<string, string>> = {
 /** Whether an amount may be in that currency, by its own sign or by the code that stands beside it. */
 export const isInCurrency = (amount: string, code: string, beside: string | undefined): boolean => {
   const own = currencyOf(amount) ?? beside
-  return own === undefined ? amount.includes("$") && dollars.includes(code) : own === code
+  return own === undefined ? amount.includes("$") && dollars.has(code) : own === code
 }
 
 /** The code, from a code or from a text with a sign that only one currency has. */

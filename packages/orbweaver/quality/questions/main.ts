@@ -4,7 +4,7 @@
  *
  * `node --conditions=@orbweaver/source quality/questions/main.ts`
  */
-import { createOrbweaver } from "orbweaver"
+import { createOrbweaver, type SchemaInput } from "orbweaver"
 import { pages, type Answers } from "./pages.ts"
 
 await using orb = createOrbweaver()
@@ -29,8 +29,8 @@ const judge = (asked: string, json: unknown, answers: Answers) => {
 }
 
 for (const { html, kind, prompts, properties } of pages) {
-  const read = async (format: { readonly prompt: string } | { readonly schema: object }) =>
-    (await orb.parse({ data: html, filename: "page.html" }, { formats: [{ type: "json", ...format }] })).json
+  const read = async (format: { readonly prompt?: string; readonly schema?: SchemaInput }) =>
+    (await orb.parse({ data: html, filename: "page.html" }, { formats: [{ ...format, type: "json" as const }] })).json
   for (const [prompt, answers] of prompts) judge(`${kind}, "${prompt}"`, await read({ prompt }), answers)
   const schema = {
     type: "object",

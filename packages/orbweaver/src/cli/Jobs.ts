@@ -95,7 +95,7 @@ const inWords = ({ completed, decision, identity, record, statusCode, statusCoun
     ...(record?.reason === undefined ? [] : [`because   ${rule(record.reason, record.rule)}`]),
     ...(record?.error === undefined ? [] : [`error     ${record.error}`]),
     `rules     ${decision.admit ? "let it in" : `keep it out: ${rule(decision.reason, decision.rule)}`}`,
-    `crawl     ${describePages(`${completed} pages`, statusCounts)}`
+    `crawl     ${describePages(counted(completed, "page"), statusCounts)}`
   ]
   return lines.join("\n")
 }

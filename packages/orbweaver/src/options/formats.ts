@@ -33,7 +33,7 @@ const namesAlone = [
 ] as const
 type BuiltInName = (typeof namesAlone)[number]
 
-/** Names that formats of ours have: those above, those that need options, and three that engines of ours read. */
+/** Names that formats of ours have: those above, those that need options, and four that engines of ours read. */
 export const builtInNames: ReadonlyArray<string> = [
   ...namesAlone,
   "attributes",
@@ -42,6 +42,7 @@ export const builtInNames: ReadonlyArray<string> = [
   "question",
   "discovered",
   "facts",
+  "headingAnchors",
   "reading"
 ]
 
