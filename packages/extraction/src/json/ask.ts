@@ -41,6 +41,8 @@ export const meaningsFor = (
   }
   found.push(...own)
   if (ask.itemNoun !== undefined && own[0] === "name") found.push(ask.itemNoun)
+  // Items of a list of questions are named by them.
+  if (ask.itemNoun !== undefined && own[0] === "question") found.push("name")
   if (query.title !== "") found.push(meaningOf(query.title))
   const descriptionWords = wordsOf(query.description)
   if (descriptionWords.length > 0 && descriptionWords.length <= 4) found.push(...meaningsOf(query.description, subject))
