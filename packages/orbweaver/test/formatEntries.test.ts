@@ -3,10 +3,8 @@ import { formatEntries, formatsByName, formatsInV1 } from "@orbweaver/core/model
 import { Formats } from "@orbweaver/core/scrape/Format"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
+import { internalNames } from "../src/options/formats.ts"
 import { layer } from "../src/Services.ts"
-
-/** Formats that other work asks for, never a caller. */
-const internal = new Set(["discovered", "facts", "reading"])
 
 it("every format has one entry, and every entry a format", async () => {
   const names = await Effect.runPromise(
@@ -15,7 +13,9 @@ it("every format has one entry, and every entry a format", async () => {
       layer()
     )
   )
-  expect(names.filter((name) => !internal.has(name)).toSorted()).toEqual(Object.keys(formatEntries).toSorted())
+  expect(names.filter((name) => !internalNames.includes(name)).toSorted()).toEqual(
+    Object.keys(formatEntries).toSorted()
+  )
 })
 
 it("assistants and v1 are offered the formats of the entries", () => {

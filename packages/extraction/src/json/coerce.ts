@@ -57,8 +57,9 @@ const shapes: ReadonlyMap<string, RegExp> = new Map([
   ["calories", /\d/]
 ])
 
-const hasShape = (value: string | number | boolean, { meaning }: ValueContext): boolean =>
-  shapes.get(meaning)?.test(String(value)) ?? true
+/** What the schema itself points at is believed: a `note` beside a product is no rating. */
+const hasShape = (value: string | number | boolean, { meaning, source }: ValueContext): boolean =>
+  source === "selector" || (shapes.get(meaning)?.test(String(value)) ?? true)
 
 const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 

@@ -33,17 +33,17 @@ const namesAlone = [
 ] as const
 type BuiltInName = (typeof namesAlone)[number]
 
-/** Names that formats of ours have: those above, those that need options, and four that engines of ours read. */
+/** Formats that other work asks for, never a caller. */
+export const internalNames: ReadonlyArray<string> = ["discovered", "facts", "headingAnchors", "reading"]
+
+/** Names that formats of ours have: those above, those that need options, and those that other work asks for. */
 export const builtInNames: ReadonlyArray<string> = [
   ...namesAlone,
   "attributes",
   "highlights",
   "query",
   "question",
-  "discovered",
-  "facts",
-  "headingAnchors",
-  "reading"
+  ...internalNames
 ]
 
 // Empty until an application extends it.
