@@ -12,7 +12,7 @@ import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
 import { maxAddresses } from "./tree/limits.ts"
 import { lazySets, lazySources } from "./tree/lazySources.ts"
 import { largestCandidate } from "./tree/srcset.ts"
-import { Tag, tagCount } from "./tree/tags.ts"
+import { Tag, tagFlags } from "./tree/tags.ts"
 
 export interface ImageOptions extends Selection {
   /** What addresses are relative to; see `baseUrl` of `Links`. */
@@ -79,8 +79,7 @@ const visitRanges = (tree: Tree, ranges: ReadonlyArray<number>, add: Add): void 
   }
 }
 
-const showsImage = new Uint8Array(tagCount)
-for (const id of [Tag.img, Tag.source, Tag.meta, Tag.link, Tag.video]) showsImage[id] = 1
+const showsImage = tagFlags([Tag.img, Tag.source, Tag.meta, Tag.link, Tag.video])
 
 const visitElement = (tree: Tree, node: number, id: number, add: Add): void => {
   switch (id) {

@@ -9,7 +9,7 @@
 import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { valueAt } from "../tree/AttributeTable.ts"
 import { isNamed } from "../tree/token.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagCount, tagFlags } from "../tree/tags.ts"
 import { isStreamed, isTabPanel, wrapsFormula } from "../tree/disclosure.ts"
 import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
@@ -93,8 +93,7 @@ holdsOf[Tag.p] = Contains.paragraph
 for (let id = 0; id < tagCount; id++) if (isSignificantTag[id] === 1) holdsOf[id]! |= Contains.telling
 
 /** Cells of tables and lists, whose short texts are content even without being sentences. */
-export const isCell = new Uint8Array(tagCount)
-for (const id of [Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote]) isCell[id] = 1
+export const isCell = tagFlags([Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote])
 
 const classBit = attributeBit("class")
 const idBit = attributeBit("id")

@@ -4,7 +4,7 @@
  */
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { isTitleButton } from "../tree/disclosure.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { NameHints } from "./classTokens.ts"
 import { holdsReply } from "./comments.ts"
@@ -283,8 +283,7 @@ const isPlain = ({ holds, names }: Features, node: number): boolean =>
   (holds[node]! & Contains.control) === 0 &&
   (names[node]! & (NameHints.chrome | NameHints.related | NameHints.comments)) === 0
 
-const isTextBlock = new Uint8Array(tagCount)
-for (const id of [
+const isTextBlock = tagFlags([
   Tag.p,
   Tag.h1,
   Tag.h2,
@@ -299,7 +298,6 @@ for (const id of [
   Tag.table,
   Tag.blockquote
 ])
-  isTextBlock[id] = 1
 
 /** Siblings looked at before and behind an element. */
 const maxSiblings = 64

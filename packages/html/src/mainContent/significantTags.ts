@@ -1,9 +1,8 @@
 /** Elements that by their name alone may be the frame of a site. */
-import { Tag, tagCount } from "../tree/tags.ts"
+import { Tag, tagFlags } from "../tree/tags.ts"
 
 /** Elements that are boilerplate wherever they stand. */
-export const frameTag = new Uint8Array(tagCount)
-for (const id of [
+export const frameTag = tagFlags([
   Tag.nav,
   Tag.aside,
   Tag.footer,
@@ -17,7 +16,6 @@ for (const id of [
   Tag.button,
   Tag.search
 ])
-  frameTag[id] = 1
 
 /** Elements that are judged though neither a name nor a mark says anything. */
 export const isSignificantTag = frameTag.slice()

@@ -1,6 +1,6 @@
 /** Removes parts inside of an article's root that do not belong to the article. */
 import { attribute, type Tree } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { NameHints } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
 import { dropComments, holdsReply } from "./comments.ts"
@@ -15,11 +15,8 @@ import { Rule } from "./Rule.ts"
 /** Of the prose of a root, what must stand before a list of links that is none of it. */
 const edgeShare = 0.85
 
-const mayHoldLinks = new Uint8Array(tagCount)
-for (const id of [Tag.ul, Tag.ol, Tag.div, Tag.section, Tag.table, Tag.dl, Tag.p]) mayHoldLinks[id] = 1
-const mayBeHeading = new Uint8Array(tagCount)
-for (const id of [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div, Tag.strong, Tag.section])
-  mayBeHeading[id] = 1
+const mayHoldLinks = tagFlags([Tag.ul, Tag.ol, Tag.div, Tag.section, Tag.table, Tag.dl, Tag.p])
+const mayBeHeading = tagFlags([Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div, Tag.strong, Tag.section])
 
 /**
  * Adds to `drop`. Where code stands in a page that does not declare to be an article (`isDeclared`), lists of links,

@@ -3,7 +3,7 @@
  * `gridcell`, `columnheader` or `rowheader`): written as GFM tables, as those of `table` elements are.
  */
 import { attribute, attributeBit, type Tree, walk } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { Flow, type Writer } from "./Writer.ts"
 
 interface AriaRow {
@@ -18,12 +18,10 @@ const tableRoles = new Set(["table", "grid", "treegrid"])
 const cellRoles = new Set(["cell", "gridcell", "columnheader", "rowheader"])
 
 /** Elements that hold rows and are not written by a rule of their own. */
-const mayHoldRows = new Uint8Array(tagCount)
-for (const tag of [Tag.div, Tag.span, Tag.section, Tag.ul, Tag.ol, Tag.dl, Tag.unknown]) mayHoldRows[tag] = 1
+const mayHoldRows = tagFlags([Tag.div, Tag.span, Tag.section, Tag.ul, Tag.ol, Tag.dl, Tag.unknown])
 
 /** Blocks that a cell of a GFM table cannot hold. */
-const tooMuch = new Uint8Array(tagCount)
-for (const tag of [Tag.table, Tag.pre, Tag.blockquote, Tag.hr, Tag.h1, Tag.h2, Tag.h3]) tooMuch[tag] = 1
+const tooMuch = tagFlags([Tag.table, Tag.pre, Tag.blockquote, Tag.hr, Tag.h1, Tag.h2, Tag.h3])
 
 export const isAriaTable = (w: Writer, node: number, tag: number): boolean =>
   (w.tree.attributeMask[node]! & roleBit) !== 0 &&

@@ -4,7 +4,7 @@
  */
 import { lineOf } from "../mainContent/line.ts"
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { escapeDestination } from "./Addresses.ts"
 import { noteReference } from "./footnotes.ts"
 import { Mark } from "./Run.ts"
@@ -76,8 +76,7 @@ const headingOf = (tree: Tree, card: number): string => {
   return ""
 }
 
-const isCard = new Uint8Array(tagCount)
-for (const tag of [Tag.div, Tag.li, Tag.article, Tag.section, Tag.figure, Tag.unknown]) isCard[tag] = 1
+const isCard = tagFlags([Tag.div, Tag.li, Tag.article, Tag.section, Tag.figure, Tag.unknown])
 
 /** Nodes between a card and its first text: more is no card. */
 const maxCardDepth = 12

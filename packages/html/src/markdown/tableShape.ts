@@ -8,7 +8,7 @@
  * - `code`: numbers in one column and code in the other.
  */
 import { attribute, attributeBit, hasAttribute, isWhitespace, type Tree, walk } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagCount } from "../tree/tags.ts"
+import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 
 type TableKind = "data" | "html" | "layout" | "code"
 
@@ -159,8 +159,7 @@ const newDraft = (tree: Tree, node: number): TableDraft => {
 }
 
 /** Elements that a line of a GFM table cannot hold well. */
-const heavyTags = new Uint8Array(tagCount)
-for (const tag of [
+const heavyTags = tagFlags([
   Tag.h1,
   Tag.h2,
   Tag.h3,
@@ -183,15 +182,12 @@ for (const tag of [
   Tag.details,
   Tag.dl,
   Tag.figure
-]) {
-  heavyTags[tag] = 1
-}
+])
 
 const maxParagraphs = 3
 
 /** Elements that say how text is meant or set. */
-const textTags = new Uint8Array(tagCount)
-for (const tag of [
+const textTags = tagFlags([
   Tag.tbody,
   Tag.b,
   Tag.strong,
@@ -209,9 +205,7 @@ for (const tag of [
   Tag.span,
   Tag.font,
   Tag.br
-]) {
-  textTags[tag] = 1
-}
+])
 
 const enter = (tree: Tree, draft: TableDraft, node: number, tag: number): void => {
   switch (tag) {

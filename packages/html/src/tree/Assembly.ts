@@ -9,7 +9,7 @@ import { type Cut, maxAttributes, maxNames } from "./limits.ts"
 import type { Memory } from "./Memory.ts"
 import { Nodes } from "./Nodes.ts"
 import { OpenElements } from "./OpenElements.ts"
-import { Tag, tagCount } from "./tags.ts"
+import { Tag, tagCount, tagFlags } from "./tags.ts"
 import { Trait, traits } from "./traits.ts"
 import { isSpace, TextFlag } from "./Tree.ts"
 
@@ -253,7 +253,4 @@ export class Assembly {
   }
 }
 
-const impliedEnd = new Uint8Array(tagCount)
-for (const tag of [Tag.dd, Tag.dt, Tag.li, Tag.optgroup, Tag.option, Tag.p, Tag.rb, Tag.rp, Tag.rt, Tag.rtc]) {
-  impliedEnd[tag] = 1
-}
+const impliedEnd = tagFlags([Tag.dd, Tag.dt, Tag.li, Tag.optgroup, Tag.option, Tag.p, Tag.rb, Tag.rp, Tag.rt, Tag.rtc])

@@ -7,7 +7,7 @@
 import { largestCandidate } from "./srcset.ts"
 import { serialize } from "./serialize.ts"
 import { attribute, attributeBit, attributes, type Tree } from "./Tree.ts"
-import { Tag, tagCount } from "./tags.ts"
+import { Tag, tagFlags } from "./tags.ts"
 
 interface CleanHtmlOptions {
   /** Subtrees to write, in document order; the whole document when absent. */
@@ -66,8 +66,7 @@ const baseOf = (tree: Tree, pageUrl: string | undefined): string | undefined => 
 /** Addresses that resolving would not change, or only rewrite at length. */
 const isWhole = (address: string): boolean => /^\s*(?:data:|javascript:|mailto:|tel:|blob:)/i.test(address)
 
-const removed = new Uint8Array(tagCount)
-for (const tag of [
+const removed = tagFlags([
   Tag.head,
   Tag.script,
   Tag.style,
@@ -77,8 +76,6 @@ for (const tag of [
   Tag.base,
   Tag.title,
   Tag.template
-]) {
-  removed[tag] = 1
-}
+])
 
 const addressBits = ["href", "src", "srcset", "sizes", "poster"].reduce((bits, name) => bits | attributeBit(name), 0)
