@@ -98,8 +98,22 @@ export const predicateOf = (tree: Tree, selector: string, budget: Budget): Predi
 const refusal = (selector: string, error: unknown): InvalidSelector => {
   // A selector nested thousands of levels deep overflows the stack of its compiler.
   const detail =
-    error instanceof RangeError ? "it is nested too deeply" : error instanceof Error ? error.message : String(error)
+    error instanceof RangeError
+      ? "it is nested too deeply"
+      : inWords(selector, error instanceof Error ? error.message : String(error))
   return new InvalidSelector({ selector: selector.slice(0, 200), detail })
+}
+
+/** What the parser means where its own message ends without a word or names a part of the parser. */
+const inWords = (selector: string, message: string): string => {
+  if (selector.trim().startsWith("/")) return "it is XPath, and CSS is expected"
+  if (message === "Empty sub-selector") return "a part of it is empty"
+  if (message.startsWith("Pseudo-elements")) return "pseudo-elements such as ::before hold no content of the page"
+  const [, kind, rest] = /^(Expected name, found|Unmatched selector:) ?(.*)$/s.exec(message) ?? []
+  if (rest === undefined) return message
+  if (rest === "") return "it ends where a name is expected"
+  const place = JSON.stringify(rest.slice(0, 20))
+  return kind === "Unmatched selector:" ? `${place} is unexpected` : `a name is expected at ${place}`
 }
 
 // ---------------------------------------------------------------- plain selectors

@@ -68,6 +68,17 @@ describe("a selector", () => {
     })
   }
 
+  it.each([
+    ["a[", "it ends where a name is expected"],
+    ["p.#b", 'a name is expected at ".#b"'],
+    ["a{", '"{" is unexpected'],
+    ["a,,b", "a part of it is empty"],
+    ["//p", "it is XPath, and CSS is expected"],
+    ["p::before", "pseudo-elements such as ::before hold no content of the page"]
+  ])("%s is refused, and the refusal says why", (selector, detail) => {
+    assert.strictEqual(refused(() => select(page, selector)).detail, detail)
+  })
+
   it("too long or too deep is refused", () => {
     assert.include(refused(() => select(page, "a".repeat(20_000))).detail, "characters")
     assert.strictEqual(
