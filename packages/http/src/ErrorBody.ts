@@ -6,6 +6,7 @@
  * document and the clients, one for each status, because `HttpApi` distinguishes errors by status.
  */
 import * as Schema from "effect/Schema"
+import { boundedIssues, cutText } from "./boundedIssues.ts"
 import type { WireIssue } from "./issues.ts"
 
 /** A request that is answered with an error status. */
@@ -33,9 +34,16 @@ export interface ErrorBody {
 export const bodyOf = ({ code, details, error }: WireError): ErrorBody => ({
   success: false,
   ...(code === undefined ? {} : { code }),
-  error,
-  ...(details === undefined ? {} : { details })
+  // It may quote what was sent.
+  error: cutText(error, maxError),
+  ...(details === undefined ? {} : { details: boundedDetails(details) })
 })
+
+const boundedDetails = (details: Schema.Json): Schema.Json =>
+  Array.isArray(details) ? (boundedIssues(details) as Schema.JsonArray) : details
+
+/** Longest text of an error, in UTF-16 units. */
+const maxError = 2000
 
 export const fail = (status: number, error: string, code?: string): WireError =>
   new WireError(code === undefined ? { status, error } : { status, error, code })

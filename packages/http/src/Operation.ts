@@ -56,6 +56,8 @@ export interface Operation {
   readonly admin?: boolean
   /** `json` reads the body before anything else is checked; `raw` leaves it to the work. */
   readonly body?: "json" | "raw"
+  /** Values that the lists of its body may have together. Default 20,000. */
+  readonly maxItems?: number
   /** Credits or tokens that must be left, from the unchecked body. */
   readonly price?: (body: unknown) => { readonly unit: Ledger.Unit; readonly amount: number }
   /** Judge `url` of the body by the block list before its schema is checked. */
@@ -154,7 +156,7 @@ const guarded = Effect.fnUntraced(function* (
   query: Call["query"],
   counted: (headers: RateLimits.Headers) => void
 ) {
-  const body = operation.body === "json" ? yield* readJson(request, guards.limits) : undefined
+  const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
   if (operation.admin === true && !caller.scopes.includes("admin")) {
@@ -178,6 +180,8 @@ const guarded = Effect.fnUntraced(function* (
     caller.account
   )
 })
+
+const boundsOf = ({ maxItems }: Operation) => (maxItems === undefined ? undefined : { maxItems })
 
 const unauthorized = fail(401, "Unauthorized")
 const tokenMissing = fail(401, "Unauthorized: Token missing")

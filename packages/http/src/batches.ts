@@ -3,16 +3,21 @@ import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { notImplemented } from "./notImplemented.ts"
+import { defaultBounds } from "./bodyScan.ts"
 import { type Reader, sortUrls } from "./decode.ts"
 import type { Engines } from "./Engines.ts"
 import { badRequest } from "./ErrorBody.ts"
 import * as Jobs from "./jobs.ts"
 import type { Operation } from "./Operation.ts"
 import { retention } from "./retention.ts"
+import { maxUrls } from "./schemas.ts"
 import type { BatchRequest } from "./v2/schemas.ts"
 import { checkScrape } from "./v2/wire.ts"
 import { unmetOf } from "./unmet.ts"
 import { webhookOf } from "./webhooks.ts"
+
+/** Addresses of one batch, and its other values. */
+const maxItems = maxUrls + defaultBounds.maxItems
 
 type BatchFields = Pick<
   BatchRequest,
@@ -35,6 +40,7 @@ export const start = <A extends BatchFields>(engines: Engines, words: BatchWordi
     kind: "scrape",
     writes: true,
     body: "json",
+    maxItems,
     price: Jobs.price,
     once: true,
     work: (call) =>

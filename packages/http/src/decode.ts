@@ -12,7 +12,10 @@ import * as Url from "@orbweaver/core/model/Url"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { badRequest, fail, type WireError } from "./ErrorBody.ts"
+import { maxIssues } from "./boundedIssues.ts"
+import { boundsOf } from "./inputBounds.ts"
 import { lenientBody } from "./lenientBody.ts"
 import { fromInvalidInput, fromSchema, type Version, type WireIssue } from "./issues.ts"
 
@@ -24,7 +27,13 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>, options: { readonly str
     errors: "all",
     reportInput: true
   })
-  return (body, version) => Result.mapError(decode(lenientBody(body)), (error) => fromSchema(error.issue, version))
+  const findTooBig = boundsOf(SchemaAST.toEncoded(schema.ast))
+  return (body, version) => {
+    const given = lenientBody(body)
+    const tooBig = findTooBig(given)
+    if (tooBig !== undefined) return Result.fail([tooBig])
+    return Result.mapError(decode(given), (error) => fromSchema(error.issue, version))
+  }
 }
 
 interface AddressedBody<A> {
@@ -63,6 +72,9 @@ export const parseUrl = (
   path: ReadonlyArray<string | number>
 ): Effect.Effect<URL, InvalidInput> => Url.parse(typed, { requireDomain: egress.allowLocal !== true, path })
 
+/** Addresses that are read before others come to their turn. */
+const sortedAtOnce = 1000
+
 interface SortedUrls {
   readonly valid: ReadonlyArray<string>
   /** As they were given. */
@@ -82,10 +94,12 @@ export const sortUrls = Effect.fnUntraced(function* (
   const invalid: Array<string> = []
   const issues: Array<WireIssue> = []
   for (const [index, typed] of urls.entries()) {
+    if (index % sortedAtOnce === sortedAtOnce - 1) yield* Effect.yieldNow
     const parsed = yield* Effect.result(parseUrl(typed, egress.policy, ["urls", index]))
     if (Result.isFailure(parsed)) {
       invalid.push(typed)
       issues.push(...fromInvalidInput(parsed.failure, version))
+      if (!ignoring && issues.length > maxIssues) break
       continue
     }
     const verdict = egress.judgeUrl(parsed.success)

@@ -7,7 +7,7 @@ import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 
-type Path = ReadonlyArray<string | number>
+export type Path = ReadonlyArray<string | number>
 
 export interface WireIssue {
   readonly code: string
@@ -146,7 +146,8 @@ const bounds: Readonly<Record<string, { code: "too_small" | "too_big"; type: str
   isLessThan: { code: "too_big", type: "number", inclusive: false },
   isLessThanOrEqualTo: { code: "too_big", type: "number", inclusive: true },
   isMinLength: { code: "too_small", type: "string", inclusive: true },
-  isMaxLength: { code: "too_big", type: "string", inclusive: true }
+  isMaxLength: { code: "too_big", type: "string", inclusive: true },
+  isMaxProperties: { code: "too_big", type: "object", inclusive: true }
 }
 
 const fromFilter = (issue: SchemaIssue.Filter, path: Path): WireIssue => {
@@ -180,11 +181,18 @@ const fromFilter = (issue: SchemaIssue.Filter, path: Path): WireIssue => {
   return { code: "custom", path: at, message: message ?? expectedOf(annotations) }
 }
 
+/** How what is measured is called, and its unit. */
+const measures: Readonly<Record<string, { what: string; unit: string }>> = {
+  string: { what: "String must contain", unit: " character(s)" },
+  array: { what: "Array must contain", unit: " element(s)" },
+  object: { what: "Object must contain", unit: " member(s)" },
+  number: { what: "Number must be", unit: "" }
+}
+
 const bound = (kind: string, limit: number, path: Path, message: string | undefined, input: unknown): WireIssue => {
   const { code, inclusive, type } = bounds[kind]!
   const measured = Array.isArray(input) ? "array" : type
-  const what = measured === "number" ? "Number" : measured === "array" ? "Array" : "String"
-  const verb = measured === "number" ? "be" : "contain"
+  const { unit, what } = measures[measured]!
   const relation =
     code === "too_small"
       ? measured !== "number"
@@ -197,7 +205,6 @@ const bound = (kind: string, limit: number, path: Path, message: string | undefi
         : inclusive
           ? "less than or equal to"
           : "less than"
-  const unit = measured === "number" ? "" : measured === "array" ? " element(s)" : " character(s)"
   return {
     code,
     [code === "too_small" ? "minimum" : "maximum"]: limit,
@@ -205,9 +212,19 @@ const bound = (kind: string, limit: number, path: Path, message: string | undefi
     inclusive,
     exact: false,
     path,
-    message: message ?? `${what} must ${verb} ${relation} ${limit}${unit}`
+    message: message ?? `${what} ${relation} ${limit}${unit}`
   }
 }
+
+/** A text, list or object that holds more than it may. */
+export const tooBig = (value: unknown, limit: number, message?: string): WireIssue =>
+  bound(
+    typeof value === "string" || Array.isArray(value) ? "isMaxLength" : "isMaxProperties",
+    limit,
+    [],
+    message,
+    value
+  )
 
 const representation = (value: unknown): { id: string; payload: Readonly<Record<string, unknown>> } => {
   const { id, payload } = (value ?? {}) as { id?: unknown; payload?: unknown }

@@ -130,8 +130,11 @@ const headersOf = (response: HttpServerResponse.HttpServerResponse): OutgoingHtt
   return { ...response.headers, "set-cookie": Cookies.toSetCookieHeaders(response.cookies) }
 }
 
-/** Most bytes of a body nobody read that are read after the answer, so that the connection can be used again. */
-const maxDiscarded = 256 * 1024
+/**
+ * Most bytes of a body that are read after the answer, so that a client that is still sending it sees the answer: as many
+ * as a body may have.
+ */
+const maxDiscarded = 10 * 1024 * 1024
 /** Time for the client to read the answer before its connection is closed, in milliseconds. */
 const closingTime = 500
 

@@ -1,6 +1,6 @@
 /**
- * Reads a request's JSON: within a size, within a time, in valid UTF-8 and not
- * nested beyond what a recursive reader can follow.
+ * Reads a request's JSON: within a size, within a time, in valid UTF-8, with no more values than its operation takes and
+ * not nested beyond what a recursive reader can follow.
  *
  * A host framework may have read the body before us (`express.json()`); what it
  * made of it stands in for the bytes then.
@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { type BodyScan, defaultBounds, malformed, scanForm, scanJson, scanValue } from "./bodyScan.ts"
 import { fail, type WireError } from "./ErrorBody.ts"
 
 export interface BodyLimits {
@@ -22,13 +23,9 @@ export interface BodyLimits {
 
 export const defaultLimits: BodyLimits = { maxBytes: 10 * 1024 * 1024, deadline: Duration.seconds(30) }
 
-/** Deepest nesting read; deeper bodies are refused as malformed. */
-const maxDepth = 512
-
 /** Where a mount leaves the body that its host has read already. */
 export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 
-const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
 export const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
 const bodyConsumed = fail(
@@ -39,26 +36,53 @@ const bodyConsumed = fail(
 const tooSlow = fail(408, "The request body did not arrive in time")
 
 /** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */
-export const readJson = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<unknown, WireError> => {
+export const readJson = (
+  request: HttpServerRequest,
+  limits: BodyLimits,
+  bounds = defaultBounds
+): Effect.Effect<unknown, WireError> => {
   const type = mediaType(request.headers["content-type"])
   if (type === undefined) return Effect.fail(unsupported)
+  const scan = type === "json" ? scanJson(bounds) : scanForm()
   const given = bodyOfHost(request)
-  if (given !== undefined) return typeof given === "string" ? parse(given, type) : Effect.succeed(given)
-  return Effect.flatMap(readBytes(request, limits), (bytes) => decode(bytes, type))
+  if (given === undefined) {
+    return Effect.flatMap(readBytes(request, limits, scan), (bytes) => decode(bytes, type))
+  }
+  if (typeof given === "string") return parseText(given, type, scan)
+  const error = scanValue(given, bounds)
+  return error === undefined ? Effect.succeed(given) : Effect.fail(error)
 }
 
-/** The raw body. */
-export const readBytes = (request: HttpServerRequest, limits: BodyLimits): Effect.Effect<Uint8Array, WireError> => {
+/** The raw body; `scan` may refuse it while it arrives. */
+export const readBytes = (
+  request: HttpServerRequest,
+  limits: BodyLimits,
+  scan?: BodyScan
+): Effect.Effect<Uint8Array, WireError> => {
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) return Effect.fail(tooLarge)
   // RFC 9110 §8.4: what is encoded in a way that we do not read is of an unsupported type.
   if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? "")) return Effect.fail(unsupported)
   const source = hostRequest(request)
   const given = leftByHost(source)
-  if (given instanceof Uint8Array) return Effect.succeed(given)
+  if (given instanceof Uint8Array) return scanned(given, scan)
   if (isNodeMessage(source) && source.readableEnded) return Effect.fail(bodyConsumed)
-  const bytes = isNodeMessage(source) ? readMessage(source, limits.maxBytes) : readWeb(request, limits.maxBytes)
+  const bytes = isNodeMessage(source)
+    ? readMessage(source, limits.maxBytes, scan)
+    : Effect.flatMap(readWeb(request, limits.maxBytes), (bytes) => scanned(bytes, scan))
   return Effect.timeoutOrElse(bytes, { duration: limits.deadline, orElse: () => Effect.fail(tooSlow) })
 }
+
+/** Bytes that are counted, decoded or parsed before others come to their turn. */
+const atOnce = 1024 * 1024
+
+const scanned = Effect.fnUntraced(function* (bytes: Uint8Array, scan: BodyScan | undefined) {
+  for (let from = 0; from < bytes.byteLength; from += atOnce) {
+    if (from > 0) yield* Effect.yieldNow
+    const error = scan?.write(bytes.subarray(from, from + atOnce))
+    if (error !== undefined) return yield* error
+  }
+  return bytes
+})
 
 const readWeb = (request: HttpServerRequest, maxBytes: number): Effect.Effect<Uint8Array, WireError> =>
   request.arrayBuffer.pipe(
@@ -85,14 +109,20 @@ interface NodeMessage {
 const isNodeMessage = (source: object): source is NodeMessage => "readableEnded" in source && "pause" in source
 
 /** By its events: a third of the cost of a stream, for bodies that are mostly one chunk. */
-const readMessage = (source: NodeMessage, maxBytes: number): Effect.Effect<Uint8Array, WireError> =>
+const readMessage = (
+  source: NodeMessage,
+  maxBytes: number,
+  scan: BodyScan | undefined
+): Effect.Effect<Uint8Array, WireError> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     let size = 0
     const onData = (chunk: Uint8Array) => {
       size += chunk.byteLength
-      if (size > maxBytes) done(Effect.fail(tooLarge))
-      else chunks.push(chunk)
+      if (size > maxBytes) return done(Effect.fail(tooLarge))
+      const error = scan?.write(chunk)
+      if (error === undefined) chunks.push(chunk)
+      else done(Effect.fail(error))
     }
     const onEnd = () => done(Effect.succeed(join(chunks, size)))
     const onAborted = () => done(Effect.fail(malformed))
@@ -151,36 +181,23 @@ const decode = (bytes: Uint8Array, kind: Kind): Effect.Effect<unknown, WireError
   } catch {
     return Effect.fail(malformed)
   }
-  return parse(text, kind)
+  return bytes.byteLength > atOnce ? Effect.andThen(Effect.yieldNow, parse(text, kind)) : parse(text, kind)
 }
 
-const parse = (text: string, kind: Kind): Effect.Effect<unknown, WireError> => {
-  if (text.trim() === "") return Effect.succeed({})
-  if (kind === "form") return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
-  if (isTooDeep(text)) return Effect.fail(malformed)
-  try {
-    const value: unknown = JSON.parse(text)
-    // Only objects and lists are bodies (docs/reference/v2.md §1.1).
-    return typeof value === "object" && value !== null ? Effect.succeed(value) : Effect.fail(malformed)
-  } catch {
-    return Effect.fail(malformed)
-  }
-}
+/** Of a text whose bytes were counted. */
+const parse = (text: string, kind: Kind): Effect.Effect<unknown, WireError> =>
+  Effect.suspend(() => {
+    if (text.trim() === "") return Effect.succeed({})
+    if (kind === "form") return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
+    try {
+      const value: unknown = JSON.parse(text)
+      // Only objects and lists are bodies (docs/reference/v2.md §1.1).
+      return typeof value === "object" && value !== null ? Effect.succeed(value) : Effect.fail(malformed)
+    } catch {
+      return Effect.fail(malformed)
+    }
+  })
 
-/** Counts brackets outside of strings, in one pass. */
-const isTooDeep = (text: string): boolean => {
-  if (text.length <= maxDepth) return false
-  let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (quoted) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) quoted = false
-    } else if (code === 0x22) quoted = true
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return true
-    } else if (code === 0x5d || code === 0x7d) depth--
-  }
-  return false
-}
+/** JSON or a form that came as text: a body that its host left as it was, or a part of a form. */
+export const parseText = (text: string, kind: Kind, scan: BodyScan): Effect.Effect<unknown, WireError> =>
+  Effect.andThen(scanned(new TextEncoder().encode(text), scan), parse(text, kind))

@@ -32,6 +32,12 @@ export const ignoredFields = {
   __experimental_omceDomain: optional(Schema.String)
 }
 
+/** Addresses of one batch. A larger one is sent in several, by `appendToId`. */
+export const maxUrls = 1_000_000
+
+/** Addresses of a batch. */
+export const BatchUrls = Schema.Array(Schema.String).check(Schema.isMaxLength(maxUrls))
+
 /** `null` reads as left out. */
 export const Webhook = Schema.NullOr(WebhookOptions)
 

@@ -168,6 +168,27 @@ describe("mounted in", () => {
       })
     }))
 
+  for (const [kept, parser] of [
+    ["values", express.json({ limit: "5mb" })],
+    ["text", express.text({ type: () => true, limit: "5mb" })],
+    ["bytes", express.raw({ type: () => true, limit: "5mb" })]
+  ] as const) {
+    test(`Express, after a parser that keeps ${kept}: bodies of too many values are refused`, () =>
+      Effect.gen(function* () {
+        const app = express()
+        app.use(parser)
+        app.use(middleware(yield* node()))
+        const base = yield* listening(createServer(app))
+        const body = JSON.stringify({ url: "http://site.test/", formats: Array.from({ length: 25_000 }, () => ({})) })
+        const response = yield* Effect.promise(() =>
+          fetch(`${base}/v2/scrape`, { method: "POST", headers: { "content-type": "application/json" }, body })
+        )
+        assert.strictEqual(response.status, 400)
+        const { details } = (yield* Effect.promise(() => response.json())) as { details: ReadonlyArray<object> }
+        assert.deepInclude(details[0], { code: "too_big", maximum: 20_000, path: [] })
+      }))
+  }
+
   test("Express, after something that reads bodies and keeps nothing, which is said at once", () =>
     Effect.gen(function* () {
       const app = express()

@@ -52,7 +52,7 @@ export class Batch extends Context.Service<Batch, Service>()("@orbweaver/core/Ba
   )
 }
 
-/** Pages that are made in the transaction that creates the job. */
+/** Addresses that are read, or pages that are made in one transaction, before others come to their turn. */
 const atOnce = 1000
 
 const make = Effect.fnUntraced(function* () {
@@ -88,6 +88,7 @@ const make = Effect.fnUntraced(function* () {
       const { scrapeOptions } = options
       const addition = { id: prefix, keyName, request: scrapeOptions === undefined ? {} : { scrapeOptions } }
       for (let from = 0; from < valid.length; from += atOnce) {
+        yield* Effect.yieldNow
         yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), {
           addition,
           reopen: true
@@ -120,6 +121,7 @@ const make = Effect.fnUntraced(function* () {
 
   const addPages = Effect.fnUntraced(function* (id: JobId, rest: ReadonlyArray<string>) {
     for (let from = 0; from < rest.length; from += atOnce) {
+      yield* Effect.yieldNow
       yield* frontier.admit(id, pagesOf(id, rest.slice(from, from + atOnce), atOnce + from))
     }
   })
@@ -153,6 +155,7 @@ export const partitionUrls = Effect.fnUntraced(function* (urls: ReadonlyArray<st
   const invalidURLs: Array<string> = []
   const issues: Array<Issue> = []
   for (const [index, url] of urls.entries()) {
+    if (index % atOnce === atOnce - 1) yield* Effect.yieldNow
     yield* Url.parse(url, { path: ["urls", index] }).pipe(
       Effect.match({
         onSuccess: ({ href }) => void valid.push(href),

@@ -5,7 +5,7 @@ import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"
@@ -105,7 +105,7 @@ export const ScrapeResponse = Schema.Struct({
 const positive = Schema.Int.check(Schema.isGreaterThan(0))
 
 export const BatchRequest = Schema.Struct({
-  urls: Schema.Array(Schema.String),
+  urls: BatchUrls,
   ...scrapeFields,
   ignoreInvalidURLs: optional(Schema.Boolean),
   webhook: optional(Webhook),

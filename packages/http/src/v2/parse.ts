@@ -4,12 +4,13 @@ import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { defaultBounds, malformed, scanJson, scanParts } from "../bodyScan.ts"
 import { reader } from "../decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail, type WireError } from "../ErrorBody.ts"
 import type { Version } from "../issues.ts"
 import { jsonText, type Operation } from "../Operation.ts"
-import { readBytes, tooLarge } from "../readBody.ts"
+import { parseText, readBytes, tooLarge } from "../readBody.ts"
 import { retainAnswer } from "../scrapeOnce.ts"
 import { isWish, unmetOf } from "../unmet.ts"
 import { withWarning } from "../warning.ts"
@@ -24,6 +25,17 @@ const readOptions = reader(ParseOptions)
 
 const noFile = fail(400, "A file is required: send multipart/form-data with a part named file", "BAD_REQUEST")
 const notMultipart = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+/** Longest options of an upload, in bytes. */
+const maxOptions = 1_000_000
+const longOptions = badRequest([
+  {
+    code: "too_big",
+    maximum: maxOptions,
+    path: ["options"],
+    message: `options must contain at most ${maxOptions} bytes`
+  }
+])
+const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
 const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
 
 export const parse = ({ concurrency, requests, scraper }: Engines): Operation => ({
@@ -35,7 +47,9 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
     Effect.gen(function* () {
       const type = request.headers["content-type"] ?? ""
       if (!/^multipart\/form-data\s*;/i.test(type)) return yield* notMultipart
-      const bytes = yield* readBytes(request, { ...limits, maxBytes })
+      const boundary = boundaryOf(type)
+      if (boundary === undefined) return yield* badForm
+      const bytes = yield* readBytes(request, { ...limits, maxBytes }, scanParts(boundary))
       const form = yield* formOf(bytes, type)
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
@@ -70,6 +84,12 @@ const ofFile = (error: CaptureError): WireError | CaptureError => {
   return _tag === "TooLarge" ? tooLarge : error
 }
 
+/** RFC 2046 §5.1.1: of at most 70 characters, which may be quoted. */
+const boundaryOf = (type: string): string | undefined => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? []
+  return quoted ?? plain
+}
+
 const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireError> =>
   Effect.tryPromise({
     try: () => new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData(),
@@ -91,11 +111,11 @@ const optionsOf = Effect.fnUntraced(function* (
   version: Version
 ): Effect.fn.Return<{ readonly asked: typeof ParseOptions.Type; readonly unmet?: string | undefined }, WireError> {
   if (part === null) return { asked: {} }
+  if ((typeof part === "string" ? part.length : (part as Blob).size) > maxOptions) return yield* longOptions
   const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
-  const parsed = yield* Effect.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
-  })
+  const parsed = yield* parseText(text, "json", scanJson(defaultBounds)).pipe(
+    Effect.mapError((error) => (error === malformed ? notJson : error))
+  )
   const read = readOptions(withoutDefaults(parsed), version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
   return { asked: read.success, unmet: unmetOf(parsed) }

@@ -5,7 +5,7 @@ import { hasFormat } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
 
 const optional = Schema.optionalKey
 
@@ -51,7 +51,7 @@ const positive = Schema.Int.check(Schema.isGreaterThan(0))
 const prompt = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
 export const BatchRequest = Schema.Struct({
-  urls: Schema.Array(Schema.String),
+  urls: BatchUrls,
   ...scrapeFields,
   ignoreInvalidURLs: optional(Schema.Boolean),
   webhook: optional(Webhook),

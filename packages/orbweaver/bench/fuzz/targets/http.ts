@@ -1,15 +1,11 @@
-import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import { CaptureError, ConnectionFailed } from "@orbweaver/core/model/CaptureError"
-import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { toWebHandler } from "@orbweaver/http/Server"
 import { ApiV1 } from "@orbweaver/http/v1/Api"
 import { ApiV2 } from "@orbweaver/http/v2/Api"
-import { Effect, Layer, Schema, SchemaAST } from "effect"
+import { Schema, SchemaAST } from "effect"
 import type { HttpApiGroup } from "effect/http-api"
-import { layer } from "orbweaver"
 import type { Random } from "../Random.ts"
 import { holds, type Target, textOf } from "../Target.ts"
+import { services } from "./services.ts"
 
 interface Endpoint {
   readonly method: string
@@ -99,28 +95,6 @@ const valueOf = (random: Random, ast: SchemaAST.AST, depth: number): unknown => 
       return random.of(strings)
   }
 }
-
-/** Nothing is asked of the network: pages are one text, and no search engine is set. */
-const services = () =>
-  Layer.merge(
-    layer({
-      worker: false,
-      search: SearchProvider.layerNone,
-      fetcher: Layer.succeed(Fetcher, {
-        fetch: ({ url }) =>
-          url.hostname === "site.test"
-            ? Effect.succeed({
-                url,
-                status: 200,
-                headers: { "content-type": "text/html" },
-                body: new TextEncoder().encode("<title>A</title><h1>A</h1><p>A page of some words.</p><a href=/b>b</a>")
-              })
-            : Effect.fail(new CaptureError({ url: url.href, reason: new ConnectionFailed({ detail: "ECONNREFUSED" }) }))
-      }),
-      egress: { allowLocal: true }
-    }),
-    ApiKeys.layerOpen()
-  )
 
 const Sent = Schema.fromJsonString(
   Schema.Struct({ method: Schema.String, path: Schema.String, type: Schema.String, body: Schema.String })
