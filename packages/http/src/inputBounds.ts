@@ -4,7 +4,9 @@
  *
  * A schema's own `isMaxLength` decides; where it has none, a text, a list and an object have the bounds below.
  */
-import type * as SchemaAST from "effect/SchemaAST"
+import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import * as SchemaAST from "effect/SchemaAST"
+import { defaultBounds, scanValue } from "./bodyScan.ts"
 import { tooBig, type WireIssue } from "./issues.ts"
 
 /** For fields without a bound of their own. */
@@ -58,6 +60,17 @@ export const boundsOf = (ast: SchemaAST.AST): BoundsCheck => {
     }
     default:
       return freeJson
+  }
+}
+
+/** Why a value is too large for a schema, its own bounds and those of a body; for input that did not come as a body. */
+export const findTooLarge = (what: string, ast: SchemaAST.AST): ((value: unknown) => InvalidInput | undefined) => {
+  const check = boundsOf(SchemaAST.toEncoded(ast))
+  return (value) => {
+    const whole = scanValue(value, defaultBounds)
+    if (whole !== undefined) return invalid(what, [], `At most ${defaultBounds.maxItems} values, nested 512 deep`)
+    const issue = check(value)
+    return issue && invalid(what, issue.path, issue.message)
   }
 }
 

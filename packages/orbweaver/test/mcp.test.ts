@@ -41,6 +41,24 @@ const call = (name: string, args: Record<string, unknown>) => callWith(client, n
 const at = (path: string) => site.url(path).href
 const cursorIn = (text: string) => /cursor "([^"]+)"\.\]$/.exec(text)?.[1]
 
+describe("arguments that are too many", () => {
+  it("are refused in few words before each is looked at", async () => {
+    const many = Array.from({ length: 15_000 }, () => ({}))
+    for (const args of [
+      { url: at("/"), includeTags: many },
+      { url: at("/"), ["k".repeat(90_000)]: 1 },
+      { url: at("/"), more: many.concat(many) }
+    ]) {
+      const { isError, text } = await call("scrape", args)
+      expect(isError).toBe(true)
+      expect(text.length).toBeLessThan(2500)
+    }
+    expect((await call("scrape", { url: at("/"), includeTags: many })).text).toMatch(
+      /InvalidInput: Invalid arguments of scrape: includeTags: Array must contain at most/
+    )
+  })
+})
+
 describe("the tools", () => {
   it("are listed with schemas that say what they take", async () => {
     const { tools } = await client.listTools()

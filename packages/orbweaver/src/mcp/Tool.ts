@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
 import { part } from "@orbweaver/core/text/budget/Window"
+import { findTooLarge } from "@orbweaver/http/inputBounds"
 
 /** Parameters of every tool that answers with text. */
 export const contextFields = {
@@ -63,6 +64,7 @@ export const tool = <P extends ToolContext, I, R>({
   ...named
 }: Definition<P, I, R>): Tool<R> => {
   const decode = Schema.decodeUnknownEffect(parameters, { onExcessProperty: "error", errors: "all" })
+  const tooLarge = findTooLarge(`arguments of ${named.name}`, parameters.ast)
   return {
     definition: new McpSchema.Tool({
       ...named,
@@ -75,6 +77,8 @@ export const tool = <P extends ToolContext, I, R>({
       }
     }),
     run: Effect.fnUntraced(function* (payload) {
+      const refused = tooLarge(payload)
+      if (refused !== undefined) return yield* refused
       const { cursor: from, maxTokens = defaultTokens, ...given }: P = yield* decode(payload ?? {})
       const answer = yield* run(given)
       const { cursor, left, text } = yield* part(answer, {
@@ -110,8 +114,11 @@ export const register = <R>(tools: ReadonlyArray<Tool<R>>): Effect.Effect<void, 
 const result = (text: string, isError: boolean) =>
   new McpSchema.CallToolResult({ content: [{ type: "text", text }], isError })
 
+/** Longest text of a failure, in UTF-16 units: it may quote the arguments. */
+const maxFailure = 2000
+
 /** `CaptureError (TimedOut): …`, so that the model can tell what may help. */
 const describe = ({ _tag, message, reason }: Failure): string => {
   const detail = typeof reason === "object" && reason !== null && "_tag" in reason ? ` (${String(reason._tag)})` : ""
-  return `${_tag}${detail}: ${message}`
+  return `${_tag}${detail}: ${message.length > maxFailure ? `${message.slice(0, maxFailure)}…` : message}`
 }
