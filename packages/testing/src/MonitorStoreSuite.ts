@@ -67,7 +67,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
           monitorId: late.id,
           at: 500,
           nextRunAt: 5000,
-          check: check(late.id)
+          check: check(late.id),
+          overlapping: check(late.id, { open: false })
         }))
         const begun = yield* Effect.forEach(ticks, store.begin, { concurrency: "unbounded" })
         assert.strictEqual(begun.filter(Boolean).length, 1)
@@ -75,6 +76,58 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         assert.strictEqual((yield* store.get(late.accountId, late.id))?.nextRunAt, 5000)
         assert.deepStrictEqual(mine(yield* store.due(1000, 100), late), [])
         assert.isFalse(yield* store.begin({ ...ticks[0]!, monitorId: id(), check: check(id()) }))
+      })
+    )
+
+    it.effect("begins a tick while a check is open as one that is left out", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor({ nextRunAt: 500 })
+        yield* store.save(owner)
+        const open = check(owner.id)
+        yield* store.saveCheck(open)
+        const overlapping = check(owner.id, { createdAt: 2, open: false, value: { status: "left out" } })
+        const tick = { monitorId: owner.id, at: 500, nextRunAt: 5000, check: check(owner.id), overlapping }
+        assert.isTrue(yield* store.begin(tick))
+        assert.deepStrictEqual(yield* store.checks(owner.id, { limit: 10, offset: 0 }), [overlapping, open])
+      })
+    )
+
+    it.effect("changes a monitor, whose next run stays unless the change has one", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor({ nextRunAt: 500 })
+        yield* store.save(owner)
+        const { accountId, id: own } = owner
+        const began = check(own)
+        yield* store.begin({ monitorId: own, at: 500, nextRunAt: 900, check: began, overlapping: began })
+        const renamed = yield* store.update(accountId, own, { value: { name: "other" } })
+        assert.deepStrictEqual(renamed, { ...owner, nextRunAt: 900, value: { name: "other" } })
+        yield* store.update(accountId, own, { value: { name: "other" }, nextRunAt: 700 })
+        assert.strictEqual((yield* store.find(own))?.nextRunAt, 700)
+        const paused = yield* store.update(accountId, own, { value: {}, nextRunAt: null })
+        assert.notProperty(paused, "nextRunAt")
+        assert.deepStrictEqual(yield* store.find(own), paused)
+        assert.isUndefined(yield* store.update("somebody", own, { value: {} }))
+        yield* store.remove(accountId, own)
+        assert.isUndefined(yield* store.update(accountId, own, { value: {} }))
+        assert.isUndefined(yield* store.find(own))
+      })
+    )
+
+    it.effect("starts one check of a monitor, however many ask at once", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        const asked = [1, 2, 3, 4].map(() => check(owner.id))
+        const open = yield* Effect.forEach(asked, store.startCheck, { concurrency: "unbounded" })
+        assert.strictEqual(new Set(open.map((found) => found?.id)).size, 1)
+        assert.lengthOf(yield* store.checks(owner.id, { limit: 10, offset: 0 }), 1)
+        yield* store.saveCheck({ ...open[0]!, open: false })
+        const next = check(owner.id)
+        assert.deepStrictEqual(yield* store.startCheck(next), next)
+        assert.isUndefined(yield* store.startCheck(check(id())))
       })
     )
 

@@ -42,11 +42,25 @@ export interface Tick {
   /** The tick after it. */
   readonly nextRunAt: number
   readonly check: StoredCheck
+  /** Added in place of `check` where the monitor has an open check. */
+  readonly overlapping: StoredCheck
+}
+
+export interface MonitorChange {
+  /** The next run stays as it is when absent; `null` for none. */
+  readonly nextRunAt?: number | null | undefined
+  readonly value: Schema.Json
 }
 
 export interface Service {
   /** Writes a monitor; one of the same id is replaced. */
   readonly save: (monitor: StoredMonitor) => Effect.Effect<void, StoreError>
+  /** Changes a monitor, and gives it as it is then; nothing when it is gone. */
+  readonly update: (
+    accountId: string,
+    id: string,
+    change: MonitorChange
+  ) => Effect.Effect<StoredMonitor | undefined, StoreError>
   readonly get: (accountId: string, id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
   /** The monitor, whoever's it is: for processes that run it. */
   readonly find: (id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
@@ -58,6 +72,11 @@ export interface Service {
   readonly due: (now: number, limit: number) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
   /** Moves the monitor to its next tick and adds the check, in one transaction; false where another process was first. */
   readonly begin: (tick: Tick) => Effect.Effect<boolean, StoreError>
+  /**
+   * Adds an open check to a monitor that has none, in one transaction. Gives the one that is open then, this one or
+   * another; nothing when the monitor is gone.
+   */
+  readonly startCheck: (check: StoredCheck) => Effect.Effect<StoredCheck | undefined, StoreError>
   /** Adds a check, or replaces what it says; `false` when its monitor is gone. */
   readonly saveCheck: (check: StoredCheck) => Effect.Effect<boolean, StoreError>
   readonly check: (monitorId: string, id: string) => Effect.Effect<StoredCheck | undefined, StoreError>

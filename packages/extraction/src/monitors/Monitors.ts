@@ -200,7 +200,7 @@ const make = Effect.fnUntraced(function* () {
 
   const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
     const read = yield* readUpdate(input)
-    const { nextRunAt: before, ...stored } = yield* owned(id)
+    const stored = yield* owned(id)
     const old = yield* monitorValueOf(stored)
     const now = yield* Clock.currentTimeMillis
     yield* refuseEmail(read.notification)
@@ -214,23 +214,23 @@ const make = Effect.fnUntraced(function* () {
       goal: read.goal === undefined ? old.goal : read.goal,
       updatedAt: now
     }
-    const isKept = before !== undefined && read.schedule === undefined && old.status === value.status
-    const changed: StoredMonitor = {
-      ...stored,
+    const isKept = read.schedule === undefined && old.status === value.status
+    const changed = yield* store.update(stored.accountId, id, {
       value: asJson(value),
-      ...(value.status === "paused" ? {} : { nextRunAt: isKept ? before : nextTick(value.schedule, now) })
-    }
-    yield* store.save(changed)
+      // A tick that begins meanwhile moves it: what was read before would begin that tick again.
+      nextRunAt: value.status === "paused" ? null : isKept ? undefined : nextTick(value.schedule, now)
+    })
+    if (changed === undefined) return yield* new MonitorNotFound({ id })
     yield* woken.open
     return yield* answer(changed)
   })
 
   const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
     const monitor = yield* owned(id)
-    const running = yield* store.openCheck(monitor.id)
-    if (running !== undefined) return yield* new MonitorBusy({ id, checkId: running.id })
     const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
-    if (!(yield* store.saveCheck(check))) return yield* new MonitorNotFound({ id })
+    const running = yield* store.startCheck(check)
+    if (running === undefined) return yield* new MonitorNotFound({ id })
+    if (running.id !== check.id) return yield* new MonitorBusy({ id, checkId: running.id })
     yield* woken.open
     return checkAnswer(check, yield* checkValueOf(check))
   })

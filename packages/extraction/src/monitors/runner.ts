@@ -106,7 +106,6 @@ const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) 
   const store = yield* MonitorStore
   const value = yield* monitorValueOf(monitor)
   const at = monitor.nextRunAt!
-  const isBusy = (yield* store.openCheck(monitor.id)) !== undefined
   const check = newCheck(monitor.id, { now, tick: at })
   const skipped = { ...(yield* checkValueOf(check)), status: "skipped_overlap" as const, finishedAt: now }
   return yield* store.begin({
@@ -114,7 +113,8 @@ const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) 
     at,
     // After a pause of all processes only one run is made up for.
     nextRunAt: nextTick(value.schedule, now),
-    check: isBusy ? { ...check, open: false, value: asJson(skipped) } : check
+    check,
+    overlapping: { ...check, open: false, value: asJson(skipped) }
   })
 })
 

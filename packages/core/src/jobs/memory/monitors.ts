@@ -18,8 +18,23 @@ export const makeMonitors = (): Service => {
     checks.set(check.id, { check, leaseUntil })
   }
 
+  const openOf = (monitorId: string): StoredCheck | undefined =>
+    ofMonitor(monitorId)
+      .filter(({ open }) => open)
+      .toSorted((left, right) => left.createdAt - right.createdAt)[0]
+
   return MonitorStore.of({
     save: (monitor) => Effect.sync(() => void monitors.set(monitor.id, monitor)),
+    update: (accountId, id, { nextRunAt, value }) =>
+      Effect.sync(() => {
+        const found = monitors.get(id)
+        if (found?.accountId !== accountId) return undefined
+        const { nextRunAt: before, ...rest } = found
+        const next = nextRunAt === undefined ? before : (nextRunAt ?? undefined)
+        const changed: StoredMonitor = { ...rest, value, ...(next === undefined ? {} : { nextRunAt: next }) }
+        monitors.set(id, changed)
+        return changed
+      }),
     get: (accountId, id) =>
       Effect.sync(() => {
         const found = monitors.get(id)
@@ -46,13 +61,20 @@ export const makeMonitors = (): Service => {
           .toSorted((left, right) => left.nextRunAt! - right.nextRunAt!)
           .slice(0, limit)
       ),
-    begin: ({ at, check, monitorId, nextRunAt }) =>
+    begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       Effect.sync(() => {
         const monitor = monitors.get(monitorId)
         if (monitor?.nextRunAt !== at) return false
         monitors.set(monitorId, { ...monitor, nextRunAt })
-        put(check)
+        put(openOf(monitorId) === undefined ? check : overlapping)
         return true
+      }),
+    startCheck: (check) =>
+      Effect.sync(() => {
+        if (!monitors.has(check.monitorId)) return undefined
+        const running = openOf(check.monitorId)
+        if (running === undefined) put(check)
+        return running ?? check
       }),
     saveCheck: (check) =>
       Effect.sync(() => {
@@ -80,13 +102,7 @@ export const makeMonitors = (): Service => {
         for (const entry of free) entry.leaseUntil = now + leaseMs
         return free.map(({ check }) => check)
       }),
-    openCheck: (monitorId) =>
-      Effect.sync(
-        () =>
-          ofMonitor(monitorId)
-            .filter(({ open }) => open)
-            .toSorted((left, right) => left.createdAt - right.createdAt)[0]
-      ),
+    openCheck: (monitorId) => Effect.sync(() => openOf(monitorId)),
     heartbeat: (id, leaseUntil) =>
       Effect.sync(() => {
         const entry = checks.get(id)

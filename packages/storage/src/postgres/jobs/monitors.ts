@@ -54,6 +54,12 @@ export const makeMonitors = (db: Database): Service => {
       (rows) => rows.length > 0
     )
 
+  const openOf = (monitorId: string) =>
+    Effect.map(
+      db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE monitor = $1 AND open ORDER BY created_at LIMIT 1`, monitorId),
+      ([row]) => (row === undefined ? undefined : checkOf(row))
+    )
+
   return MonitorStore.of({
     save: ({ accountId, createdAt, id, nextRunAt, value }) =>
       Effect.asVoid(
@@ -67,6 +73,19 @@ export const makeMonitors = (db: Database): Service => {
           JSON.stringify(value)
         )
       ).pipe(fails("MonitorStore.save")),
+    update: (accountId, id, { nextRunAt, value }) =>
+      Effect.map(
+        db.rows<MonitorRow>(
+          `UPDATE ${monitors} SET value = $3, next_run_at = CASE WHEN $4 THEN next_run_at ELSE $5 END
+            WHERE id = $1 AND account = $2 RETURNING *`,
+          id,
+          accountId,
+          JSON.stringify(value),
+          nextRunAt === undefined,
+          nextRunAt ?? null
+        ),
+        ([row]) => (row === undefined ? undefined : monitorOf(row))
+      ).pipe(fails("MonitorStore.update")),
     get: (accountId, id) =>
       Effect.map(
         db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1 AND account = $2`, id, accountId),
@@ -105,7 +124,7 @@ export const makeMonitors = (db: Database): Service => {
         ),
         (rows) => rows.map(monitorOf)
       ).pipe(fails("MonitorStore.due")),
-    begin: ({ at, check, monitorId, nextRunAt }) =>
+    begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       Effect.gen(function* () {
         const moved = yield* db.rows(
           `UPDATE ${monitors} SET next_run_at = $1 WHERE id = $2 AND next_run_at = $3 RETURNING id`,
@@ -113,8 +132,18 @@ export const makeMonitors = (db: Database): Service => {
           monitorId,
           at
         )
-        return moved.length > 0 && (yield* put(check))
+        if (moved.length === 0) return false
+        return yield* put((yield* openOf(monitorId)) === undefined ? check : overlapping)
       }).pipe(db.transaction, fails("MonitorStore.begin")),
+    startCheck: (check) =>
+      Effect.gen(function* () {
+        // Whoever has the row of the monitor is alone with its checks.
+        const rows = yield* db.rows(`SELECT id FROM ${monitors} WHERE id = $1 FOR UPDATE`, check.monitorId)
+        if (rows.length === 0) return undefined
+        const running = yield* openOf(check.monitorId)
+        if (running === undefined) yield* put(check)
+        return running ?? check
+      }).pipe(db.transaction, fails("MonitorStore.startCheck")),
     saveCheck: (check) => put(check).pipe(fails("MonitorStore.saveCheck")),
     check: (monitorId, id) =>
       Effect.map(db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE id = $1 AND monitor = $2`, id, monitorId), ([row]) =>
@@ -141,11 +170,7 @@ export const makeMonitors = (db: Database): Service => {
         ),
         (rows) => rows.map(checkOf).toSorted((left, right) => left.createdAt - right.createdAt)
       ).pipe(fails("MonitorStore.take")),
-    openCheck: (monitorId) =>
-      Effect.map(
-        db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE monitor = $1 AND open ORDER BY created_at LIMIT 1`, monitorId),
-        ([row]) => (row === undefined ? undefined : checkOf(row))
-      ).pipe(fails("MonitorStore.openCheck")),
+    openCheck: (monitorId) => openOf(monitorId).pipe(fails("MonitorStore.openCheck")),
     heartbeat: (id, leaseUntil) =>
       Effect.asVoid(db.rows(`UPDATE ${checks} SET lease_until = $1 WHERE id = $2`, leaseUntil, id)).pipe(
         fails("MonitorStore.heartbeat")

@@ -34,6 +34,14 @@ export const makeMonitors = (db: Database): Service => {
       monitorId
     ) > 0
 
+  const openOf = (monitorId: string): StoredCheck | undefined => {
+    const row = db.get(
+      "SELECT * FROM monitor_check WHERE monitor = ? AND open = 1 ORDER BY created_at LIMIT 1",
+      monitorId
+    )
+    return row === undefined ? undefined : checkOf(row)
+  }
+
   return MonitorStore.of({
     save: ({ accountId, createdAt, id, nextRunAt, value }) =>
       db.write("MonitorStore.save", () => {
@@ -46,6 +54,14 @@ export const makeMonitors = (db: Database): Service => {
           createdAt,
           JSON.stringify(value)
         )
+      }),
+    update: (accountId, id, { nextRunAt, value }) =>
+      db.write("MonitorStore.update", () => {
+        const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
+        if (row === undefined) return undefined
+        const next = nextRunAt === undefined ? row["next_run_at"]! : nextRunAt
+        db.run("UPDATE monitor SET next_run_at = ?, value = ? WHERE id = ?", next, JSON.stringify(value), id)
+        return monitorOf({ ...row, next_run_at: next, value: JSON.stringify(value) })
       }),
     get: (accountId, id) =>
       db.read("MonitorStore.get", () => {
@@ -78,7 +94,7 @@ export const makeMonitors = (db: Database): Service => {
       db.read("MonitorStore.due", () =>
         db.all("SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ?", now, limit).map(monitorOf)
       ),
-    begin: ({ at, check, monitorId, nextRunAt }) =>
+    begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       db.write("MonitorStore.begin", () => {
         const moved = db.run(
           "UPDATE monitor SET next_run_at = ? WHERE id = ? AND next_run_at = ?",
@@ -86,8 +102,10 @@ export const makeMonitors = (db: Database): Service => {
           monitorId,
           at
         )
-        return moved > 0 && put(check)
+        return moved > 0 && put(openOf(monitorId) === undefined ? check : overlapping)
       }),
+    startCheck: (check) =>
+      db.write("MonitorStore.startCheck", () => openOf(check.monitorId) ?? (put(check) ? check : undefined)),
     saveCheck: (check) => db.write("MonitorStore.saveCheck", () => put(check)),
     check: (monitorId, id) =>
       db.read("MonitorStore.check", () => {
@@ -116,14 +134,7 @@ export const makeMonitors = (db: Database): Service => {
         return rows.map(checkOf)
       })
     }),
-    openCheck: (monitorId) =>
-      db.read("MonitorStore.openCheck", () => {
-        const row = db.get(
-          "SELECT * FROM monitor_check WHERE monitor = ? AND open = 1 ORDER BY created_at LIMIT 1",
-          monitorId
-        )
-        return row === undefined ? undefined : checkOf(row)
-      }),
+    openCheck: (monitorId) => db.read("MonitorStore.openCheck", () => openOf(monitorId)),
     heartbeat: (id, leaseUntil) =>
       db.write("MonitorStore.heartbeat", () => {
         db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", leaseUntil, id)
