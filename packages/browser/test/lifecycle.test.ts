@@ -76,7 +76,7 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
         Effect.promise(() => mkdtemp(join(tmpdir(), "leftovers-"))),
         (path) => Effect.promise(() => rm(path, { recursive: true }))
       )
-      const left = () => readdirSync(folder).filter((name) => /^(?:playwright|orbweaver-artifacts)/.test(name))
+      const left = () => readdirSync(folder).filter((name) => /^(?:playwright|orbweaver-profile)/.test(name))
       const hold = Effect.acquireRelease(
         Effect.sync(() =>
           spawn(
@@ -99,11 +99,11 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
           pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("there")
         ).pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("30 seconds"))
       // A folder of somebody else's that looks like ours.
-      yield* Effect.promise(() => mkdir(join(folder, "playwright_chromiumdev_profile-others")))
+      yield* Effect.promise(() => mkdir(join(folder, "orbweaver-profile-others")))
       const first = yield* hold
       const firstPids = yield* pidsOf(first)
       const ofFirst = left()
-      assert.strictEqual(ofFirst.length, 3, ofFirst.join())
+      assert.strictEqual(ofFirst.length, 2, ofFirst.join())
       first.kill("SIGKILL")
       yield* gone(firstPids)
       assert.deepStrictEqual(left(), ofFirst)
@@ -113,9 +113,9 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
       const ofSecond = left()
       assert.deepStrictEqual(
         ofSecond.filter((name) => ofFirst.includes(name)),
-        ["playwright_chromiumdev_profile-others"]
+        ["orbweaver-profile-others"]
       )
-      assert.strictEqual(ofSecond.length, 3)
+      assert.strictEqual(ofSecond.length, 2)
       second.kill("SIGKILL")
       yield* gone(secondPids)
     }).pipe(Effect.scoped)

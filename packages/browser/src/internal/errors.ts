@@ -5,10 +5,12 @@ import {
   Crashed,
   DnsFailed,
   TlsFailed,
+  TooLarge,
   TooManyRedirects,
   withCause
 } from "@orbweaver/core/model/CaptureError"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { maxReply, replyTooLarge } from "./boundedPipe.ts"
 
 /** First line of what was thrown, without the call log that Playwright appends. */
 export const detailOf = (cause: unknown): string => {
@@ -52,6 +54,7 @@ const networkReasonFor = (cause: unknown, url: URL, skippedVerification: boolean
 export const pageReason = (cause: unknown, crashed: boolean): CaptureReason => {
   const detail = detailOf(cause)
   if (crashed || isClosedTarget(cause)) return withCause(new Crashed({ detail }), cause)
+  if (detail.includes(replyTooLarge)) return withCause(new TooLarge({ limitBytes: maxReply }), cause)
   const loops = isReplaced(cause)
   return withCause(loops ? new TooManyRedirects({ limit: limits.redirects }) : new ConnectionFailed({ detail }), cause)
 }

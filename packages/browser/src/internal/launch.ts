@@ -1,16 +1,14 @@
 /**
- * Starts one browser process.
- *
- * It is driven over a pipe (`--remote-debugging-pipe`, Playwright's default), which the kernel closes with this process
- * however that ends; Chromium then ends too, so not even `kill -9` leaves an orphan. It gets an environment of its own
- * making: it must not see the secrets of the host process.
+ * Starts one browser process. It gets an environment of its own making: it must not see the secrets of the host process.
  */
 import { access, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
+import { startChromium } from "./chromiumProcess.ts"
 import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
-import { artifactsFolder, remember, sweep } from "./leftovers.ts"
+import { browserFolder, remember, sweep } from "./leftovers.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
 interface LaunchOptions {
@@ -38,32 +36,66 @@ export interface Launched {
 /** Longest wait for a browser to start, in milliseconds; the first start unpacks it. */
 const startLimit = 45_000
 
+/** Playwright needs these, or scrapes better with them. */
+const automation: ReadonlyArray<string> = [
+  "--headless",
+  "--no-startup-window",
+  "--no-first-run",
+  "--no-default-browser-check",
+  // Pages in the background run as fast as the one in front.
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+  // A page that is left is gone, and every navigation loads its page.
+  "--disable-back-forward-cache",
+  // Input and pictures need not wait for a first frame, and pictures look the same on every machine.
+  "--allow-pre-commit-input",
+  "--force-color-profile=srgb",
+  "--font-render-hinting=none",
+  "--hide-scrollbars",
+  "--enable-features=CDPScreenshotNewSurface",
+  "--disable-features=PaintHolding,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,DestroyProfileOnBrowserClose,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying",
+  "--enable-unsafe-swiftshader",
+  "--disable-gpu",
+  "--mute-audio",
+  // Containers have little shared memory.
+  "--disable-dev-shm-usage",
+  // Nothing asks, reports or keeps passwords.
+  "--disable-breakpad",
+  "--disable-hang-monitor",
+  "--disable-prompt-on-repost",
+  "--disable-search-engine-choice-screen",
+  "--password-store=basic",
+  "--use-mock-keychain"
+]
+
 /**
  * Only requests of pages are made, and all of them through the proxy: no background traffic, no QUIC or WebRTC besides
  * it, no name looked up by the browser itself.
  */
-const flags: ReadonlyArray<string> = [
-  "--no-first-run",
+const quiet: ReadonlyArray<string> = [
   "--no-pings",
   "--disable-background-networking",
   "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-extensions",
+  "--disable-component-extensions-with-background-pages",
+  "--disable-field-trial-config",
+  "--metrics-recording-only",
+  "--no-service-autorun",
   "--disable-domain-reliability",
   "--disable-client-side-phishing-detection",
   "--disable-sync",
   "--disable-quic",
   "--dns-prefetch-disable",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  "--proxy-bypass-list=<-loopback>",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--disable-blink-features=AutomationControlled",
-  "--disable-gpu",
-  "--mute-audio",
-  "--font-render-hinting=none",
-  "--hide-scrollbars"
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp"
 ]
 
-/** Playwright's defaults that make a page more powerful than a scraper wants it. */
-const unwanted = ["--disable-popup-blocking", "--disable-ipc-flooding-protection"]
+/** What a page sees of a device with a mouse. */
+const desktopPointer = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
 
 export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
   Effect.gen(function* () {
@@ -107,68 +139,65 @@ const start = async (
   const { environment, path } = await locate(chromium, candidate)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
-  const artifactsDir = await artifactsFolder()
-  const removeArtifacts = () => rm(artifactsDir, { recursive: true, force: true }).catch(() => undefined)
   let failure: unknown
-  for (const chromiumSandbox of sandboxes) {
+  for (const hasSandbox of sandboxes) {
     try {
-      const browser = await chromium.launch({
-        executablePath: path,
-        headless: true,
-        artifactsDir,
-        chromiumSandbox,
-        env: environment,
-        args: [
-          ...flags,
-          // A page that asks for more memory than this ends itself, not the machine.
-          "--js-flags=--max-old-space-size=1024",
-          ...(options.pictures ? [] : ["--blink-settings=imagesEnabled=false"]),
-          ...options.args
-        ],
-        ignoreDefaultArgs: unwanted,
-        proxy: { server: options.proxy },
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-        timeout: startLimit
-      })
-      const described = await describe(browser)
-      const folders = [artifactsDir, ...described.folders]
-      const forget = await remember({ pid: described.pid, folders })
-      const release = async () => {
-        await removeArtifacts()
-        await forget()
-      }
-      browser.once("disconnected", () => {
-        // The next start removes what could not be removed now.
-        release().catch(() => undefined)
-      })
-      return { ...described, release, hasSandbox: chromiumSandbox }
+      return { ...(await connect(chromium, { path, environment, hasSandbox, options })), hasSandbox }
     } catch (error) {
       failure = error
     }
   }
-  await removeArtifacts()
   throw failure
 }
 
-const describe = async (
-  browser: Browser
-): Promise<Omit<Launched, "release"> & { readonly folders: ReadonlyArray<string> }> => {
-  const cdp = await browser.newBrowserCDPSession()
-  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo")
-  const { userAgent } = await cdp.send("Browser.getVersion")
-  const pid = processInfo.find(({ type }) => type === "browser")?.id
-  if (pid === undefined) throw new Error("The browser does not report its process id")
-  // Playwright created it and does not expose its path.
-  const { commandLine } = await cdp.send("SystemInfo.getInfo")
-  const profile = /--user-data-dir="?([^"]*?playwright_chromiumdev_profile-\w+)/.exec(commandLine)?.[1]
-  return {
-    browser,
-    cdp,
-    pid,
-    userAgent: userAgent.replace("HeadlessChrome", "Chrome"),
-    folders: profile === undefined ? [] : [profile]
+interface Start {
+  readonly path: string
+  readonly environment: Record<string, string>
+  readonly hasSandbox: boolean
+  readonly options: LaunchOptions
+}
+
+const connect = async (chromium: BrowserType, { environment, hasSandbox, options, path }: Start): Promise<Launched> => {
+  const folder = await browserFolder()
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  const args = [
+    ...automation,
+    ...quiet,
+    "--disable-blink-features=AutomationControlled",
+    ...(hasSandbox ? [] : ["--no-sandbox"]),
+    `--proxy-server=${options.proxy}`,
+    `--user-data-dir=${join(folder, "profile")}`,
+    // A page that asks for more memory than this ends itself, not the machine.
+    "--js-flags=--max-old-space-size=1024",
+    `--blink-settings=${desktopPointer}${options.pictures ? "" : ",imagesEnabled=false"}`,
+    ...options.args
+  ]
+  const { ended, kill, pid, transport } = await startChromium({ path, environment, args }).catch(async (error) => {
+    await remove()
+    throw error
+  })
+  const forget = await remember({ pid, folders: [folder] })
+  const release = async () => {
+    await ended
+    await remove()
+    await forget()
+  }
+  try {
+    const browser = await Promise.race([
+      chromium.connectOverCDP(transport, { artifactsDir: folder, timeout: startLimit }),
+      ended.then((output) => Promise.reject(new Error(`The browser ended as it started. ${output}`)))
+    ])
+    const cdp = await browser.newBrowserCDPSession()
+    const { userAgent } = await cdp.send("Browser.getVersion")
+    browser.once("disconnected", () => {
+      // The next start removes what could not be removed now.
+      release().catch(() => undefined)
+    })
+    return { browser, cdp, pid, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
+  } catch (error) {
+    kill()
+    await release()
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Profile and artifact folders of browsers that were killed together with their process. Playwright removes them as a
- * browser ends; a process killed by `kill -9` removes nothing.
+ * Folders of browsers that were killed together with their process. They are removed as a browser ends; a process killed
+ * by `kill -9` removes nothing.
  *
  * Each running browser has a record in a private folder under the system's
  * temporary folder. The next start reads the records whose processes are gone and
@@ -26,8 +26,8 @@ interface BrowserRecord extends Running {
   readonly machine: string
 }
 
-/** A new folder for what a browser writes while it runs. */
-export const artifactsFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "orbweaver-artifacts-"))
+/** A new folder for the profile of a browser and what it writes while it runs. */
+export const browserFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "orbweaver-profile-"))
 
 /** Records read at one start. */
 const maxRecords = 1000
@@ -74,9 +74,7 @@ const isPrivate = async (path: string): Promise<boolean> => {
 }
 
 const isRemovable = async (folder: string): Promise<boolean> =>
-  dirname(folder) === tmpdir() &&
-  /^(?:playwright_chromiumdev_profile|orbweaver-artifacts)-\w+$/.test(basename(folder)) &&
-  (await isPrivate(folder))
+  dirname(folder) === tmpdir() && /^orbweaver-profile-\w+$/.test(basename(folder)) && (await isPrivate(folder))
 
 /** Machine and, in a container, its own numbering of processes. */
 const machineId = async (): Promise<string> => `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`

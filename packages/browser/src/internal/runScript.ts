@@ -13,8 +13,12 @@ import type { Tab } from "./tab.ts"
 const maxOutput = 200_000
 /** Most characters of one question or answer. */
 const maxMessage = 10 * 1024 * 1024
+/** Most characters of the questions and answers of one script that are under way at the same time. */
+const maxUnderWay = 2 * maxMessage
 /** Most calls of page functions in one script. */
 const maxCalls = 10_000
+
+const tooMuchUnderWay = `Calls of page functions that are under way have more than ${maxUnderWay} characters: await them before others`
 
 /** Of what is asked of the page without a script, in milliseconds. */
 const defaultTimeout = 30_000
@@ -45,6 +49,8 @@ interface CurrentRun {
   stdout: string
   stderr: string
   calls: number
+  /** Characters of questions and answers that are under way. */
+  underWay: number
   truncated: boolean
 }
 
@@ -68,7 +74,10 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
     run[stream] += `${text}\n`.slice(0, Math.max(0, room))
   }
 
-  const answer = async (cdp: CDPSession, payload: string) => {
+  const sendAnswer = (cdp: CDPSession, text: string) =>
+    cdp.send("Runtime.evaluate", { expression: `__orbweaverAnswer(${JSON.stringify(text)})` })
+
+  const answer = async (cdp: CDPSession, payload: string): Promise<unknown> => {
     const run = current
     const message = payload.length > maxMessage ? undefined : readMessage(payload)
     if (run === undefined || message?._tag !== "Some") return
@@ -76,6 +85,10 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
     const { id, ...call } = message.value
     const remaining = () => Math.max(1, run.deadline - performance.now())
     const textOf = (outcome: object) => JSON.stringify({ id, url: tab.page.url(), ...outcome })
+    // Without an await, so that a refused question is not held while the script is too busy to read the answer.
+    if (run.underWay + payload.length > maxUnderWay) return sendAnswer(cdp, textOf({ error: tooMuchUnderWay }))
+    let held = payload.length
+    run.underWay += held
     let text: string
     try {
       if (++run.calls > maxCalls) throw new Error(`A script calls page functions at most ${maxCalls} times`)
@@ -88,10 +101,17 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
       if (text.length > maxMessage) {
         throw new Error(`The value of ${call.name} is larger than ${maxMessage} characters of JSON: ask for less of it`)
       }
+      if (run.underWay + text.length > maxUnderWay) throw new Error(tooMuchUnderWay)
     } catch (error) {
       text = textOf({ error: detailOf(error) })
     }
-    await cdp.send("Runtime.evaluate", { expression: `__orbweaverAnswer(${JSON.stringify(text)})` })
+    held += text.length
+    run.underWay += text.length
+    try {
+      await sendAnswer(cdp, text)
+    } finally {
+      run.underWay -= held
+    }
   }
 
   const open = async (): Promise<Sandbox> => {
@@ -170,6 +190,7 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
         stdout: "",
         stderr: "",
         calls: 0,
+        underWay: 0,
         truncated: false
       }
       if (sandbox === undefined || !(await isReady(sandbox))) {
