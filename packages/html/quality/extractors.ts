@@ -81,3 +81,19 @@ export const markdownOfPeers: Readonly<Record<string, (page: PageWithAddress) =>
   },
   "turndown on the body": async ({ html }) => turndown(parseHTML(html).document.body?.innerHTML ?? "")
 }
+
+interface Timed {
+  readonly text: string
+  readonly milliseconds: number
+}
+
+export const timed = async (extractor: Extractor, html: string, url: string): Promise<Timed> => {
+  const start = performance.now()
+  try {
+    const text = await extractor.extract(html, url)
+    return { text, milliseconds: performance.now() - start }
+  } catch {
+    // A peer that throws has found nothing.
+    return { text: "", milliseconds: performance.now() - start }
+  }
+}
