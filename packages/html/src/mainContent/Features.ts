@@ -75,13 +75,16 @@ export const Contains = {
   /** More than a heading and a line: two blocks or more with own text. */
   paragraph: 2048,
   /** Whose tag, names or marks say something about it. */
-  telling: 4096
+  telling: 4096,
+  /** `main` or `article`. */
+  content: 8192
 } as const
 
 const holdsOf = new Uint16Array(tagCount)
 holdsOf[Tag.h1] = Contains.h1 | Contains.heading
 for (const id of [Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6]) holdsOf[id] = Contains.heading
 holdsOf[Tag.nav] = Contains.nav
+holdsOf[Tag.main] = holdsOf[Tag.article] = Contains.content
 holdsOf[Tag.pre] = Contains.pre
 holdsOf[Tag.table] = Contains.table
 holdsOf[Tag.blockquote] = Contains.quote

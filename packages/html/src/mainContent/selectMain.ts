@@ -9,6 +9,7 @@
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
+import { consentLayers } from "./consentLayers.ts"
 import { contradictsArticle, coversPage } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { restoreDiscussion } from "./discussion.ts"
@@ -61,13 +62,19 @@ export interface MainContent {
 
 export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainContent => {
   const features = readFeatures(tree)
+  const layers = options.without?.includes("consent") === true ? [] : consentLayers(features)
+  const cutLayers = (drop: Uint8Array): Uint8Array => {
+    for (const node of layers) drop[node] = Rule.consent
+    return drop
+  }
   const declared = declaredKind(features)
   const repeated = repeatedBlocks(tree, options.repeated)
   let found: Teasers | undefined
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
-  const headline = findHeadline(features, new Uint8Array(tree.size))
+  const headline = findHeadline(features, cutLayers(new Uint8Array(tree.size)))
   const cutsFor = (): Cuts => {
     const cuts = new Cuts(tree, options.without)
+    cutLayers(cuts.drop)
     if (headline.isTitle) cuts.protect(tree, headline.node)
     return cuts
   }
@@ -76,7 +83,7 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options),
     () =>
       repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options),
-    () => selectAll(features)
+    () => selectAll(features, cutLayers(new Uint8Array(tree.size)))
   ])
   if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
@@ -104,7 +111,7 @@ const firstSufficient = (
     const main = way()
     if (main !== undefined && keepsMoreThan(wanted, features, main)) return main
   }
-  return selectAll(features)
+  return selectAll(features, new Uint8Array(features.tree.size))
 }
 
 /** Whether the text nodes that are left have more characters than that, references not decoded. */
@@ -230,9 +237,9 @@ const selectPage = (
 }
 
 /** The whole body: better too much than nothing. */
-const selectAll = (features: Features): MainContent => ({
-  roots: [features.body],
-  drop: new Uint8Array(features.tree.size),
+const selectAll = ({ body }: Features, drop: Uint8Array): MainContent => ({
+  roots: [body],
+  drop,
   head: [],
   kind: "page",
   headline: -1
