@@ -28,6 +28,7 @@ import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { dropAroundPosts, isThread } from "./threads.ts"
 import { firstParagraph, trimArticle } from "./trim.ts"
+import { cutUnfilledTemplates } from "./unfilledTemplates.ts"
 
 export interface SelectMainOptions {
   /** Address of the page; a hint at its kind where the page itself declares none. */
@@ -152,6 +153,7 @@ const selectArticle = (
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()
   cutPageFrame(all, cuts, { minor: true, captions: declared.isNews, comments: true, headline: title.node })
+  cutUnfilledTemplates(all, cuts)
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
@@ -216,6 +218,7 @@ const selectPage = (
     comments: !withComments && kindsWithoutComments.has(declared.kind),
     holdsContent
   })
+  cutUnfilledTemplates(features, cuts)
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
   if (headline.isTitle) cuts.protect(tree, headline.node)
