@@ -128,7 +128,7 @@ const readLists = () => {
      compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
      fluidads revcontent mgid nativo triplelift portlet printfooter altlinks friendlink friendlinks
      adsbygoogle osano termly cmplz cookiefirst didomi cmpbox cmpwrapper cookiescript iubenda tarteaucitron cookieconsent
-     cookiebanner klaro optanon evidon appconsent cky`
+     cookiebanner klaro optanon evidon appconsent cky skeleton skeletons`
   )
   addWords(
     NameHints.chrome | NameHints.menu,

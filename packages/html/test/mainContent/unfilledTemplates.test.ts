@@ -47,6 +47,12 @@ describe("a template that no script has filled", () => {
     assert.include(text, "Sails in red or white.")
   })
 
+  it("is a skeleton too, by its name", () => {
+    const text = read(shop(`<div class="price-skeleton"><p>The price is being loaded</p></div>`))
+    assert.notInclude(text, "being loaded")
+    assert.include(text, "Built to order.")
+  })
+
   it.each([
     ["code", `<p>{{name}}</p><pre>&lt;b&gt;{{name}}&lt;/b&gt;</pre>`, "{{name}}"],
     ["code in a line", `<p>Write <code>\${name}</code>.</p><p>Hello \${name}</p>`, "Hello ${name}"],
