@@ -8,6 +8,7 @@
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { isOneOfAlike } from "./alikeSiblings.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
 import { consentLayers } from "./consentLayers.ts"
 import { contradictsArticle, coversPage } from "./contradiction.ts"
@@ -157,7 +158,7 @@ const selectArticle = (
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
-  if (root < 0) return undefined
+  if (root < 0 || isOneOfAlike(features, drop, headline, root)) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
   if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) {
