@@ -11,7 +11,7 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { isOneOfAlike } from "./alikeSiblings.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
 import { consentLayers } from "./consentLayers.ts"
-import { contradictsArticle, coversPage } from "./contradiction.ts"
+import { contradictsArticle, coversPage, isSmallPart } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { restoreDiscussion } from "./discussion.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
@@ -159,6 +159,7 @@ const selectArticle = (
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
   if (root < 0 || isOneOfAlike(features, drop, headline, root)) return undefined
+  if (isSmallPart(kept, drop, headline, root)) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
   if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) {

@@ -74,4 +74,37 @@ describe("siblings of one shape", () => {
     assert.notInclude(read(html), "Comment 3.")
     assert.include(read(html, { comments: true }), "Comment 3.")
   })
+
+  it("are the content, and what reads like an article their introduction, where they have more text", () => {
+    const winners = Array.from(
+      { length: 60 },
+      (_, i) =>
+        `<article class="winner"><h3><a href="/w/${i}">Project ${i}</a></h3><p>Studio ${i}</p><p>Winner of a year</p></article>`
+    )
+    for (const head of [article, ""]) {
+      const text = read(
+        page(
+          `<div class="intro"><p>Introduction. ${sentence.repeat(4)}</p></div><div class="grid">${winners.join("")}</div>`,
+          head
+        )
+      )
+      assert.include(text, "Introduction.")
+      for (const i of [0, 30, 59]) assert.include(text, `Studio ${i}`)
+    }
+  })
+
+  it("make no article an introduction of its comments", () => {
+    const comments = Array.from(
+      { length: 12 },
+      (_, i) =>
+        `<li class="comment"><article><header>sailor${i} says</header><p>Comment ${i}. ${sentence.repeat(5)}</p><a href="#">Reply</a></article></li>`
+    )
+    const text = read(
+      page(
+        `<article class="post"><div class="entry-content"><p>The story. ${sentence.repeat(20)}</p></div></article><div class="entry-comments"><ol>${comments.join("")}</ol></div>`
+      )
+    )
+    assert.include(text, "The story.")
+    assert.notInclude(text, "Comment 3.")
+  })
 })
