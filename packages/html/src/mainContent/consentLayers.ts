@@ -8,12 +8,16 @@ import { Tag } from "../tree/tags.ts"
 import { NameHints } from "./classTokens.ts"
 import { type Features, Contains, Roles } from "./Features.ts"
 
+/** Characters of a layer; with fewer it is not worth looking for. */
+const minText = 40
+
 /** The outermost element of each layer, in document order. */
 export const consentLayers = (features: Features): ReadonlyArray<number> => {
-  const { body, consent, end, marks, names, tree } = features
+  const { body, consent, end, isBlock, marks, names, text, tree } = features
   const layers: Array<number> = []
   let nextConsent = 0
   for (let node = body + 1; node < tree.size; node++) {
+    if (text[node]! < minText || isBlock[node] === 0) continue
     if ((names[node]! & NameHints.chrome) === 0 && (marks[node]! & Roles.frameRole) === 0) continue
     while (consent[nextConsent]! < node) nextConsent++
     const asks = consent[nextConsent]! < end[node]!

@@ -25,13 +25,19 @@ const typeset = /\\[a-z([]/i
 
 /** Cuts every line that is a template, unless the page is about templates. Linear in the page. */
 export const cutUnfilledTemplates = (features: Features, cuts: Cuts): void => {
-  const { body, end, tree } = features
+  const { body, end, maybeTemplates, tree } = features
+  if (maybeTemplates.length === 0) return
   const { parent, tag } = tree
   const found: Array<number> = []
+  let next = 0
+  const isCandidate = (node: number): boolean => {
+    while (maybeTemplates[next]! < node) next++
+    return maybeTemplates[next] === node && mayBeTemplate(tree, node)
+  }
   for (let node = body + 1; node < tree.size; node++) {
     const id = tag[node]!
     if (id === Tag.text) {
-      if (!mayBeTemplate(tree, node)) continue
+      if (!isCandidate(node)) continue
       const own = text(tree, node).trim()
       const isValue = noValue.test(own)
       if (!isValue && (own.search(placeholder) < 0 || typeset.test(own))) continue
@@ -43,8 +49,7 @@ export const cutUnfilledTemplates = (features: Features, cuts: Cuts): void => {
       found.push(template)
     } else if (cuts.drop[node] !== 0 || kind[id]! & Kind.skip) node = end[node]! - 1
     else if (isCode[id] === 1) {
-      for (const to = end[node]!; node + 1 < to; node++)
-        if (tag[node + 1] === Tag.text && mayBeTemplate(tree, node + 1)) return
+      for (const to = end[node]!; node + 1 < to; node++) if (isCandidate(node + 1)) return
     }
   }
   for (const node of found) cuts.cut(node, Rule.unfilled)
