@@ -137,6 +137,14 @@ export const hostile: ReadonlyArray<Hostile> = [
   of("images", 50_000, (n) => times(n, (i) => `<img src="/${i}.png" srcset="/a 1x, /b 2x" alt="x">`)),
   of("one srcset of many candidates", 100_000, (n) => `<img srcset="${times(n, (i) => `/${i}.png ${i + 1}w, `)}">`),
   of("class names", 50_000, (n) => `<div class="${"comment ".repeat(n)}"><p>${fill}</p></div>`),
+  of("texts for visitors without scripts", 50_000, (n) => `<noscript><p>${fill}</noscript>`.repeat(n)),
+  of("notices in noscript", 50_000, (n) => `<noscript>${"JavaScript <b>".repeat(4)}</noscript>`.repeat(n)),
+  of("templates in a line", 50_000, (n) => `<p>${"<i>{{a}}</i>{{b<b>}}</b>undefined".repeat(n)}`),
+  of("templates in blocks", 50_000, (n) => "<div>{{a}}<p>${b}<div>{% c".repeat(n)),
+  of("templates without end", 50_000, (n) => `<p>${"{{a{%b${c<i>".repeat(n)}`),
+  of("dialogs that ask for consent", 10_000, (n) =>
+    `<div role=dialog class=cookie><p>We use cookies. ${fill.repeat(4)} Accept them.</p><button>x</button>`.repeat(n)
+  ),
   of("definition list", 50_000, (n) => `<dl>${"<dt>a<dd>b".repeat(n)}</dl>`),
   of("details", 50_000, (n) => "<details><summary>s</summary>x".repeat(n)),
   of(

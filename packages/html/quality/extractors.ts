@@ -5,7 +5,9 @@ import { parseHTML } from "linkedom"
 import TurndownService from "turndown"
 import { plainText } from "../src/mainContent/plainText.ts"
 import { selectMain } from "../src/mainContent/selectMain.ts"
+import { revealNoscript } from "../src/tree/noscript.ts"
 import { parse } from "../src/tree/parse.ts"
+import type { Tree } from "../src/tree/Tree.ts"
 
 export interface Extractor {
   readonly name: string
@@ -15,10 +17,17 @@ export interface Extractor {
 /** The content of a peer is HTML; all are turned into text in the same way. */
 const toText = (html: string): string => plainText(parse(html), { roots: [0] })
 
+/** A page that was fetched and whose scripts have not run. */
+const readPage = (html: string): Tree => {
+  const tree = parse(html)
+  revealNoscript(tree)
+  return tree
+}
+
 const orbweaver: Extractor = {
   name: "orbweaver",
   extract: async (html, url) => {
-    const tree = parse(html)
+    const tree = readPage(html)
     const main = selectMain(tree, { url })
     // The metric leaves the title out; we keep the headline, so it is taken out here.
     if (main.headline >= 0) main.drop[main.headline] = 1
@@ -29,7 +38,7 @@ const orbweaver: Extractor = {
 const orbweaverWithHeadline: Extractor = {
   name: "orbweaver",
   extract: async (html, url) => {
-    const tree = parse(html)
+    const tree = readPage(html)
     return plainText(tree, selectMain(tree, { url }))
   }
 }
@@ -80,4 +89,20 @@ export const markdownOfPeers: Readonly<Record<string, (page: PageWithAddress) =>
     return titled(found.title, found.content)
   },
   "turndown on the body": async ({ html }) => turndown(parseHTML(html).document.body?.innerHTML ?? "")
+}
+
+interface Timed {
+  readonly text: string
+  readonly milliseconds: number
+}
+
+export const timed = async (extractor: Extractor, html: string, url: string): Promise<Timed> => {
+  const start = performance.now()
+  try {
+    const text = await extractor.extract(html, url)
+    return { text, milliseconds: performance.now() - start }
+  } catch {
+    // A peer that throws has found nothing.
+    return { text: "", milliseconds: performance.now() - start }
+  }
 }

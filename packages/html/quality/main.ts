@@ -13,7 +13,7 @@ import { type AnnotatedPage, judgeAnnotated, markdownOf, readAnnotated, textOfMa
 import { scoreArticle } from "./articleScore.ts"
 import { printBylines } from "./bylines/print.ts"
 import { type Article, readCorpus } from "./corpus.ts"
-import { articleExtractors, type Extractor, markdownOfPeers, pageExtractors } from "./extractors.ts"
+import { articleExtractors, markdownOfPeers, pageExtractors, timed } from "./extractors.ts"
 import { type JudgedPage, markedPages, markedWholePages } from "./markedPages.ts"
 import { judgeMarked, type KeptAndDropped, mean, median, type Score, scoreCorpus, scorePage } from "./metric.ts"
 
@@ -34,22 +34,6 @@ const fromHere = (path: string): string => resolve(process.env["INIT_CWD"] ?? pr
 console.error = console.warn = () => {}
 
 const sample = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => (values.quick ? all.filter((_, i) => i % 5 === 0) : all)
-
-interface Timed {
-  readonly text: string
-  readonly milliseconds: number
-}
-
-const timed = async (extractor: Extractor, html: string, url: string): Promise<Timed> => {
-  const start = performance.now()
-  try {
-    const text = await extractor.extract(html, url)
-    return { text, milliseconds: performance.now() - start }
-  } catch {
-    // A peer that throws has found nothing.
-    return { text: "", milliseconds: performance.now() - start }
-  }
-}
 
 const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> => {
   console.log(

@@ -59,7 +59,7 @@ export const scoreCorpus = (pages: ReadonlyArray<Score>): Score => {
 }
 
 export const judgeMarked = (keep: string, drop: string, prediction: string): KeptAndDropped => {
-  const left = countTokens(prediction)
+  const left = countTokens(tokens(prediction))
   const wanted = tokens(keep)
   const kept = take(left, wanted)
   // What the page must keep is taken out first: a word that also stands in the boilerplate is not held against it.
@@ -81,9 +81,10 @@ export const median = (values: ReadonlyArray<number>): number => {
 
 const harmonic = (a: number, b: number): number => (a + b === 0 ? 0 : (2 * a * b) / (a + b))
 
-const countTokens = (text: string): Map<string, number> => {
+/** How often each token occurs. */
+export const countTokens = (list: ReadonlyArray<string>): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const token of tokens(text)) counts.set(token, (counts.get(token) ?? 0) + 1)
+  for (const token of list) counts.set(token, (counts.get(token) ?? 0) + 1)
   return counts
 }
 

@@ -33,13 +33,23 @@ export const dropAdBoxes = (tree: Tree, drop: Uint8Array): void => {
       continue
     }
     if ((tree.attributeMask[node]! & named) === 0 || tag === Tag.body || tag === Tag.html) continue
+    if (isServiceBox(tree, node)) {
+      drop[node] = 1
+      continue
+    }
     const names = (attribute(tree, node, "class") ?? "").split(/\s+/)
     const id = attribute(tree, node, "id") ?? ""
-    if (ids.has(id) || names.some((name) => classes.has(name)) || hasAdPrefix(id)) drop[node] = 1
-    else if (placeNames.has(id) || names.some((name) => placeNames.has(name))) places.push(node)
+    if (placeNames.has(id) || names.some((name) => placeNames.has(name))) places.push(node)
   }
   if (places.length > maxPlaces) return
   for (const node of places) if (isShort(tree, node)) drop[node] = 1
+}
+
+/** Whether an element is the box of a known service, by its names. */
+export const isServiceBox = (tree: Tree, node: number): boolean => {
+  const id = attribute(tree, node, "id") ?? ""
+  if (ids.has(id) || hasAdPrefix(id)) return true
+  return (attribute(tree, node, "class") ?? "").split(/\s+/).some((name) => classes.has(name))
 }
 
 const hasAdPrefix = (id: string): boolean => id !== "" && adBoxes.idPrefixes.some((prefix) => id.startsWith(prefix))

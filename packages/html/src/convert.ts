@@ -25,6 +25,7 @@ import { type Cut, describeCut, maxAddresses, maxTextLength } from "./tree/limit
 import { cleanHtml } from "./tree/cleanHtml.ts"
 import { type Memory, newMemory } from "./tree/Memory.ts"
 import { filterTags } from "./tree/filter.ts"
+import { revealNoscript } from "./tree/noscript.ts"
 import { parse } from "./tree/parse.ts"
 import { select } from "./tree/select.ts"
 import { attribute, type Tree } from "./tree/Tree.ts"
@@ -63,6 +64,8 @@ export interface ConvertInput {
   readonly repeated?: ReadonlyArray<number> | undefined
   /** Asks for what links say, in `discovered`. */
   readonly linkTexts?: boolean | undefined
+  /** A browser has run the scripts of the page: what it says to visitors without scripts is not read. Default: false. */
+  readonly rendered?: boolean | undefined
   /** Places that schemas name, for the part `facts`. */
   readonly selectorPlans?: Readonly<Record<string, SelectorPlan>> | undefined
 }
@@ -164,6 +167,7 @@ export const convert = (
   memory: Memory = newMemory
 ): Converted => {
   const tree = parse(input.html, memory)
+  if (input.rendered !== true) revealNoscript(tree)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
   if (input.blockAds === true) dropAdBoxes(tree, filtered.drop)

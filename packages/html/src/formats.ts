@@ -123,10 +123,11 @@ const contentOf = Effect.fnUntraced(function* (
   mainContent: MainContent | undefined
 ): Effect.fn.Return<ConvertInput, FormatError> {
   const { html, wholeIsContent } = page.content
-  const url = page.response.url
+  const { rendered, url } = page.response
   const narrow = options.onlyMainContent && !wholeIsContent
   return {
     ...inputOf(options, wanted, url.href),
+    rendered,
     html: narrow && mainContent !== undefined ? yield* mainContent.select({ html, url }) : html,
     onlyMainContent: narrow && mainContent === undefined
   }

@@ -4,7 +4,7 @@
  * how instructions are smuggled to models.
  */
 import { type Json, jsonLd } from "./structured/jsonLd.ts"
-import { isStreamed, isTabPanel, wrapsFormula } from "./tree/disclosure.ts"
+import { isUnseen } from "./tree/disclosure.ts"
 import { parse } from "./tree/parse.ts"
 import { attribute, subtreeEnd, text, type Tree } from "./tree/Tree.ts"
 import { kind, Kind, Tag } from "./tree/tags.ts"
@@ -77,14 +77,6 @@ const templateType =
   /^\s*(?:text|application)\/(?:(?:x-)?(?:[\w.]*-)?(?:template|tmpl|handlebars|mustache)|html|ng-template)/i
 /** Characters of a script that are read. */
 const maxTemplate = 200_000
-
-const isUnseen = (tree: Tree, node: number): boolean => {
-  const hidden = attribute(tree, node, "hidden")
-  const isHidden =
-    (hidden !== undefined && hidden.toLowerCase() !== "until-found") ||
-    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(tree, node, "style") ?? "")
-  return isHidden && !isTabPanel(tree, node) && !isStreamed(tree, node) && !wrapsFormula(tree, node)
-}
 
 /** Types that describe the site and its frame. */
 const ofSite = new Set(

@@ -26,7 +26,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
           ...page(""),
           body: bytes,
           screenshot: { mediaType: "image/png", bytes },
-          proxyUsed: "stealth"
+          proxyUsed: "stealth",
+          rendered: true
         } as const
         yield* cache.set("bytes", stored)
         const found = Option.getOrThrow(yield* cache.get("bytes", Duration.infinity))
@@ -35,6 +36,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
         assert.deepStrictEqual(found.headers, stored.headers)
         assert.strictEqual(found.url, stored.url)
         assert.strictEqual(found.proxyUsed, "stealth")
+        assert.isTrue(found.rendered)
       })
     )
 

@@ -38,6 +38,8 @@ export interface FetchResponse {
   readonly body: Uint8Array
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
+  /** A browser has loaded the page and run its scripts. */
+  readonly rendered?: boolean | undefined
 }
 
 export interface Service {

@@ -109,7 +109,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           if (engine === "fetch") {
             return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
           }
-          return renderer.render({
+          const rendering = renderer.render({
             ...common,
             headers: options.headers,
             waitFor: options.waitFor,
@@ -120,6 +120,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             blockAds: options.blockAds,
             branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
           })
+          return Effect.map(rendering, (response) => ({ ...response, rendered: true }))
         }
 
         const capture = Effect.fnUntraced(
@@ -195,9 +196,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             },
             timeout: options.timeout,
             load: (step, timeout) => load(request, step, timeout, validators),
-            read: (response, engine) => {
+            read: (response) => {
               revalidated = response.status === 304 && stale !== undefined
-              return readBytes(request, revalidated ? unchanged(stale!, response) : response, engine)
+              return readBytes(request, revalidated ? unchanged(stale!, response) : response)
             }
           })
           const capturedAt = yield* Clock.currentTimeMillis
@@ -216,8 +217,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
         const readBytes = (
           { options, url, wanted }: CaptureRequest,
-          response: RenderResponse,
-          engine: Step["engine"] = "fetch"
+          response: RenderResponse
         ): Effect.Effect<Read, CaptureError> =>
           Effect.gen(function* () {
             const { charset, mediaType: declared } = contentType(response.headers["content-type"])
@@ -232,7 +232,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
             }
             if (wanted !== undefined && found !== undefined && isWebPage(found)) {
-              const answered = cachedOutcome(response, charset, url, engine)
+              const answered = cachedOutcome(response, charset, url)
               const read = yield* reader.read(answered, options, wanted)
               if (read !== undefined)
                 return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
@@ -334,11 +334,18 @@ const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly
   parser === htmlParser && isHtml(mediaType)
 
 const cachedOutcome = (
-  { body, headers, status, url }: RenderResponse,
+  { body, headers, rendered, status, url }: RenderResponse,
   charset: string | undefined,
-  requested: URL,
-  engine: Step["engine"]
-): RawAnswer => ({ bytes: body, charset, status, headers, requested: requested.href, url: url.href, engine })
+  requested: URL
+): RawAnswer => ({
+  bytes: body,
+  charset,
+  status,
+  headers,
+  requested: requested.href,
+  url: url.href,
+  engine: rendered === true ? "browser" : "fetch"
+})
 
 /** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
 const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
@@ -415,6 +422,7 @@ const toCache = ({ engine, response }: CapturedPage, capturedAt: number): Cached
     body: response.body,
     screenshot: response.screenshot,
     proxyUsed: response.proxyUsed,
+    rendered: response.rendered,
     capturedAt
   }
 }

@@ -24,6 +24,7 @@ export interface CachedPage {
   readonly body: Uint8Array
   readonly screenshot?: Artifact | undefined
   readonly proxyUsed?: "basic" | "stealth" | undefined
+  readonly rendered?: boolean | undefined
   /** Milliseconds since the epoch. */
   readonly capturedAt: number
 }

@@ -48,7 +48,7 @@ interface CapturePlan {
   readonly timeout: Duration.Duration
   /** One exchange; `timeout` is what is left of the deadline. */
   readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
-  readonly read: (response: RenderResponse, engine: Step["engine"]) => Effect.Effect<Read, CaptureError>
+  readonly read: (response: RenderResponse) => Effect.Effect<Read, CaptureError>
 }
 
 const maxRetries = 2
@@ -69,9 +69,7 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     triedSteps.add(nameOf(current))
     const began = yield* Clock.currentTimeMillis
     const result = yield* Effect.result(
-      Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), (response) =>
-        plan.read(response, current.engine)
-      )
+      Effect.flatMap(plan.load(current, Duration.millis(Math.max(1, deadline - began))), plan.read)
     )
     const now = yield* Clock.currentTimeMillis
     const left = deadline - now

@@ -134,6 +134,28 @@ describe("a capture", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("says that a browser has run the scripts of a page, of a cached one too", () => {
+    const { layer } = make({ fetches: [shell], renders: [whole] })
+    return Effect.gen(function* () {
+      const states = []
+      for (let time = 0; time < 2; time++) {
+        const { cacheState, response } = yield* capture({ maxAge: 60_000 })
+        states.push([cacheState, response.rendered])
+      }
+      assert.deepStrictEqual(states, [
+        ["miss", true],
+        ["hit", true]
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does not say so of a page that was only fetched", () => {
+    const { layer } = make({ fetches: [whole], renders: [whole] })
+    return Effect.gen(function* () {
+      assert.notStrictEqual((yield* capture()).response.rendered, true)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("renders what turns out to be an empty shell, and writes both attempts down", () => {
     const { layer } = make({ fetches: [shell], renders: [whole] })
     return Effect.gen(function* () {

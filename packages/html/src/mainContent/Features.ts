@@ -37,6 +37,8 @@ export interface Features extends Sums {
   readonly marks: Uint8Array
   /** Blocks whose text cookie consent. */
   readonly consent: ReadonlyArray<number>
+  /** Texts with signs that templates have, or as long as "NaN" and "undefined"; in document order. */
+  readonly maybeTemplates: ReadonlyArray<number>
   /** `Holds` bits of the subtree. */
   readonly holds: Uint16Array
 }
@@ -75,13 +77,16 @@ export const Contains = {
   /** More than a heading and a line: two blocks or more with own text. */
   paragraph: 2048,
   /** Whose tag, names or marks say something about it. */
-  telling: 4096
+  telling: 4096,
+  /** `main` or `article`. */
+  content: 8192
 } as const
 
 const holdsOf = new Uint16Array(tagCount)
 holdsOf[Tag.h1] = Contains.h1 | Contains.heading
 for (const id of [Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6]) holdsOf[id] = Contains.heading
 holdsOf[Tag.nav] = Contains.nav
+holdsOf[Tag.main] = holdsOf[Tag.article] = Contains.content
 holdsOf[Tag.pre] = Contains.pre
 holdsOf[Tag.table] = Contains.table
 holdsOf[Tag.blockquote] = Contains.quote
@@ -131,6 +136,7 @@ export const readFeatures = (tree: Tree): Features => {
   const inLink = passing.uint8()
   const judge = new NameJudge()
   const findings = { names, marks, classKey }
+  const maybeTemplates: Array<number> = []
   let body = 0
   let title = -1
   for (let node = 1; node < size; node++) {
@@ -141,6 +147,7 @@ export const readFeatures = (tree: Tree): Features => {
       let length = 0
       let wide = 0
       let pauses = 0
+      let seen = 0
       let afterSpace = 1
       for (let at = tree.start[node]!, to = tree.end[node]!; at < to; at++) {
         const code = codes[at]!
@@ -149,7 +156,8 @@ export const readFeatures = (tree: Tree): Features => {
           const sort = sorts[code]!
           const space = sort & CharacterClass.space
           length += 1 - (space & afterSpace)
-          pauses += sort >> 1
+          pauses += (sort >> 1) & 1
+          seen |= sort
           afterSpace = space
         } else {
           length++
@@ -159,6 +167,7 @@ export const readFeatures = (tree: Tree): Features => {
         }
       }
       if (length < 1) continue
+      if ((seen & CharacterClass.sign) !== 0 || (length >= 3 && length <= maxNoValue)) maybeTemplates.push(node)
       length += (3 * wide) >> 1
       own[block[up]!]! += length
       stops[block[up]!]! += pauses
@@ -186,19 +195,39 @@ export const readFeatures = (tree: Tree): Features => {
     holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | isBlock[node]! | judged
   }
   sumUp(tree, sums)
-  return { tree, body, title, end, isBlock, own, ownLinked, names, classKey, marks, consent, holds, ...sums }
+  return {
+    tree,
+    body,
+    title,
+    end,
+    isBlock,
+    own,
+    ownLinked,
+    names,
+    classKey,
+    marks,
+    consent,
+    maybeTemplates,
+    holds,
+    ...sums
+  }
 }
 
 /** Elements of a page's own, most of which are boxes. Those of MathJax stand in a line. */
 const isCustomBlock = (name: string): boolean => name.includes("-") && !name.startsWith("mjx-")
 
-const CharacterClass = { letter: 0, space: 1, pause: 2 } as const
+/** Characters of what scripts write for a value that is not there, and a blank behind it. */
+const maxNoValue = 11
+
+const CharacterClass = { letter: 0, space: 1, pause: 2, sign: 4 } as const
 const sorts = Uint8Array.from({ length: 128 }, (_, code) =>
   isSpace(code)
     ? CharacterClass.space
     : ",.;".includes(String.fromCharCode(code))
       ? CharacterClass.pause
-      : CharacterClass.letter
+      : "{[%".includes(String.fromCharCode(code))
+        ? CharacterClass.sign
+        : CharacterClass.letter
 )
 
 /** What the text of each block is worth by itself. */

@@ -28,7 +28,8 @@ export const Rule = {
   threadPart: 23,
   siteHeader: 24,
   credit: 25,
-  emptyHeading: 26
+  emptyHeading: 26,
+  unfilled: 27
 } as const
 
 export type RuleName = keyof typeof Rule
@@ -63,6 +64,7 @@ export const ruleText: Readonly<Record<RuleName | typeof outside, string>> = {
   siteHeader: "the header of a site",
   credit: "a caption that credits a picture",
   emptyHeading: "a heading of which nothing is left",
+  unfilled: "a template that no script has filled",
   outside: "outside of the chosen content"
 }
 

@@ -126,7 +126,9 @@ const readLists = () => {
      seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
      cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade
      compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
-     fluidads revcontent mgid nativo triplelift portlet printfooter altlinks friendlink friendlinks`
+     fluidads revcontent mgid nativo triplelift portlet printfooter altlinks friendlink friendlinks
+     adsbygoogle osano termly cmplz cookiefirst didomi cmpbox cmpwrapper cookiescript iubenda tarteaucitron cookieconsent
+     cookiebanner klaro optanon evidon appconsent cky skeleton skeletons`
   )
   addWords(
     NameHints.chrome | NameHints.menu,
@@ -142,7 +144,8 @@ const readLists = () => {
     `read-next read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
      you-may also-like side-bar side-col side-column on-this table-of app-download follow-us follow-me no-print
      skip-link skip-to sign-up sign-in log-in pop-up off-canvas add-this add-toany mailing-list email-form
-     lead-form cta-box cookie-bar back-to`
+     lead-form cta-box cookie-bar back-to shopify-pc cc-main fides-banner lanyard-root tc-privacy coi-banner
+     sp-message`
   )
   addPairs(
     NameHints.chrome | NameHints.menu,

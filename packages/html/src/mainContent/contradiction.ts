@@ -1,7 +1,7 @@
 /**
  * Signs that the best prose of a page is not what the page is about: a description is part of a product, a text below a
- * list of goods is for search engines, an answer is one of several. Asked only where the page does not declare to be an
- * article.
+ * list of goods is for search engines, an answer is one of several. Of pages that declare to be an article only
+ * `isSmallPart` is asked.
  */
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { NameHints } from "./classTokens.ts"
@@ -48,7 +48,8 @@ export const contradictsArticle = (
   }
   const inside = text[root]! - linked[root]!
   const few = 0.6 * inside
-  if (outside(kept, drop, teaser, root) > (inside < shortRoot ? few : Math.max(maxTextOutside, few))) return true
+  if (outside(kept, drop, root, isOther(kept, teaser)) > (inside < shortRoot ? few : Math.max(maxTextOutside, few)))
+    return true
   // Cards between the headline and the prose are what the headline is about.
   let cards = 0
   for (let node = from + 1; node < root; node++) if (teaser[node] === 1 && drop[node] === 0) cards++
@@ -61,19 +62,39 @@ const usualTextBeside = 80
 
 /** Whether a page has hardly any text besides a root, so that nothing is lost by taking it for an article. */
 export const coversPage = (kept: Features, drop: Uint8Array, teaser: Uint8Array, root: number): boolean =>
-  outside(kept, drop, teaser, root) <= maxBeside * (kept.text[root]! - kept.linked[root]!) + usualTextBeside
+  outside(kept, drop, root, isOther(kept, teaser)) <=
+  maxBeside * (kept.text[root]! - kept.linked[root]!) + usualTextBeside
 
-/** Unlinked characters that are neither in the root nor in a teaser nor in another article. */
+/**
+ * Whether a page has more text next to a root than in it, teasers among it but no comments: a root that introduces a list.
+ * An article with the headline of the page is none of several that follow it.
+ */
+export const isSmallPart = (kept: Features, drop: Uint8Array, headline: Headline, root: number): boolean => {
+  const { end, linked, names, text, tree } = kept
+  let article = root
+  while (article > 0 && tree.tag[article] !== Tag.article) article = tree.parent[article]!
+  const isHeaded = article > 0 && article <= headline.node && headline.node < end[article]!
+  const isLeftOut = (node: number): boolean =>
+    (names[node]! & NameHints.comments) !== 0 || (isHeaded && tree.tag[node] === Tag.article)
+  return outside(kept, drop, root, isLeftOut) > text[root]! - linked[root]! + maxTextOutside
+}
+
+/** Whether a node is a teaser of an article or another article. */
+const isOther =
+  ({ tree }: Features, teaser: Uint8Array) =>
+  (node: number): boolean =>
+    teaser[node] === 1 || tree.tag[node] === Tag.article
+
+/** Unlinked characters that are neither in the root nor in what does not count. */
 const outside = (
   { body, end, linked, text, tree }: Features,
   drop: Uint8Array,
-  teaser: Uint8Array,
-  root: number
+  root: number,
+  isLeftOut: (node: number) => boolean
 ): number => {
   let rest = text[body]! - linked[body]! - (text[root]! - linked[root]!)
   for (let node = body; node < tree.size; node++) {
-    const isOther = end[node]! <= root || node >= end[root]!
-    const isElsewhere = isOther && (teaser[node] === 1 || tree.tag[node] === Tag.article)
+    const isElsewhere = (end[node]! <= root || node >= end[root]!) && isLeftOut(node)
     if (drop[node] === 0 && !isElsewhere && text[node] !== 0) continue
     if (drop[node] === 0) rest -= text[node]! - linked[node]!
     node = end[node]! - 1

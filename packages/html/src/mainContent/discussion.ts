@@ -1,7 +1,7 @@
 /**
  * What readers wrote under an article. It is left out, but for two cases: the caller asks for it, or it is a discussion as
- * substantial as a post of its own: several comments of some length, all of them on the page, and not more than the
- * article. Threads are no articles; there comments are the content anyway.
+ * substantial as a post of its own, below a short one: several comments of some length, all of them on the page, and not
+ * much more than the article. Threads are no articles; there comments are the content anyway.
  */
 import { attribute } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -16,8 +16,9 @@ import { Rule } from "./Rule.ts"
 /** Comments that make a discussion, and the characters of prose that they have on average. */
 const minComments = 3
 const minAverage = 150
-/** Of the prose of an article, what a discussion has at most. */
+/** Of the prose of an article, what a discussion has at most; and characters of an article that needs none beside it. */
 const maxShare = 1.5
+const minWhole = 2000
 
 /** Nodes of a line under a comment that offers something. */
 const maxToolNodes = 24
@@ -58,7 +59,11 @@ export const restoreDiscussion = (
     node = end[node]! - 1
   }
   const ofArticle = prose[root]! - inside(features, parts, root)
-  const isSubstantial = comments >= minComments && written >= minAverage * comments && written <= maxShare * ofArticle
+  const isSubstantial =
+    ofArticle < minWhole &&
+    comments >= minComments &&
+    written >= minAverage * comments &&
+    written <= maxShare * ofArticle
   if (isAsked ? written > 0 : isSubstantial) return parts.filter((node) => node >= end[root]!)
   for (const [i, node] of parts.entries()) cuts.cut(node, rules[i]!)
   return []

@@ -358,6 +358,8 @@ const contradictsName = (
   if (name & NameHints.control && isTellingControl(features, node, !strictness.minor && inMain)) return true
   if (isAmongWords(features, node)) return true
   if (!strictness.minor && inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
+  // What readers wrote below an article is prose too.
+  if (strictness.minor && name & NameHints.comments) return false
   return (
     inMain &&
     prose[node]! >= minNamedProse &&

@@ -8,8 +8,10 @@
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { isOneOfAlike } from "./alikeSiblings.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
-import { contradictsArticle, coversPage } from "./contradiction.ts"
+import { consentLayers } from "./consentLayers.ts"
+import { contradictsArticle, coversPage, isSmallPart } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { restoreDiscussion } from "./discussion.ts"
 import { type Explanation, explainSelection } from "./explain.ts"
@@ -27,6 +29,7 @@ import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
 import { dropAroundPosts, isThread } from "./threads.ts"
 import { firstParagraph, trimArticle } from "./trim.ts"
+import { cutUnfilledTemplates } from "./unfilledTemplates.ts"
 
 export interface SelectMainOptions {
   /** Address of the page; a hint at its kind where the page itself declares none. */
@@ -61,13 +64,19 @@ export interface MainContent {
 
 export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainContent => {
   const features = readFeatures(tree)
+  const layers = options.without?.includes("consent") === true ? [] : consentLayers(features)
+  const cutLayers = (drop: Uint8Array): Uint8Array => {
+    for (const node of layers) drop[node] = Rule.consent
+    return drop
+  }
   const declared = declaredKind(features)
   const repeated = repeatedBlocks(tree, options.repeated)
   let found: Teasers | undefined
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
-  const headline = findHeadline(features, new Uint8Array(tree.size))
+  const headline = findHeadline(features, cutLayers(new Uint8Array(tree.size)))
   const cutsFor = (): Cuts => {
     const cuts = new Cuts(tree, options.without)
+    cutLayers(cuts.drop)
     if (headline.isTitle) cuts.protect(tree, headline.node)
     return cuts
   }
@@ -76,7 +85,7 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options),
     () =>
       repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options),
-    () => selectAll(features)
+    () => selectAll(features, cutLayers(new Uint8Array(tree.size)))
   ])
   if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
   return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
@@ -104,7 +113,7 @@ const firstSufficient = (
     const main = way()
     if (main !== undefined && keepsMoreThan(wanted, features, main)) return main
   }
-  return selectAll(features)
+  return selectAll(features, new Uint8Array(features.tree.size))
 }
 
 /** Whether the text nodes that are left have more characters than that, references not decoded. */
@@ -145,10 +154,12 @@ const selectArticle = (
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const { kept: all, teaser } = teasers()
   cutPageFrame(all, cuts, { minor: true, captions: declared.isNews, comments: true, headline: title.node })
+  cutUnfilledTemplates(all, cuts)
   const kept = { ...all, ...sumsWithout(tree, all, drop) }
   const headline = title.isTitle ? title : findHeadline(kept, drop)
   const root = findArticleRoot(kept, drop, headline, teaser, declared.isArticle)
-  if (root < 0) return undefined
+  if (root < 0 || isOneOfAlike(features, drop, headline, root)) return undefined
+  if (isSmallPart(kept, drop, headline, root)) return undefined
   if (!declared.isArticle && contradictsArticle(kept, drop, headline, teaser, root)) return undefined
   const text = firstParagraph(kept, root, headline)
   if (!declared.isArticle && !readsLikeNews(all, root, headline, text, url)) {
@@ -209,6 +220,7 @@ const selectPage = (
     comments: !withComments && kindsWithoutComments.has(declared.kind),
     holdsContent
   })
+  cutUnfilledTemplates(features, cuts)
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
   if (headline.isTitle) cuts.protect(tree, headline.node)
@@ -230,9 +242,9 @@ const selectPage = (
 }
 
 /** The whole body: better too much than nothing. */
-const selectAll = (features: Features): MainContent => ({
-  roots: [features.body],
-  drop: new Uint8Array(features.tree.size),
+const selectAll = ({ body }: Features, drop: Uint8Array): MainContent => ({
+  roots: [body],
+  drop,
   head: [],
   kind: "page",
   headline: -1

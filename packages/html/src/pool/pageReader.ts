@@ -24,13 +24,15 @@ export const make = (pool: Pick<Pool, "read">): Service => ({
   read: (answered, options, wanted) =>
     answered.bytes.byteLength > maxBytes
       ? Effect.succeed(undefined)
-      : pool.read(answered, inputOf(options, wanted, answered.url)).pipe(
-          Effect.map(({ converted, read }) =>
-            read === undefined ? undefined : { ...read, made: new ThreadResults(converted) }
-          ),
-          // The caller reads it then, and meets what is wrong with the page or the request.
-          Effect.catch(() => Effect.succeed(undefined))
-        )
+      : pool
+          .read(answered, { ...inputOf(options, wanted, answered.url), rendered: answered.engine === "browser" })
+          .pipe(
+            Effect.map(({ converted, read }) =>
+              read === undefined ? undefined : { ...read, made: new ThreadResults(converted) }
+            ),
+            // The caller reads it then, and meets what is wrong with the page or the request.
+            Effect.catch(() => Effect.succeed(undefined))
+          )
 })
 
 export const layer: Layer.Layer<PageReader, never, ConversionPool> = Layer.effect(

@@ -3,7 +3,7 @@
  * shows one at a time, and what a script will show. They are content, where other buttons act on the page and other hidden
  * parts are not shown.
  */
-import { attribute, isWhitespace, subtreeEnd, type Tree } from "./Tree.ts"
+import { attribute, attributeBit, isWhitespace, subtreeEnd, type Tree } from "./Tree.ts"
 import { kind, Kind, Tag } from "./tags.ts"
 
 const titled = (id: number): boolean => (kind[id]! & Kind.heading) !== 0 || id === Tag.summary || id === Tag.dt
@@ -61,3 +61,15 @@ export const wrapsFormula = (tree: Tree, node: number): boolean => {
 
 /** Content that React streams at the end of a page and a script moves to its place: `<div hidden id="S:0">`. */
 export const isStreamed = (tree: Tree, node: number): boolean => /^S:[\da-f]+$/.test(attribute(tree, node, "id") ?? "")
+
+/** Whether an element is hidden, by its attribute or its style, and no script or tab will show it. */
+export const isUnseen = (tree: Tree, node: number): boolean => {
+  if ((tree.attributeMask[node]! & hiding) === 0) return false
+  const hidden = attribute(tree, node, "hidden")
+  const isHidden =
+    (hidden !== undefined && hidden.toLowerCase() !== "until-found") ||
+    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(tree, node, "style") ?? "")
+  return isHidden && !isTabPanel(tree, node) && !isStreamed(tree, node) && !wrapsFormula(tree, node)
+}
+
+const hiding = attributeBit("hidden") | attributeBit("style")

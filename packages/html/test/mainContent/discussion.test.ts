@@ -17,9 +17,9 @@ const comment = (id: number, text: string): string =>
    <time>March ${id}, 2025 at 5:21 pm</time></footer><div class="comment-content"><p>${text}</p></div>
    <div class="reply"><a href="#respond">Reply</a></div></article></li>`
 
-const post = (comments: ReadonlyArray<string>, type = "BlogPosting"): string =>
+const post = (comments: ReadonlyArray<string>, type = "BlogPosting", paragraphs = 4): string =>
   `<title>Boats come home</title><script type="application/ld+json">{"@type":"${type}"}</script><body>
-   <article><h1>Boats come home</h1>${`<p>${sentence.repeat(4)}</p>`.repeat(4)}</article>
+   <article><h1>Boats come home</h1>${`<p>${sentence.repeat(4)}</p>`.repeat(paragraphs)}</article>
    <div id="comments" class="comments-area"><h2>Thoughts on boats</h2><ol class="comment-list">${comments.join("")}</ol>
    <div id="respond" class="comment-respond"><h3>Leave a Reply</h3><form><p>Your email address will not be published.</p>
    <textarea></textarea></form></div></div></body>`
@@ -39,10 +39,16 @@ describe("comments under an article", () => {
     for (const tool of ["Reply", "email address"]) assert.notInclude(text, tool)
   })
 
-  it("stay where they are a discussion as substantial as a post", () => {
+  it("stay where they are a discussion as substantial as a short post", () => {
     const text = read(post(long))
     assert.include(text, "Number 3: I measured")
     assert.notInclude(text, "Reply")
+  })
+
+  it("go under an article that stands on its own, however substantial they are", () => {
+    const html = post([...long, ...long, ...long, ...long], "BlogPosting", 10)
+    assert.notInclude(read(html), "I measured")
+    assert.include(read(html, { comments: true }), "I measured")
   })
 
   it("go under news, and where there are more of them than of the article", () => {
