@@ -10,7 +10,7 @@ import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
 import type { Lookup } from "@orbweaver/egress/Lookup"
-import { BodyReader } from "@orbweaver/fetch/BodyReader"
+import { BodyReader, feed } from "@orbweaver/fetch/BodyReader"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "@orbweaver/fetch/Engine"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "@orbweaver/fetch/identity"
 import * as Effect from "effect/Effect"
@@ -135,9 +135,8 @@ const exchange = (
         end(error)
         if (error === undefined) resolve({ status, headers, setCookie, body })
       })
-      if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
-      stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
-      stream.once("end", () => reader?.end())
+      reader.announce(Number(headers["content-length"]))
+      feed(stream, reader)
     }
     client
       .stream(requestOf(hop, way.address, stop.signal, own))

@@ -7,8 +7,10 @@
  * ignored, a body that is not in the coding it claims is taken as it is, and an
  * unknown coding changes nothing. Only a stream that is damaged inside fails.
  */
+import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
-import { ConnectionFailed, Overloaded, TooLarge, Unsupported, withCause } from "@orbweaver/core/model/CaptureError"
+import { ConnectionFailed, type Overloaded, TooLarge, Unsupported, withCause } from "@orbweaver/core/model/CaptureError"
+import type { FetchRequest } from "@orbweaver/core/network/Fetcher"
 import { ChunkBuffer } from "./internal/ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
@@ -36,21 +38,27 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<Coding> => 
 
 export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>) => void
 
-/** `admit` is told of the bytes that are held, and says whether there is room for them. */
+/** `admit`: see `FetchRequest`. */
 export interface BodyBounds {
   readonly maxBytes: number
-  readonly admit?: ((bytes: number) => boolean) | undefined
+  readonly admit?: FetchRequest["admit"]
 }
 
-/** Takes the chunks of one body; calls `finished` once, with the body or with the reason it has none. */
+/**
+ * Takes the chunks of one body; calls `finished` once, with the body or with the reason it has none. Whoever gives the
+ * chunks waits for `room` before the next one.
+ */
 export class BodyReader {
   readonly #maxBytes: number
-  readonly #admit: ((bytes: number) => boolean) | undefined
+  readonly #admit: BodyBounds["admit"]
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
   /** What has arrived; once a stream decodes it, what came out. */
   #bytes = new ChunkBuffer()
   #received = 0
+  /** Bytes that `admit` was told of. */
+  #admitted = 0
+  #room: Promise<void> | undefined
   #stages: ReadonlyArray<Stage> | undefined
   #done = false
 
@@ -68,9 +76,15 @@ export class BodyReader {
     return this.#done
   }
 
-  /** The body was announced as larger than the cap. */
-  refuse(): void {
-    this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+  /** Fulfilled when the body may go on; undefined where it may at once. */
+  get room(): Promise<void> | undefined {
+    return this.#room
+  }
+
+  /** The site says how long the body is; `NaN` when it does not. A body larger than the cap is refused. */
+  announce(length: number): void {
+    if (length > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+    else if (length > 0) this.#askFor(length)
   }
 
   write(chunk: Uint8Array): void {
@@ -114,11 +128,27 @@ export class BodyReader {
   }
 
   #add(chunk: Uint8Array): void {
-    if (this.#admit?.(chunk.byteLength) === false) {
-      const detail = "the bodies that scrapes hold leave no room for this one (inFlight.maxBytes)"
-      return this.#fail(new Overloaded({ detail, retryAfterSeconds: 2 }))
-    }
     this.#bytes.add(chunk)
+    if (this.#bytes.length > this.#admitted) this.#askFor(this.#bytes.length)
+  }
+
+  #askFor(bytes: number): void {
+    const room = this.#admit?.(bytes - this.#admitted)
+    this.#admitted = bytes
+    if (room === undefined) return
+    this.#pause()
+    this.#room = this.#waitFor(room)
+  }
+
+  async #waitFor(room: Promise<Overloaded | undefined>): Promise<void> {
+    const refused = await room
+    this.#room = undefined
+    if (refused !== undefined) return this.#fail(refused)
+    for (const stage of this.#stages ?? []) stage.resume()
+  }
+
+  #pause(): void {
+    for (const stage of this.#stages ?? []) stage.pause()
   }
 
   #stream(first: Uint8Array): Stage {
@@ -135,6 +165,7 @@ export class BodyReader {
       stages.unshift(new Stage(coding, this.#maxBytes, stages[0] ?? output, (error) => this.#fail(error)))
     }
     this.#stages = stages
+    if (this.#room !== undefined) this.#pause()
     stages[0]!.write(first)
     return stages[0]!
   }
@@ -150,6 +181,21 @@ export class BodyReader {
     this.destroy()
     this.#finished(error, new Uint8Array())
   }
+}
+
+/** Gives the reader what comes on the stream, which pauses while there is no room. */
+export const feed = (stream: Readable, reader: BodyReader): void => {
+  const waitForRoom = () => {
+    if (reader.room === undefined || stream.isPaused()) return
+    stream.pause()
+    reader.room.then(() => stream.resume()).catch(() => undefined)
+  }
+  stream.on("data", (chunk: Uint8Array) => {
+    reader.write(chunk)
+    waitForRoom()
+  })
+  stream.once("end", () => reader.end())
+  waitForRoom()
 }
 
 interface Sink {
@@ -169,6 +215,7 @@ class Stage implements Sink {
   #given = 0
   #busy = false
   #ended = false
+  #paused = false
 
   constructor(coding: Coding, maxBytes: number, next: Sink, fail: (error: Error) => void) {
     this.#coding = coding
@@ -189,6 +236,16 @@ class Stage implements Sink {
 
   destroy(): void {
     if (this.#decoder !== "none") this.#decoder?.destroy()
+  }
+
+  pause(): void {
+    this.#paused = true
+    if (this.#decoder !== "none") this.#decoder?.pause()
+  }
+
+  resume(): void {
+    this.#paused = false
+    if (this.#decoder !== "none") this.#decoder?.resume()
   }
 
   #feed(): void {
@@ -232,6 +289,7 @@ class Stage implements Sink {
       if (this.#given > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
       else this.#next.write(chunk)
     })
+    if (this.#paused) decoder.pause()
     decoder.once("end", () => this.#next.end())
     decoder.once("error", (error) => this.#fail(damaged(this.#coding, error)))
     return decoder

@@ -17,7 +17,7 @@ import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
 import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
-import { BodyReader } from "./BodyReader.ts"
+import { BodyReader, feed } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
 import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
 import { ownHeaders } from "./ownHeaders.ts"
@@ -84,10 +84,9 @@ const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record
           end(error)
           if (error === undefined) resolve({ status, headers, setCookie, body })
         })
-        if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
+        reader.announce(Number(headers["content-length"]))
+        feed(stream, reader)
       })
-      stream.on("data", (chunk: Uint8Array) => reader?.write(chunk))
-      stream.once("end", () => reader?.end())
     })
   }
 })

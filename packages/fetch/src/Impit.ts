@@ -165,6 +165,7 @@ const read = (
         const { done, value } = await chunks.read()
         if (done) return reader.end()
         reader.write(value)
+        await reader.room
       }
     }
     pump().catch((error: unknown) => reject(explain(error)))

@@ -195,13 +195,15 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#end(error)
       if (error === undefined) this.#resolve({ status, headers, setCookie, body })
     })
-    const length = Number(headers["content-length"])
-    // Declared larger than allowed: no byte of it is wanted.
-    if (length > this.#bounds.maxBytes) this.#reader.refuse()
+    this.#reader.announce(Number(headers["content-length"]))
+    this.#waitForRoom()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.#reader !== undefined) return this.#reader.write(chunk)
+    if (this.#reader !== undefined) {
+      this.#reader.write(chunk)
+      return this.#waitForRoom()
+    }
     this.#drained += chunk.byteLength
     if (this.#drained > redirectBodyBytes) this.#end(aborted)
   }
@@ -214,6 +216,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#end(error)
+  }
+
+  #waitForRoom(): void {
+    const controller = this.#controller
+    const room = this.#reader?.room
+    if (room === undefined || controller === undefined || controller.paused) return
+    controller.pause()
+    room.then(() => controller.resume()).catch(() => undefined)
   }
 
   #end(error: unknown): void {

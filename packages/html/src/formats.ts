@@ -8,12 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
 import * as Facts from "@orbweaver/core/scrape/formats/Facts"
 import * as HeadingAnchors from "@orbweaver/core/scrape/formats/HeadingAnchors"
-import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { type Fields, type Format, type FormatFailure, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { CaptureError, Overloaded } from "@orbweaver/core/model/CaptureError"
 import { FormatError } from "@orbweaver/core/model/FormatError"
-import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { noEvidence } from "@orbweaver/core/evidence/Evidence"
 import type { MainContent } from "@orbweaver/core/scrape/MainContent"
-import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import type { Converted, ConvertInput, Part } from "./convert.ts"
 import { AttributesOptions, inputOf, ReportOptions } from "./convertInput.ts"
 import { noteOf } from "./mainContent/report.ts"
@@ -81,22 +81,23 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
 const reader = (mainContent: MainContent | undefined, pool: Pool) => {
   /** Names this reader's conversion among what formats share on a page. */
   const key = {}
-  return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatError | InvalidInput> {
+  return Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Converted, FormatFailure> {
     const made = mainContent === undefined ? input.page.content.read?.made : undefined
     if (made instanceof ThreadResults) return made.converted
     const memo = input.page.shared<{ converted?: Converted }>(key, () => ({}))
     if (memo.converted !== undefined) return memo.converted
     const selected = yield* contentOf(input, mainContent)
-    memo.converted = yield* Effect.mapError(pool.convert(selected), (error) => failureOf(error, input.options))
+    memo.converted = yield* Effect.mapError(pool.convert(selected), (error) => failureOf(error, input))
     return memo.converted
   })
 }
 
 /** The Markdown of each page, for files that have pages when the caller asked for them. */
 const pagesOf = Effect.fnUntraced(function* (
-  { options, page }: FormatInput,
+  input: FormatInput,
   pool: Pool
-): Effect.fn.Return<Fields["pages"], FormatError | InvalidInput> {
+): Effect.fn.Return<Fields["pages"], FormatFailure> {
+  const { options, page } = input
   const { pages } = page.content
   if (pages === undefined || options.parsers?.some(({ pages }) => pages === true) !== true) return undefined
   return yield* Effect.forEach(pages, ({ html, pageNumber }) =>
@@ -113,7 +114,7 @@ const pagesOf = Effect.fnUntraced(function* (
       })
       .pipe(
         Effect.map(({ markdown = "" }) => ({ pageNumber, markdown })),
-        Effect.mapError((error) => failureOf(error, options))
+        Effect.mapError((error) => failureOf(error, input))
       )
   )
 })
@@ -140,11 +141,18 @@ const metadataOf = ({ metadata = { title: "", description: "" }, metadataSources
   return { ...Object.fromEntries(known), ...sources, wordCount }
 }
 
+/** After how many seconds to try a page again for which no thread was free. */
+const busySeconds = 2
+
 const failureOf = (
   error: ConversionFailed | InvalidSelector,
-  { formats, includeTags }: Resolved
-): FormatError | InvalidInput => {
+  { options: { formats, includeTags }, page }: FormatInput
+): FormatFailure => {
   if (!(error instanceof InvalidSelector)) {
+    if (error.reason === "busy") {
+      const reason = new Overloaded({ detail: error.detail, retryAfterSeconds: busySeconds })
+      return new CaptureError({ url: page.requested.href, reason })
+    }
     return new FormatError({ format: "html", detail: error.detail, cause: error })
   }
   const written = JSON.stringify(error.selector.replace(/…$/, "")).slice(1, -1)

@@ -13,13 +13,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import { fail, type WireError } from "./ErrorBody.ts"
+import { fail, retryAfter, WireError } from "./ErrorBody.ts"
 import { makeRequestIds } from "./requestId.ts"
 
 export interface Service {
   /**
    * Runs the work when the account has a free slot; it receives the time that it waited, in milliseconds. Fails with
-   * 408 when none came free in time, and with 429 when too many wait already.
+   * 408 when none came free in time, and with 429 and `Retry-After` when too many wait already.
    */
   readonly run: <A, E, R>(
     account: Account,
@@ -46,12 +46,19 @@ interface Waiter {
 }
 
 const tooSlow = fail(408, "Scrape timed out while waiting in the concurrency limit queue", "SCRAPE_TIMEOUT")
-const tooMany = fail(429, "Too many scrapes are waiting already; please retry later")
+const tooMany = (waiting: number, seconds: number) =>
+  new WireError({
+    ...fail(429, `${waiting} scrapes of this team are waiting already. Try again after ${seconds} seconds`),
+    headers: retryAfter(seconds)
+  })
+const maxRetrySeconds = 30
 
 export const make = (requests: RequestStore): Service => {
   const newId = makeRequestIds()
   /** Who waits here, by account and number. */
   const waiters = new Map<string, Array<Waiter>>()
+  /** How long a scrape takes of late, in milliseconds. */
+  let typicalMs = 1000
 
   const wakeFirst = (line: string): void => void waiters.get(line)?.[0]?.bell.openUnsafe()
 
@@ -102,10 +109,16 @@ export const make = (requests: RequestStore): Service => {
         const id = newId()
         const joinQueue = requests.joinQueue(line, id, slotLease)
         const renewing = Effect.forever(Effect.delay(Effect.ignore(joinQueue), renewal))
-        const working = (waitedMs: number) =>
-          Effect.flatMap(Effect.forkChild(renewing), (renewer) =>
-            Effect.onExit(work(waitedMs), () => Effect.sync(() => renewer.interruptUnsafe()))
+        const working = Effect.fnUntraced(function* (waitedMs: number) {
+          const from = yield* Clock.currentTimeMillis
+          const renewer = yield* Effect.forkChild(renewing)
+          return yield* Effect.onExit(work(waitedMs), () =>
+            Effect.map(Clock.currentTimeMillis, (now) => {
+              renewer.interruptUnsafe()
+              typicalMs += (now - from - typicalMs) / 8
+            })
           )
+        })
         const waiting = (number: number) =>
           Effect.gen(function* () {
             const from = yield* Clock.currentTimeMillis
@@ -119,7 +132,10 @@ export const make = (requests: RequestStore): Service => {
         return Effect.onExit(
           Effect.flatMap(joinQueue, ({ before, number }) => {
             if (before < limit) return working(0)
-            return before - limit < maxWaiting ? waiting(number) : Effect.fail(tooMany)
+            const ahead = before - limit
+            if (ahead < maxWaiting) return waiting(number)
+            const seconds = Math.ceil((ahead * typicalMs) / limit / 1000)
+            return Effect.fail(tooMany(ahead, Math.min(maxRetrySeconds, Math.max(1, seconds))))
           }),
           () => leaveQueue(line, id)
         )

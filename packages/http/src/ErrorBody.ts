@@ -65,6 +65,9 @@ const fields = {
 const body = (status: number, identifier: string, description: string) =>
   Schema.Struct(fields).annotate({ httpApiStatus: status, identifier, description })
 
+const whenToRetry =
+  "`Retry-After` gives the seconds to wait. Firecrawl's SDKs try again by themselves on 502 only: callers have to do so here"
+
 export const BadRequest = body(
   400,
   "BadRequest",
@@ -90,7 +93,7 @@ export const UnprocessableEntity = body(
 export const TooManyRequests = body(
   429,
   "TooManyRequests",
-  "Rate limit exceeded; `Retry-After` gives the seconds to wait"
+  `The team sends too many requests, or too many of its scrapes wait already; ${whenToRetry}`
 )
 export const InternalError = body(
   500,
@@ -102,7 +105,7 @@ export const BadGateway = body(502, "BadGateway", "The search provider refused, 
 export const Unavailable = body(
   503,
   "Unavailable",
-  "The server is overloaded, or its store, model or search provider does not answer; `Retry-After` gives the seconds to wait"
+  `The server is overloaded, or its store, model or search provider does not answer; ${whenToRetry}`
 )
 export const InsufficientStorage = body(
   507,

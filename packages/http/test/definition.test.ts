@@ -33,6 +33,20 @@ describe("OpenAPI", () => {
     }
   })
 
+  it("says of whatever does work that it may be refused for now, after how long to ask again, and who has to", () => {
+    for (const [path, operations] of Object.entries(document().paths as unknown as Json)) {
+      for (const [method, { responses }] of Object.entries(operations as Json)) {
+        if (method === "post") assert.containsAllKeys(responses, ["429", "503"], path)
+        for (const status of ["429", "503"]) {
+          if (responses[status] === undefined) continue
+          const { description, headers } = responses[status] as Json
+          assert.deepStrictEqual(headers["Retry-After"].schema, { type: "integer", minimum: 1 })
+          assert.include(description, "SDKs try again by themselves on 502 only", `${method} ${path} ${status}`)
+        }
+      }
+    }
+  })
+
   it("says defaults of each version, describes every option, and names the formats and the fields of results", () => {
     for (const version of ["v1", "v2"] as const) {
       const { paths } = document(version) as unknown as Json

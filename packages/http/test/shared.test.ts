@@ -4,7 +4,8 @@ import { TestSite } from "@orbweaver/testing/TestSite"
 import { sqlite } from "@orbweaver/storage"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
-import { Effect, Fiber, FileSystem, Latch, Layer } from "effect"
+import { RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import { Context, Duration, Effect, Fiber, FileSystem, Latch, Layer } from "effect"
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import { over } from "./assembly.ts"
 import { account, clientOf, keys, KeysTest } from "./fixtures.ts"
@@ -126,5 +127,33 @@ describe("servers over one store", () => {
       assert.deepStrictEqual(limited, [false, true, true, false])
       yield* eventually(other("GET", "/v2/team/queue-status"), { activeJobsInQueue: 0, waitingJobsInQueue: 0 })
     }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.live(
+    "refuse a scrape with 429 and Retry-After when too many of its team wait, whichever of them has the line",
+    () =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const folder = yield* files.makeTempDirectoryScoped()
+        const store = () => sqlite(`${folder}/shared.sqlite`)
+        const server = yield* clientOf(over(store()).pipe(Layer.provideMerge(KeysTest)))
+        const requests = Context.get(yield* Layer.build(store()), RequestStore)
+        // Those that run, and those that wait.
+        yield* Effect.forEach(Array.from({ length: 2010 }), (_, at) =>
+          requests.joinQueue("rich", `${at}`, Duration.minutes(1))
+        )
+        for (const version of ["v1", "v2"]) {
+          const refused = yield* server("POST", `/${version}/scrape`, { url: "http://site.test/" })
+          assert.strictEqual(refused.status, 429)
+          assert.include(refused.body.error, "2000 scrapes of this team are waiting already")
+          const seconds = Number(refused.headers.get("retry-after"))
+          assert.isAtLeast(seconds, 1)
+          assert.isAtMost(seconds, 30)
+        }
+        assert.strictEqual(
+          (yield* server("POST", "/v2/scrape", { url: "http://nowhere.invalid/" }, { key: keys.other })).status,
+          500
+        )
+      }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
   )
 })

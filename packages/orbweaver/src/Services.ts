@@ -113,8 +113,14 @@ export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices
 }
 
 /** Threads that convert, and that read the pages of jobs where the worker asks for some. */
-const reading = ({ pool, worker }: Adapters): Layer.Layer<ConversionPool.ConversionPool | PageReader> => {
+const reading = ({
+  inFlight,
+  pool: given,
+  worker
+}: Adapters): Layer.Layer<ConversionPool.ConversionPool | PageReader> => {
   const threads = worker === false ? 0 : (worker?.threads ?? 0)
+  // Whoever was admitted finds a place in line.
+  const pool = { ...given, waiting: given?.waiting ?? InFlight.maxAtOnce(inFlight) }
   if (threads === 0) return Layer.merge(PageReader.layerNone, ConversionPool.ConversionPool.layer(pool))
   return Layer.provideMerge(OffThread.layer, ConversionPool.ConversionPool.layer({ ...pool, threads }))
 }

@@ -11,7 +11,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
-import type { CaptureReason } from "@orbweaver/core/model/CaptureError"
+import { type CaptureReason, Overloaded } from "@orbweaver/core/model/CaptureError"
 import { make as makeEgress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { Fetcher, type FetchRequest, type Service } from "@orbweaver/core/network/Fetcher"
 import { atPort, egressCases } from "./egressCases.ts"
@@ -312,6 +312,35 @@ export const suite = (name: string, subject: Subject): void => {
         assert.strictEqual((yield* fetch("/encoded/gzip", { maxBytes: byteLength })).body.byteLength, byteLength)
         const bomb = yield* fetch("/encoded/gzip", { maxBytes: byteLength - 1 }).pipe(Effect.flip)
         assert.strictEqual(bomb.reason._tag, "TooLarge")
+      })
+    )
+
+    for (const path of ["/endless", "/bomb/gzip", "/bomb/zstd", "/bomb/gzip,gzip"]) {
+      it.effect(`reads no further while there is no room for the body: ${path}`, () =>
+        Effect.gen(function* () {
+          let isPaused = false
+          let whilePaused = 0
+          let pauses = 0
+          const admit = async (): Promise<undefined> => {
+            if (isPaused) whilePaused++
+            isPaused = true
+            pauses++
+            for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+            isPaused = false
+          }
+          const error = yield* fetch(path, { admit }).pipe(Effect.flip)
+          assert.strictEqual(error.reason._tag, "TooLarge")
+          assert.isAbove(pauses, 1)
+          assert.strictEqual(whilePaused, 0)
+        })
+      )
+    }
+
+    it.effect("gives up a body for which there will be no room", () =>
+      Effect.gen(function* () {
+        const refused = new Overloaded({ detail: "no room", retryAfterSeconds: 1 })
+        const error = yield* fetch("/endless", { admit: () => Promise.resolve(refused) }).pipe(Effect.flip)
+        assert.strictEqual(error.reason._tag, "Overloaded")
       })
     )
 

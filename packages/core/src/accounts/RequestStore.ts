@@ -61,7 +61,7 @@ export interface Service {
 export const retention: Duration.Duration = Duration.days(1)
 
 export interface MemoryOptions {
-  /** Characters of answers kept; 32 Mi when absent. */
+  /** Characters of answers kept; 16 Mi when absent. */
   readonly maxText?: number | undefined
   /** Keys remembered at most, the oldest going first; 100,000 when absent. */
   readonly maxKeys?: number | undefined
@@ -81,7 +81,7 @@ interface UsageCounter {
   count: number
 }
 
-export const makeMemory = ({ maxKeys = 100_000, maxText = 32 * 1024 * 1024 }: MemoryOptions = {}): Service => {
+export const makeMemory = ({ maxKeys = 100_000, maxText = 16 * 1024 * 1024 }: MemoryOptions = {}): Service => {
   const windows = new Map<string, UsageCounter>()
   // Maps keep insertion order: the first entry is the oldest.
   const claims = new Map<string, number>()

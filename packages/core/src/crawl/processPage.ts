@@ -70,6 +70,8 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
+    const later = retryWhenOverloaded(page, scraped.error)
+    if (later !== undefined) return later
     const { code, error, signal } = failureOf(scraped.error, page)
     return settlementOf(page, { _tag: "Failed", error, code }, { signal })
   }
@@ -97,6 +99,12 @@ const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCr
     Effect.as(settlementOf(page, { _tag: "Released" }, {}))
   )
 }
+
+/** The page is not to blame for what we have too much of: it comes again, however often that takes. */
+const retryWhenOverloaded = (page: ClaimedPage, error: ScrapeError): Settlement | undefined =>
+  error._tag === "CaptureError" && error.reason._tag === "Overloaded"
+    ? settlementOf(page, { _tag: "Retry", afterMs: error.reason.retryAfterSeconds * 1000 }, {})
+    : undefined
 
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
   const url = new URL(page.url)
@@ -130,6 +138,8 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
 
   if (scraped._tag === "Failure") {
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
+    const later = retryWhenOverloaded(page, scraped.error)
+    if (later !== undefined) return later
     const { code, error, isTransient, signal } = failureOf(scraped.error, page)
     const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
     return isTransient && page.attempt < maxAttempts
@@ -263,15 +273,13 @@ const failureOf = (
   readonly signal: HostSignal | undefined
 } => {
   const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
-  const isOverloaded = reason === "Overloaded"
-  const isTransient = isOverloaded || reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
+  const isTransient = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
     // A refused address has no code in a single scrape either.
     code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
     isTransient,
-    // The host is not to blame for what we have too much of.
-    signal: isTransient && !isOverloaded ? { host: page.host, kind: "silent" } : undefined
+    signal: isTransient ? { host: page.host, kind: "silent" } : undefined
   }
 }
 

@@ -8,7 +8,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type { CaptureError } from "../model/CaptureError.ts"
+import type { CaptureError, Overloaded } from "../model/CaptureError.ts"
 import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
@@ -18,8 +18,11 @@ export interface FetchRequest {
   readonly timeout: Duration.Duration
   /** Largest body accepted, in bytes after decompression. */
   readonly maxBytes: number
-  /** Told of the bytes of the body as they arrive; false ends the exchange with `Overloaded`. */
-  readonly admit?: ((bytes: number) => boolean) | undefined
+  /**
+   * Told of the bytes of the body as they are announced or arrive. Reading pauses until a promise that it returns is
+   * fulfilled, and ends with the reason that it gives.
+   */
+  readonly admit?: ((bytes: number) => Promise<Overloaded | undefined> | undefined) | undefined
   /** Which of the configured engines and proxies may be used; `basic` when absent. */
   readonly proxy?: "basic" | "stealth" | undefined
   /** Accept invalid certificates. */

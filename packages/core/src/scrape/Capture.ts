@@ -96,7 +96,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         ): Effect.Effect<RenderResponse, CaptureError> => {
           const { lease, options, session, url } = request
           // What another attempt has read is gone.
-          lease?.hold(0)
+          lease?.restart()
           const common = {
             url,
             timeout,

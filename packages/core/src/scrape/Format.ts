@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Document, Metadata } from "../model/Document.ts"
+import type { CaptureError } from "../model/CaptureError.ts"
 import { type FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
@@ -32,6 +33,9 @@ export type Fields = Omit<Document, "metadata"> & {
 
 /** What a format needs from the capture, beyond the bytes. */
 export type Need = "browser" | "screenshot" | "branding"
+
+/** `CaptureError` where this instance is overloaded; such a scrape has no result. */
+export type FormatFailure = FormatError | InvalidInput | CaptureError
 
 export interface FormatInput {
   readonly page: Page
@@ -62,7 +66,7 @@ export interface Format {
   readonly mayAskModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
   /** Whether its model's tokens are the account's: those of extractions are, other formats cost `credits` alone. */
   readonly chargesTokens?: boolean | undefined
-  readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatError | InvalidInput>
+  readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatFailure>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined
 }

@@ -1,53 +1,74 @@
 /**
- * Bounds the bytes of bodies that the scrapes of an instance hold at once. A scrape waits until there is room for it, in
- * the order of arrival; what waits too long, or comes when too many wait, fails with `Overloaded`.
+ * Admits scrapes to an instance by work and by bytes, so that what is admitted succeeds, and what is not waits or fails
+ * with `Overloaded`.
  *
- * A body may grow beyond what its scrape was let in with. All bodies together may take four times the limit; the body
- * that would go beyond is given up with `Overloaded`.
+ * ```
+ * scrape ─► door: waits while others take all the room ─► work ─► body: reading pauses while there is no room for it
+ *             └─ too many wait, or no room in time ─► Overloaded ◄─────────────────────────┘
+ * ```
+ *
+ * A body counts by its size, once the site says it or as it grows. Until then its scrape counts as a typical one, which
+ * is learnt from those before. Accounts enter in turn.
+ *
+ * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room
+ * goes on without any; the next one follows when it has ended.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import { CurrentAccount } from "../accounts/Account.ts"
 import { CaptureError, Overloaded } from "../model/CaptureError.ts"
 
 export interface InFlightOptions {
-  /** Bytes of bodies held before further scrapes wait; each scrape counts as 256 KiB at least. Default: 128 MiB. */
+  /**
+   * Bytes of bodies held before others wait; the texts made of them take several times as much. A scrape counts as 32
+   * KiB at least until its body is there, so this also bounds how many run at once. Default: 16 MiB.
+   */
   readonly maxBytes?: number | undefined
   /** Scrapes that may wait. Default: 10,000. */
   readonly maxWaiting?: number | undefined
-  /** How long one may wait, beside its own timeout. Default: 30 seconds. */
+  /** How long a scrape may wait at most. Default: three quarters of its own timeout, less where work takes long. */
   readonly maxWait?: Duration.Input | undefined
 }
 
 export const defaults = {
-  maxBytes: 128 * 1024 * 1024,
-  maxWaiting: 10_000,
-  maxWait: Duration.seconds(30)
+  maxBytes: 16 * 1024 * 1024,
+  maxWaiting: 10_000
 } as const
 
-/** What one scrape holds. */
+/** What one scrape holds. Both wait for room by a promise, which gives the reason when there was none in time. */
 export interface Lease {
-  /** Counts further bytes of the body; false when there is no room for them. */
-  readonly grow: (bytes: number) => boolean
-  /** Counts a body that is here already, however large it is. */
-  readonly hold: (bytes: number) => void
+  /** Counts further bytes of the body. */
+  readonly grow: (bytes: number) => Wait
+  /** Counts a body that is here, however it came. */
+  readonly hold: (bytes: number) => Wait
+  /** Another attempt begins, and what was read before is gone. */
+  readonly restart: () => void
 }
 
+/** Undefined where there is room at once. */
+export type Wait = Promise<Overloaded | undefined> | undefined
+
 export interface Service {
-  /** Runs the work as soon as there is room, and frees what it held when it ends. `url` is for the error. */
+  /**
+   * Runs the work as soon as there is room, and frees what it held when it ends. `url` is for the error, `time` is how
+   * long the scrape may take in all.
+   */
   readonly admit: <A, E, R>(
     url: URL,
+    time: Duration.Duration,
     work: (lease: Lease) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | CaptureError, R>
 }
 
-const unbounded: Lease = { grow: () => true, hold: () => undefined }
+const unbounded: Lease = { grow: () => undefined, hold: () => undefined, restart: () => undefined }
 
 /** No bound unless a layer sets one. */
 export const InFlight = Context.Reference<Service>("@orbweaver/core/InFlight", {
-  defaultValue: () => ({ admit: (_, work) => work(unbounded) })
+  defaultValue: () => ({ admit: (_, __, work) => work(unbounded) })
 })
 
 /** A bound of its own for what is built over it. */
@@ -58,104 +79,255 @@ export const layer = (options: InFlightOptions = {}): Layer.Layer<never> =>
   )
 
 export const bytesInFlight = Metric.gauge("scrape_bytes_in_flight", {
-  description: "Bytes of bodies that scrapes hold, each counted as 256 KiB at least"
+  description: "Bytes of bodies that scrapes hold"
 })
 export const scrapesWaiting = Metric.gauge("scrapes_waiting", { description: "Scrapes that wait for room" })
 
-/** What a scrape counts as until its body is larger. */
-const minBytes = 256 * 1024
-/** How far bodies may grow together, in limits. */
-const growthFactor = 4
-/** Seconds after which to ask again. */
-const retryAfterSeconds = 2
+/** What a scrape counts as at least until its body is there. */
+const minBytes = 32 * 1024
+/** So many scrapes run at once at least, however large bodies are of late. */
+const minAtOnce = 8
+/** Share of its time that a scrape may wait: twice of what the work takes of late is left for it, within these. */
+const minWaitingShare = 0.25
+const maxWaitingShare = 0.75
+/** How much of an average its newest value is. */
+const newest = 1 / 8
+const maxRetrySeconds = 30
 
-/** What one scrape counts as, and how much of it is its body. */
+/** The most scrapes that run at once. */
+export const maxAtOnce = ({ maxBytes = defaults.maxBytes }: InFlightOptions = {}): number =>
+  Math.max(1, Math.floor(maxBytes / minBytes))
+
+/** A body that waits for room. */
+interface Pause {
+  readonly ended: Promise<Overloaded | undefined>
+  readonly end: () => void
+}
+
+/** What one scrape holds. */
 interface Held {
-  bytes: number
-  body: number
+  isRunning: boolean
+  /** When its work began, or went on after a pause. */
+  startedAt: number
+  readonly now: () => number
+  /** Bytes of its body; undefined before it begins. */
+  body: number | undefined
+  /** Bytes that are counted for it. */
+  reserved: number
+  pause: Pause | undefined
+  /** Begins a pause, which ends when the scrape has waited for as long as it may. */
+  readonly wait: () => Pause
 }
 
 export const make = ({
   maxBytes = defaults.maxBytes,
-  maxWait = defaults.maxWait,
+  maxWait = Duration.infinity,
   maxWaiting = defaults.maxWaiting
 }: InFlightOptions = {}): Service => {
-  const waitTime = Duration.fromInputUnsafe(maxWait)
+  const longestWait = Duration.fromInputUnsafe(maxWait)
+  const maxTypical = Math.max(minBytes, maxBytes / minAtOnce)
+  /** Bytes reserved. */
   let used = 0
-  /** In the order of arrival. */
-  const waiting = new Set<() => void>()
+  let running = 0
+  /** Of those running, the ones whose body has not begun. */
+  let bodiless = 0
+  /** How large bodies are of late. */
+  let typical: number = minBytes
+  /** Who waits to begin, by account: those of an account in the order of arrival, accounts in turn. */
+  const doors = new Map<string, Set<() => void>>()
+  let waiting = 0
+  /** Whose bodies wait for room. */
+  const paused = new Set<Held>()
+  /** Whose body grows without room. */
+  let exempt: Held | undefined
+  /** Milliseconds from the end of one scrape to that of the next while others wait. */
+  let pace = 1000
+  let lastEnd: number | undefined
+  /** Milliseconds that the work of a scrape takes of late. */
+  let workTime = 0
 
-  const hasRoom = (): boolean => used === 0 || used + minBytes <= maxBytes
-
-  const letIn = (held: Held): void => {
-    used += minBytes
-    held.bytes = minBytes
+  const overloaded = (detail: string): Overloaded => {
+    const seconds = Math.ceil(((waiting + 1) * pace) / 1000)
+    return new Overloaded({ detail, retryAfterSeconds: Math.min(maxRetrySeconds, Math.max(1, seconds)) })
   }
 
-  const release = (held: Held): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      used -= held.bytes
-      for (const enter of waiting) {
-        if (!hasRoom()) break
-        waiting.delete(enter)
-        enter()
-      }
-      return record
-    })
+  const noRoom = (wait: Duration.Duration): Overloaded =>
+    overloaded(
+      `no room within ${Duration.format(wait)}, while ${running} scrapes hold ${used} bytes of bodies (inFlight.maxBytes)`
+    )
 
-  const record = Effect.suspend(() =>
-    Effect.andThen(Metric.update(bytesInFlight, used), Metric.update(scrapesWaiting, waiting.size))
-  )
+  const mayEnter = (): boolean => running === 0 || (paused.size === 0 && used + (bodiless + 1) * typical <= maxBytes)
 
-  const overloaded = (url: URL, detail: string) =>
-    Effect.fail(new CaptureError({ url: url.href, reason: new Overloaded({ detail, retryAfterSeconds }) }))
-
-  const enter = (url: URL, held: Held): Effect.Effect<void, CaptureError> => {
-    if (waiting.size === 0 && hasRoom()) return Effect.sync(() => letIn(held))
-    if (waiting.size >= maxWaiting) return overloaded(url, `${waiting.size} scrapes wait already (inFlight.maxWaiting)`)
-    const wait = Effect.callback<void>((resume) => {
-      const go = () => {
-        letIn(held)
-        resume(Effect.void)
-      }
-      waiting.add(go)
-      return Effect.sync(() => void waiting.delete(go))
-    })
-    return Effect.timeoutOrElse(Effect.andThen(record, wait), {
-      duration: waitTime,
-      orElse: () =>
-        overloaded(url, `other scrapes held ${used} bytes for ${Duration.format(waitTime)} (inFlight.maxBytes)`)
-    })
+  const longestWaitOf = (time: Duration.Duration): Duration.Duration => {
+    const ms = Duration.toMillis(time)
+    const share = Math.min(maxWaitingShare, Math.max(minWaitingShare, 1 - (2 * workTime) / ms))
+    return Duration.min(longestWait, Duration.millis(Math.round(ms * share)))
   }
 
-  const leaseOf = (held: Held): Lease => {
-    const hold = (body: number): void => {
-      held.body = body
-      const bytes = Math.max(minBytes, body)
-      used += bytes - held.bytes
-      held.bytes = bytes
-    }
-    return {
-      hold,
-      grow: (more) => {
-        const body = held.body + more
-        const others = used - held.bytes
-        // A body alone may be as large as bodies may be.
-        if (body > held.bytes && others > 0 && others + body > maxBytes * growthFactor) return false
-        hold(body)
+  const enter = (held: Held): void => {
+    held.isRunning = true
+    held.startedAt = held.now()
+    running++
+    bodiless++
+  }
+
+  /** Lets the first scrape of the account whose turn it is begin; false when nobody waits. */
+  const openDoor = (): boolean => {
+    for (const [account, scrapes] of doors) {
+      doors.delete(account)
+      for (const go of scrapes) {
+        scrapes.delete(go)
+        if (scrapes.size > 0) doors.set(account, scrapes)
+        go()
         return true
       }
     }
+    return false
   }
 
-  return {
-    admit: (url, work) =>
-      Effect.suspend(() => {
-        const held: Held = { bytes: 0, body: 0 }
-        return Effect.ensuring(
-          Effect.flatMap(enter(url, held), () => work(leaseOf(held))),
-          release(held)
-        )
+  const reserve = (held: Held, bytes: number): void => {
+    used += bytes - held.reserved
+    held.reserved = bytes
+  }
+
+  /** Reserves for a body that needs more: twice of what it had at least, so that it rarely asks. */
+  const findsRoom = (held: Held): boolean => {
+    const bytes = Math.max(held.body ?? 0, 2 * held.reserved)
+    if (used - held.reserved + bytes > maxBytes && held !== (exempt ??= held)) return false
+    reserve(held, bytes)
+    return true
+  }
+
+  const resize = (held: Held, body: number): Wait => {
+    if (!held.isRunning) return undefined
+    if (held.body === undefined) bodiless--
+    held.body = body
+    if (held.pause === undefined && (body <= held.reserved || findsRoom(held))) return undefined
+    paused.add(held)
+    return (held.pause ??= held.wait()).ended
+  }
+
+  const proceed = (): void => {
+    for (const held of paused) {
+      if (!findsRoom(held)) break
+      paused.delete(held)
+      held.pause?.end()
+    }
+    while (mayEnter()) if (!openDoor()) break
+  }
+
+  /** Frees what is held. */
+  const free = (held: Held): void => {
+    if (held === exempt) exempt = undefined
+    if (held.body === undefined) bodiless--
+    reserve(held, 0)
+    paused.delete(held)
+    held.pause?.end()
+  }
+
+  const leaseOf = (held: Held): Lease => ({
+    grow: (bytes) => resize(held, (held.body ?? 0) + bytes),
+    hold: (bytes) => {
+      const wait = resize(held, bytes)
+      if (held.isRunning && bytes < held.reserved) {
+        reserve(held, bytes)
+        proceed()
+      }
+      return wait
+    },
+    restart: () => {
+      if (!held.isRunning || held.body === undefined) return
+      free(held)
+      held.body = undefined
+      bodiless++
+      proceed()
+    }
+  })
+
+  const leave = (held: Held): void => {
+    if (!held.isRunning) return
+    const now = held.now()
+    workTime += (now - held.startedAt - workTime) * newest
+    free(held)
+    // Others may share the capture that began under this lease: what it reads from now on is not counted.
+    held.isRunning = false
+    running--
+    if (held.body !== undefined) typical += (Math.min(maxTypical, Math.max(minBytes, held.body)) - typical) * newest
+    if (lastEnd !== undefined) pace += (now - lastEnd - pace) * newest
+    lastEnd = waiting + paused.size > 0 ? now : undefined
+    proceed()
+  }
+
+  const record = Effect.suspend(() =>
+    Effect.andThen(Metric.update(bytesInFlight, used), Metric.update(scrapesWaiting, waiting + paused.size))
+  )
+
+  const waitAtDoor = (held: Held, account: string): Effect.Effect<void> =>
+    Effect.callback((resume) => {
+      const scrapes = doors.get(account) ?? new Set()
+      const go = (): void => {
+        waiting--
+        enter(held)
+        resume(Effect.void)
+      }
+      waiting++
+      doors.set(account, scrapes.add(go))
+      return Effect.sync(() => {
+        if (scrapes.delete(go)) waiting--
       })
+    })
+
+  return {
+    admit: Effect.fnUntraced(function* (url, time, work) {
+      const context = yield* Effect.context()
+      const clock = yield* Clock.Clock
+      const now = () => clock.currentTimeMillisUnsafe()
+      const longest = longestWaitOf(time)
+      const until = now() + Duration.toMillis(longest)
+      const held: Held = {
+        isRunning: false,
+        startedAt: 0,
+        now,
+        body: undefined,
+        reserved: 0,
+        pause: undefined,
+        wait: () => {
+          const { promise: ended, resolve } = Promise.withResolvers<Overloaded | undefined>()
+          const end = (refusal?: Overloaded): void => {
+            timer.interruptUnsafe()
+            held.pause = undefined
+            held.startedAt = now()
+            resolve(refusal)
+          }
+          const late = Effect.sync(() => {
+            paused.delete(held)
+            end(noRoom(longest))
+          })
+          const left = Math.max(1, until - now())
+          const timer = Effect.runForkWith(context)(Effect.delay(late, left))
+          return { ended, end }
+        }
+      }
+      const refused = (reason: Overloaded) => Effect.fail(new CaptureError({ url: url.href, reason }))
+      const begin = Effect.gen(function* () {
+        if (waiting === 0 && mayEnter()) return enter(held)
+        if (waiting >= maxWaiting) {
+          return yield* refused(overloaded(`${waiting} scrapes wait already (inFlight.maxWaiting)`))
+        }
+        const { id } = yield* CurrentAccount
+        yield* record
+        yield* Effect.timeoutOrElse(waitAtDoor(held, id), {
+          duration: longest,
+          orElse: () => refused(noRoom(longest))
+        })
+      })
+      return yield* Effect.ensuring(
+        Effect.flatMap(begin, () => work(leaseOf(held))),
+        Effect.suspend(() => {
+          leave(held)
+          return record
+        })
+      )
+    })
   }
 }

@@ -14,6 +14,7 @@ import { inTurns } from "../support/turns.ts"
 import type { Steps } from "../support/steps.ts"
 import { pieceEnds } from "../text/pieces.ts"
 import { terms } from "../text/terms.ts"
+import { detachString } from "../support/detachString.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 export interface IndexedPage {
@@ -92,7 +93,10 @@ const makeMemory = (maxPages: number, maxCharacters: number): Service => {
     available: true,
     put: (page) =>
       Effect.sync(() => {
-        const kept = page.markdown.length <= maxOfPage ? page : { ...page, markdown: page.markdown.slice(0, maxOfPage) }
+        const kept =
+          page.markdown.length <= maxOfPage
+            ? page
+            : { ...page, markdown: detachString(page.markdown.slice(0, maxOfPage)) }
         entries.set(keyOf(page), { page: kept, words: undefined })
       }),
     search: Effect.fnUntraced(function* (query) {

@@ -49,7 +49,7 @@ export interface Service {
 }
 
 export interface MemoryOptions {
-  /** Bytes of bodies kept; the least recently used pages go first. 64 MiB when absent. */
+  /** Bytes of bodies kept; the least recently used pages go first. 16 MiB when absent. */
   readonly maxBytes?: number | undefined
   /** Takes the pages that go, and gives them back when they are asked for; they are forgotten when absent. */
   readonly overflow?: Service | undefined
@@ -74,7 +74,7 @@ export const isFresh = (capturedAt: number, now: number, maxAge: Duration.Durati
 const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.bytes.byteLength ?? 0) + 1024
 
 /** The cache of `layerMemory`. */
-export const makeMemory = ({ maxBytes = 64 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {
+export const makeMemory = ({ maxBytes = 16 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {
   const pages = new LruMap<string, CachedPage>({ maxWeight: maxBytes, weigh: sizeOf })
 
   const spill = (evicted: ReadonlyArray<readonly [string, CachedPage]>): Effect.Effect<void, StoreError> =>

@@ -19,7 +19,7 @@ import { PageReader } from "../reading/PageReader.ts"
 import type { Parsers } from "../reading/Parsers.ts"
 import type { Renderer } from "../network/Renderer.ts"
 import { Capture, type CaptureRequest } from "./Capture.ts"
-import type { CaptureError } from "../model/CaptureError.ts"
+import { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
 import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
@@ -206,9 +206,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         })
         const paid = inFlight.admit(
           url,
+          timeOf(options),
           Effect.fnUntraced(function* (lease: Lease) {
             const page = yield* capture({ ...requestOf(), lease })
-            lease.hold(page.response.body.byteLength)
+            const room = lease.hold(page.response.body.byteLength)
+            const refused = room === undefined ? undefined : yield* Effect.promise(() => room)
+            if (refused !== undefined) return yield* new CaptureError({ url: url.href, reason: refused })
             progress.captured = true
             const amount = expectedTokens(plan, page)
             if (amount === 0) return yield* read(page)

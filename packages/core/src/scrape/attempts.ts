@@ -77,7 +77,7 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     if (Result.isFailure(result)) {
       const { failure } = result
       attempts.push({ ...current, kind: kindOf(failure.reason), detail: failure.reason.message.slice(0, 300), tookMs })
-      const wait = retries < maxRetries && passes(failure.reason) ? yield* backoff(retries) : undefined
+      const wait = retries < maxRetries && passes(failure.reason) ? yield* backoff(failure.reason, retries) : undefined
       if (wait !== undefined && wait < left) {
         retries++
         yield* Effect.sleep(wait)
@@ -156,9 +156,12 @@ const passes = (reason: CaptureReason): boolean =>
       reason.detail
     ))
 
-/** Doubles each time, and differs among those who failed together. */
-const backoff = (retries: number): Effect.Effect<number> =>
-  Effect.map(Random.next, (random) => firstBackoff * 2 ** retries * (0.5 + random))
+/** Doubles each time, and differs among those who failed together; our own overload says how long it takes. */
+const backoff = (reason: CaptureReason, retries: number): Effect.Effect<number> =>
+  Effect.map(Random.next, (random) => {
+    const least = reason._tag === "Overloaded" ? reason.retryAfterSeconds * 1000 : 0
+    return least + firstBackoff * 2 ** retries * (0.5 + random)
+  })
 
 /** How long the site asks to wait, in milliseconds; undefined when it asks for nothing or too much. */
 const retryAfter = (status: number, header: string | undefined, now: number): number | undefined => {

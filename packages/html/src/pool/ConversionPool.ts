@@ -30,9 +30,9 @@ export interface PoolOptions {
   readonly threshold?: number | undefined
   /** Threads at most. */
   readonly threads?: number | undefined
-  /** Pages that may wait while all threads are busy. */
+  /** Pages that may wait while all threads are busy: as many as are scraped at once, or 64 in a pool on its own. */
   readonly waiting?: number | undefined
-  /** For one page, waiting included. */
+  /** For one page, once a thread is free for it. */
   readonly timeout?: Duration.Input | undefined
   /** Heap of one thread, in MB. */
   readonly memory?: number | undefined
@@ -101,23 +101,20 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
           work,
           small,
           answered: (answer) => resume(resultOf(answer)),
-          crashed: (detail) => resume(new ConversionFailed({ reason: "crashed", detail })),
+          lost: (reason, detail) => resume(new ConversionFailed({ reason, detail })),
           unavailable: () => resume(withoutThread(work))
         }
-        const run = Effect.callback<Done, Failure>((finish) => {
+        return Effect.callback<Done, Failure>((finish) => {
           resume = finish
           if (workers.submit(task)) {
             return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
           }
-          finish(new ConversionFailed({ reason: "busy", detail: `${waiting} pages are already waiting` }))
-        })
-        if (small) return run
-        return Effect.timeoutOrElse(run, {
-          duration: timeout,
-          orElse: () =>
-            Effect.fail(
-              new ConversionFailed({ reason: "timeout", detail: `it took longer than ${Duration.format(timeout)}` })
-            )
+          finish(
+            new ConversionFailed({
+              reason: "busy",
+              detail: `${waiting} pages wait for a thread already (pool.waiting)`
+            })
+          )
         })
       })
 

@@ -32,8 +32,8 @@ export interface Task {
   /** Takes milliseconds: may be posted to a thread that is busy with others of its kind. */
   readonly small: boolean
   readonly answered: (answer: Answer) => void
-  /** The thread ended without an answer. */
-  readonly crashed: (detail: string) => void
+  /** The thread ended without an answer, or was ended because it took too long. */
+  readonly lost: (reason: "crashed" | "timeout", detail: string) => void
   /** There are no threads here: none could be started. */
   readonly unavailable: () => void
 }
@@ -45,9 +45,7 @@ interface WorkersOptions {
   readonly waiting: number
   /** Heap of one thread, in MB. */
   readonly memory: number
-  /**
-   * How long a small task may take on a thread that has started, in milliseconds; the sender of a large one watches it.
-   */
+  /** How long a task may take on a thread that has started, in milliseconds. */
   readonly timeout: number
 }
 
@@ -66,7 +64,7 @@ interface Thread {
   readonly tasks: Array<Task>
   /** What has come of the first task so far. */
   parts: Converted
-  /** Ends the thread when it does not start, or a small task holds it for too long. */
+  /** Ends the thread when it does not start, or a task holds it for too long. */
   watch: NodeJS.Timeout
 }
 
@@ -125,9 +123,9 @@ export class Workers {
   }
 
   /** What becomes of the tasks of a thread that is gone. */
-  private lost({ tasks: [running, ...rest] }: Thread, detail: string): void {
+  private lost({ tasks: [running, ...rest] }: Thread, reason: "crashed" | "timeout", detail: string): void {
     this.requeueTasks(rest)
-    if (running !== undefined && !this.dropped.has(running)) running.crashed(detail)
+    if (running !== undefined && !this.dropped.has(running)) running.lost(reason, detail)
   }
 
   private holderOf(task: Task): Thread | undefined {
@@ -187,9 +185,9 @@ export class Workers {
     })
     const within = (limit: number): NodeJS.Timeout =>
       setTimeout(() => {
-        if (thread.tasks[0]?.small !== true) return
+        if (thread.tasks.length === 0) return
         this.end(thread).catch(() => undefined)
-        this.lost(thread, `it took longer than ${limit} ms`)
+        this.lost(thread, "timeout", `it took longer than ${limit} ms`)
       }, limit).unref()
     const thread: Thread = { worker, tasks: [], parts: {}, watch: within(Math.max(longestStart, this.options.timeout)) }
     this.threads.add(thread)
@@ -217,7 +215,7 @@ export class Workers {
     })
     const ended = (detail: string): void => {
       clearTimeout(thread.watch)
-      if (this.threads.delete(thread)) this.lost(thread, detail)
+      if (this.threads.delete(thread)) this.lost(thread, "crashed", detail)
     }
     worker.on("error", (error) => {
       const detail = detailOf(error, this.options.memory)

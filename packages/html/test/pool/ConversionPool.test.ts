@@ -81,6 +81,16 @@ describe("the conversion pool", { concurrent: false }, () => {
     })
   )
 
+  it.live("gives a page its whole time however long it waited for a thread", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1, timeout: "1 second" })
+      const first = yield* Effect.forkChild(Effect.flip(pool.convert(input(endless))), { startImmediately: true })
+      const second = yield* pool.convert(input("<p>x"))
+      assert.deepInclude(yield* Fiber.join(first), { _tag: "ConversionFailed", reason: "timeout" })
+      assert.strictEqual(second.markdown, "x")
+    })
+  )
+
   it.live("ends the thread of a page that nobody wants any more, and goes on with a new one", () =>
     Effect.gen(function* () {
       const pool = yield* make({ threshold: 0, threads: 1 })

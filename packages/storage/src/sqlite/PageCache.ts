@@ -18,9 +18,9 @@ export interface Options {
   readonly maxBytes?: number | undefined
 }
 
-/** A cache in a file of its own, which several processes may share. */
+/** A cache in a file of its own, which several processes may share. What is read often is kept before it, not within it. */
 export const file = (filename: string, options?: Options): Layer.Layer<PageCache, StoreError> =>
-  layer(options).pipe(Layer.provide(SqliteDatabase.layer({ filename })))
+  layer(options).pipe(Layer.provide(SqliteDatabase.layer({ filename, cacheKib: 2048 })))
 
 /** Most pages that one write deletes. */
 const atOnce = 128

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import { makeMemory, PageCache } from "@orbweaver/core/scrape/PageCache"
 
 export interface Options {
-  /** Bytes of bodies in memory; 64 MiB when absent. */
+  /** Bytes of bodies in memory; 16 MiB when absent. */
   readonly memoryBytes?: number | undefined
   /** Bytes of bodies and pictures on disk; 1 GiB when absent. */
   readonly maxBytes?: number | undefined

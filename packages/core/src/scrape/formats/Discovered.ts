@@ -10,11 +10,9 @@ import * as Effect from "effect/Effect"
 import type { PageBlocks } from "../../text/Boilerplate.ts"
 import { discoveredName } from "../../model/formatEntries.ts"
 import type { Document } from "../../model/Document.ts"
-import type { Fields, Format, FormatInput } from "../Format.ts"
-import type { FormatError } from "../../model/FormatError.ts"
+import type { Fields, Format, FormatInput, FormatFailure } from "../Format.ts"
 import { contentHash, contentHashSteps } from "../../support/contentHash.ts"
 import { inTurns } from "../../support/turns.ts"
-import type { InvalidInput } from "../../model/InvalidInput.ts"
 import type { FormatSpec } from "../../model/ScrapeOptions.ts"
 
 export interface PageLinks {
@@ -29,7 +27,7 @@ export interface PageLinks {
 }
 
 /** Port: the links of a page. Runs for every page of a crawl: linear in the page. */
-export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatError | InvalidInput>
+export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatFailure>
 
 export interface Discovered extends PageLinks {
   readonly etag?: string | undefined

@@ -6,13 +6,11 @@
  * `@orbweaver/html`, which reads them from the tree that all formats share.
  */
 import * as Effect from "effect/Effect"
-import type { Fields, Format, FormatInput } from "../Format.ts"
-import type { FormatError } from "../../model/FormatError.ts"
-import type { InvalidInput } from "../../model/InvalidInput.ts"
+import type { Fields, Format, FormatInput, FormatFailure } from "../Format.ts"
 import { type Evidence, noEvidence } from "../../evidence/Evidence.ts"
 
 /** Port: the evidence of a page. Linear in the page, and bounded. */
-export type FactReader = (input: FormatInput) => Effect.Effect<Evidence, FormatError | InvalidInput>
+export type FactReader = (input: FormatInput) => Effect.Effect<Evidence, FormatFailure>
 
 export const name = "facts"
 

@@ -2,15 +2,13 @@
  * What `chunks` reads beside the Markdown: the titles of the page that an address can lead to. Never a field of documents.
  */
 import * as Effect from "effect/Effect"
-import type { FormatError } from "../../model/FormatError.ts"
-import type { InvalidInput } from "../../model/InvalidInput.ts"
 import type { HeadingAnchor } from "../../text/budget/chunks.ts"
-import type { Fields, Format, FormatInput } from "../Format.ts"
+import type { Fields, Format, FormatInput, FormatFailure } from "../Format.ts"
 
 export const name = "headingAnchors"
 
 export const format = (
-  read: (input: FormatInput) => Effect.Effect<ReadonlyArray<HeadingAnchor>, FormatError | InvalidInput>
+  read: (input: FormatInput) => Effect.Effect<ReadonlyArray<HeadingAnchor>, FormatFailure>
 ): Format => ({
   name,
   needs: [],
