@@ -38,7 +38,10 @@ const orbweaver = (...args: ReadonlyArray<string>) =>
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "")
 
-describe("orbweaver crawl", () => {
+/** Each of these starts several processes, one after the other, while others start theirs. */
+const manyStarts = { timeout: 180_000 }
+
+describe("orbweaver crawl", manyStarts, () => {
   it("writes a document a line and says on stderr how it went", async () => {
     const file = join(directory, "site.jsonl")
     const { code, stderr, stdout } = await orbweaver(
@@ -237,14 +240,18 @@ it("orbweaver batch prints a document a line and what failed on stderr", async (
   expect(stderr).toContain("no address: nope:x")
 })
 
-it("orbweaver search finds what was scraped before, without an engine, and says where nothing is kept", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "orbweaver-search-"))
-  const data = ["--data", directory]
-  expect((await orbweaver("crawl", site.url("/article").href, "--allow-local", "--limit", "1", ...data)).code).toBe(0)
-  const { stdout } = await orbweaver("search", "spider", "--source", "local", "--json", ...data)
-  expect(JSON.parse(stdout)).toMatchObject({ local: [{ url: site.url("/article").href }] })
-  const none = await orbweaver("search", "spider", "--source", "local")
-  expect(none.code).toBe(1)
-  expect(none.stderr).toContain("--data")
-  await rm(directory, { recursive: true })
-})
+it(
+  "orbweaver search finds what was scraped before, without an engine, and says where nothing is kept",
+  manyStarts,
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), "orbweaver-search-"))
+    const data = ["--data", directory]
+    expect((await orbweaver("crawl", site.url("/article").href, "--allow-local", "--limit", "1", ...data)).code).toBe(0)
+    const { stdout } = await orbweaver("search", "spider", "--source", "local", "--json", ...data)
+    expect(JSON.parse(stdout)).toMatchObject({ local: [{ url: site.url("/article").href }] })
+    const none = await orbweaver("search", "spider", "--source", "local")
+    expect(none.code).toBe(1)
+    expect(none.stderr).toContain("--data")
+    await rm(directory, { recursive: true })
+  }
+)
