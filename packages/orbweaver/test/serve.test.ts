@@ -246,7 +246,8 @@ describe("orbweaver serve", () => {
     expect(JSON.stringify(received["/v1/traces"])).toContain('"orbweaver"')
   })
 
-  it("knows the teams that its store has, as they are changed", async () => {
+  // It starts the command for each change.
+  it("knows the teams that its store has, as they are changed", { timeout: 180_000 }, async () => {
     const data = join(directory, "teams")
     const run = async (...args: ReadonlyArray<string>) => {
       const child = spawn(process.execPath, [bin, "teams", ...args, "--data", data], { stdio: "ignore" })
