@@ -7,7 +7,7 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { dial } from "@orbweaver/egress/dial"
-import { BodyReader } from "@orbweaver/fetch/BodyReader"
+import { BodyReader, feed } from "@orbweaver/fetch/BodyReader"
 import { isRedirect, joinHeaders, make } from "@orbweaver/fetch/Engine"
 import { Effect, Layer } from "effect"
 
@@ -80,10 +80,9 @@ const exchange = (socket, hop, signal) =>
         end(error)
         if (error === undefined) done({ status, headers, setCookie, body })
       })
-      if (Number(headers["content-length"]) > hop.maxBytes) reader.refuse()
-      response.on("data", (chunk) => reader.write(chunk))
+      reader.announce(Number(headers["content-length"]))
       response.on("error", end)
-      response.once("end", () => reader.end())
+      feed(response, reader)
     })
     sent.end()
   })
