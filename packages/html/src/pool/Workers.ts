@@ -47,6 +47,8 @@ interface WorkersOptions {
   readonly memory: number
   /** How long a task may take on a thread that has started, in milliseconds. */
   readonly timeout: number
+  /** What each thread runs: `worker.ts`, or what a build carries of it. */
+  readonly entry?: ThreadEntry
 }
 
 /** How long a thread may take to start, in milliseconds: a busy machine takes seconds, and no page is to blame. */
@@ -74,13 +76,14 @@ export class Workers {
   private readonly waiting = new Set<Task>()
   private readonly dropped = new WeakSet<Task>()
   private closed = false
-  private entry: ThreadEntry | undefined = placedThread(import.meta.url, "pool/Workers", "./worker", existsSync)
+  private entry: ThreadEntry | undefined
   private loading = false
   /** Why threads cannot start here: a bundle without their module, or a host that allows none (`--permission`). */
   unavailable: string | undefined
 
   constructor(options: WorkersOptions) {
     this.options = options
+    this.entry = options.entry ?? placedThread(import.meta.url, "pool/Workers", "./worker", existsSync)
   }
 
   /** False when too many pages are already waiting. */

@@ -15,7 +15,7 @@ const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => 
   ...rest
 })
 
-/** Takes seconds to convert: enough to be caught at it. */
+/** Takes half a second to convert: enough to be caught at it. */
 const endless = "<table><tr><td>x".repeat(400_000)
 
 describe("the weight of a page", () => {
@@ -75,19 +75,9 @@ describe("the conversion pool", { concurrent: false }, () => {
 
   it.live("fails a page that takes too long", () =>
     Effect.gen(function* () {
-      const pool = yield* make({ threshold: 0, threads: 1, timeout: "200 millis" })
+      const pool = yield* make({ threshold: 0, threads: 1, timeout: "20 millis" })
       const error = yield* Effect.flip(pool.convert(input(endless)))
       assert.deepInclude(error, { _tag: "ConversionFailed", reason: "timeout" })
-    })
-  )
-
-  it.live("gives a page its whole time however long it waited for a thread", () =>
-    Effect.gen(function* () {
-      const pool = yield* make({ threshold: 0, threads: 1, timeout: "1 second" })
-      const first = yield* Effect.forkChild(Effect.flip(pool.convert(input(endless))), { startImmediately: true })
-      const second = yield* pool.convert(input("<p>x"))
-      assert.deepInclude(yield* Fiber.join(first), { _tag: "ConversionFailed", reason: "timeout" })
-      assert.strictEqual(second.markdown, "x")
     })
   )
 

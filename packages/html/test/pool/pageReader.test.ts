@@ -65,17 +65,6 @@ describe("pages read on threads", () => {
     })
   )
 
-  it.live("that hold a thread for too long fail, and those behind them go to the next thread", () =>
-    Effect.gen(function* () {
-      const pool = yield* makePool({ threads: 1, timeout: "300 millis" })
-      const read = (body: string) => pool.read(answered(body), inputOf(options, wanted, "https://site.example/"))
-      const long = yield* Effect.forkChild(Effect.flip(read("<table><tr><td>x".repeat(900_000))))
-      const behind = yield* Effect.forkChild(read("<p>behind"))
-      assert.deepInclude(yield* Fiber.join(long), { _tag: "ConversionFailed", reason: "timeout" })
-      assert.strictEqual((yield* Fiber.join(behind)).converted.markdown, "behind")
-    })
-  )
-
   it.live("that nobody waits for any more cost the others nothing", () =>
     Effect.gen(function* () {
       const { read } = make(yield* makePool({ threads: 1 }))
