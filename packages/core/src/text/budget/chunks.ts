@@ -42,7 +42,8 @@ export const defaultChunk = 512
 
 /**
  * A title begins a chunk, so that a change stays within its section, and is never one alone where anything follows it or
- * is before it. Blocks stay whole unless one alone is too long.
+ * is before it, unless the titles in a row there take half of the budget or more. Blocks stay whole unless one alone is
+ * too long.
  */
 export const chunk = (markdown: string, options: ChunkOptions = {}): ReadonlyArray<Chunk> =>
   atOnce(chunked(markdown, options))

@@ -101,10 +101,10 @@ export const blockCuts = (blocks: Iterable<MarkdownBlock | undefined>): Cuts => 
  * those of sections without any with what is before them.
  */
 export const sectionCuts = (blocks: ReadonlyArray<MarkdownBlock>): Cuts => [
-  function* (text, _, end) {
+  function* (text, start, end) {
     let before: MarkdownBlock | undefined
-    /** Titles above `before`, with it. */
-    let headed: ReadonlyArray<Range> = []
+    /** Titles above `before`, with it, and empty lines above the first block. */
+    let headed: Array<Range> = []
     let titles: Array<MarkdownBlock> = []
     const cutAt = (place: number, breaks: boolean): CutPoint => {
       // Empty lines and titles of empty sections are no piece either.
@@ -121,6 +121,7 @@ export const sectionCuts = (blocks: ReadonlyArray<MarkdownBlock>): Cuts => [
       const title = titles[0]
       if (before !== undefined) yield cutAt((title ?? block).start, title !== undefined)
       headed = title === undefined ? [] : [{ start: title.start, end: block.start }]
+      if (before === undefined) headed.push({ start, end: blocks[0]!.start })
       titles = []
       before = block
     }
@@ -170,7 +171,9 @@ export function* pack(
       const kept = [...wholes, ...(place.wholes ?? [])].filter(
         (whole) => tokenQuarters(text, whole.start, whole.end, most) <= most / 2
       )
-      yield* pack(text, finer, maxTokens, { start: at, end: place.end, wholes: kept })
+      // Characters and something whole may not fit together: then nothing stays whole.
+      if (finer.length === 0) yield* pack(text, [characters], maxTokens, { start: at, end: place.end })
+      else yield* pack(text, finer, maxTokens, { start: at, end: place.end, wholes: kept })
       from = place.end
     } else weight += more
     at = place.end
