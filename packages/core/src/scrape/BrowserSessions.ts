@@ -99,6 +99,8 @@ export const maxTtl = Duration.hours(1)
 export const price = 2
 /** Longest wait for the browser and the first page. */
 const openLimit = Duration.seconds(60)
+/** Longest wait for the call that runs while its page goes. */
+const lastCallLimit = Duration.seconds(5)
 
 interface Entry {
   readonly id: string
@@ -126,11 +128,23 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
   const entries = new Map<string, Entry>()
   const keyOf = (accountId: string, id: string) => `${accountId}\n${id}`
 
+  const forget = (entry: Entry): void => {
+    const key = keyOf(entry.accountId, entry.id)
+    if (entries.get(key) === entry) entries.delete(key)
+  }
+
   const end = (entry: Entry): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const key = keyOf(entry.accountId, entry.id)
-      if (entries.get(key) === entry) entries.delete(key)
+      forget(entry)
       return Scope.close(entry.scope, Exit.void)
+    })
+
+  /** Ends a session whose page is gone. The call that runs says what came of it, a script that closed the page included. */
+  const endAfterCall = (entry: Entry): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      forget(entry)
+      const lastCall = Semaphore.withPermits(entry.turn, 1)(Effect.void)
+      return Effect.ensuring(Effect.timeoutOption(lastCall, lastCallLimit), end(entry))
     })
 
   /** Ends the session when its time is over or its browser ends. */
@@ -144,7 +158,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
         yield* Effect.sleep(Duration.millis(until - now))
       }
     })
-    return Effect.andThen(Effect.raceFirst(overdue, page.ended), end(entry))
+    return Effect.flatten(Effect.raceFirst(Effect.as(overdue, end(entry)), Effect.as(page.ended, endAfterCall(entry))))
   }
 
   const sessionOf = (entry: Entry): Session => ({

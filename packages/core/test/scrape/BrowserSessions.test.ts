@@ -76,6 +76,35 @@ describe("browser sessions", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("let the call that runs say what came of it when their page goes, and take no other", () => {
+    const { browsers, layer } = counting()
+    return Effect.gen(function* () {
+      const sessions = yield* BrowserSessions
+      for (const [takes, left] of [
+        ["1 second", 0],
+        ["1 hour", 1]
+      ] as const) {
+        const session = yield* sessions.open()
+        const closing = yield* Effect.forkChild(session.use((page) => page.run("", Duration.fromInputUnsafe(takes))))
+        yield* settled
+        const behind = yield* Effect.forkChild(Effect.flip(session.use(() => Effect.void)))
+        yield* settled
+        yield* Deferred.succeed(browsers.ended.at(-1)!, undefined)
+        yield* settled
+        assert.strictEqual((yield* Effect.flip(sessions.find(session.id)))._tag, "BrowserSessionNotFound")
+        assert.deepStrictEqual(yield* sessions.list, [])
+        assert.strictEqual(browsers.open, 1)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(browsers.open, left)
+        yield* TestClock.adjust("4 seconds")
+        assert.strictEqual(browsers.open, 0)
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* Fiber.join(closing), outcome)
+        assert.strictEqual((yield* Fiber.join(behind))._tag, "BrowserSessionNotFound")
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("are one account's, as many as it may have, and each is paid once", () => {
     const { browsers, layer } = counting({ maxSessions: 3 })
     return Effect.gen(function* () {
