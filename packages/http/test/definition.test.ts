@@ -3,13 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
 import { validate } from "@orbweaver/extraction/json/validate"
 import { createClient, makeClient, WaitTimedOut } from "@orbweaver/http/client"
-import { document } from "@orbweaver/http/openapi"
+import { document as documentOf } from "@orbweaver/http/openapi"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { client } from "./fixtures.ts"
 import { parts, served } from "./served.ts"
 
 type Json = Readonly<Record<string, any>>
+
+/** The document as whoever reads its JSON has it: without the types of its definition. */
+const document = (version?: Parameters<typeof documentOf>[0]): Json => documentOf(version) as unknown as Json
 
 /** Every `$ref` of a document. */
 const references = (value: unknown): ReadonlyArray<string> =>
@@ -23,7 +26,7 @@ const references = (value: unknown): ReadonlyArray<string> =>
 
 describe("OpenAPI", () => {
   it("names the server and the key, and says that v1 is superseded", () => {
-    const { paths, security, servers } = document() as unknown as Json
+    const { paths, security, servers } = document()
     assert.deepStrictEqual(security, [{ bearerAuth: [] }])
     assert.lengthOf(servers, 1)
     for (const [path, operations] of Object.entries(paths as Json)) {
@@ -34,7 +37,7 @@ describe("OpenAPI", () => {
   })
 
   it("says of whatever does work that it may be refused for now, after how long to ask again, and who has to", () => {
-    for (const [path, operations] of Object.entries(document().paths as unknown as Json)) {
+    for (const [path, operations] of Object.entries(document().paths as Json)) {
       for (const [method, { responses }] of Object.entries(operations as Json)) {
         if (method === "post") assert.containsAllKeys(responses, ["429", "503"], path)
         for (const status of ["429", "503"]) {
@@ -49,7 +52,7 @@ describe("OpenAPI", () => {
 
   it("says defaults of each version, describes every option, and names the formats and the fields of results", () => {
     for (const version of ["v1", "v2"] as const) {
-      const { paths } = document(version) as unknown as Json
+      const { paths } = document(version)
       const bodyOf = (path: string): Json =>
         (paths as Json)[`/${version}${path}`].post.requestBody.content["application/json"]
       const scrape = bodyOf("/scrape").schema.properties
@@ -75,7 +78,7 @@ describe("OpenAPI", () => {
         if (!("issues" in index)) assert.deepStrictEqual(validate(index, example), [], path)
       }
     }
-    const { paths } = document("v2") as unknown as Json
+    const { paths } = document("v2")
     const { items } = paths["/v2/scrape"].post.requestBody.content["application/json"].schema.properties.formats
     assert.includeMembers(items.anyOf[0].enum, ["markdown", "json", "changeTracking"])
     const tracking = items.anyOf.find(({ properties }: Json) => properties?.type.const === "changeTracking")
@@ -93,7 +96,7 @@ describe("OpenAPI", () => {
     ["v2", document("v2")]
   ] as const) {
     it(`of ${name} is whole`, () => {
-      const { components, openapi, paths } = spec as unknown as Json
+      const { components, openapi, paths } = spec
       assert.match(openapi, /^3\.1\.\d$/)
       const operations = Object.values(paths as Json).flatMap((path) =>
         Object.values(path as Json)

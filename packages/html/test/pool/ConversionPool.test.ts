@@ -1,19 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import type { ConvertInput } from "../../src/convert.ts"
 import { isHeavier, make } from "../../src/pool/ConversionPool.ts"
-
-const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => ({
-  html,
-  url: "https://site.example/",
-  wanted: ["markdown"],
-  onlyMainContent: false,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  attributes: [],
-  ...rest
-})
+import { input } from "../page.ts"
 
 /** Takes half a second to convert: enough to be caught at it. */
 const endless = "<table><tr><td>x".repeat(400_000)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { carriedThread } from "@orbweaver/core/support/threadEntry"
 import { Effect } from "effect"
-import type { ConvertInput } from "../../src/convert.ts"
 import { Workers } from "../../src/pool/Workers.ts"
+import { input } from "../page.ts"
 
 /** A thread that never ends with a page called "stuck": no page takes all machines equally long. */
 const entry = carriedThread(`
@@ -22,18 +22,8 @@ const workersOf = Effect.acquireRelease(
 /** What becomes of a page: its text, or why it was lost. */
 const outcome = (workers: Workers, html: string, small: boolean): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const input: ConvertInput = {
-      html,
-      url: "https://site.example/",
-      wanted: ["markdown"],
-      onlyMainContent: false,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      attributes: []
-    }
     workers.submit({
-      work: { input },
+      work: { input: input(html) },
       small,
       answered: (answer) => resolve("converted" in answer ? answer.converted.markdown : "refused"),
       lost: resolve,

@@ -1,18 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, type ConvertInput } from "../../src/convert.ts"
+import { convert } from "../../src/convert.ts"
 import { ReusedMemory } from "../../src/tree/Memory.ts"
+import { input } from "../page.ts"
 
-const input = (html: string): ConvertInput => ({
-  html,
-  url: "https://example.com/page",
-  wanted: ["markdown", "html", "links", "images", "metadata", "discovered", "mainContentReport"],
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  attributes: [],
-  repeated: []
-})
+const asked = (html: string) =>
+  input(html, {
+    wanted: ["markdown", "html", "links", "images", "metadata", "discovered", "mainContentReport"],
+    onlyMainContent: true,
+    repeated: []
+  })
 
 const page = (words: string, paragraphs: number): string =>
   `<title>${words}</title><nav><a href="/">Home</a></nav><article><h1>${words}</h1>${`<p class="text">Said of ${words}, in a sentence or two that is long enough to be read as prose, <a href="/${words}">${words}</a>.</p>`.repeat(paragraphs)}</article>`
@@ -22,7 +18,7 @@ describe("ReusedMemory", () => {
     const memory = new ReusedMemory()
     const pages = [page("larks", 200), page("owls", 3), page("日本", 50), "", page("finches", 900), page("owls", 3)]
     for (const html of pages) {
-      assert.deepStrictEqual(convert(input(html), undefined, undefined, memory), convert(input(html)))
+      assert.deepStrictEqual(convert(asked(html), undefined, undefined, memory), convert(asked(html)))
       memory.release()
     }
   })

@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { convert, type ConvertInput } from "../../src/convert.ts"
+import { convert } from "../../src/convert.ts"
 import { maxAddresses, maxAttributes, maxDepth, maxLength, maxNodes, maxTextLength } from "../../src/tree/limits.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { attribute, text } from "../../src/tree/Tree.ts"
 import { Tag } from "../../src/tree/tags.ts"
-
-const input = (html: string): ConvertInput => ({
-  html,
-  url: "https://site.example/",
-  wanted: ["markdown", "links"],
-  onlyMainContent: false,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  attributes: []
-})
+import { input } from "../page.ts"
 
 describe("a page larger than a page may be", () => {
   it("is cut at the limit of nodes, and says where", () => {
@@ -52,14 +42,14 @@ describe("a page larger than a page may be", () => {
 
   it("lists as many links as it may, and says so", () => {
     const anchors = Array.from({ length: maxAddresses + 10 }, (_, at) => `<a href=${at}>x</a>`).join("")
-    const { links, warnings } = convert(input(anchors))
+    const { links, warnings } = convert(input(anchors, { wanted: ["links"] }))
     expect(links).toHaveLength(maxAddresses)
     expect(warnings).toEqual([`Only the first ${maxAddresses} links of the page are listed.`])
   })
 
   it("ends HTML and Markdown that would grow far beyond the page, and says so", () => {
     const html = `${"<blockquote>".repeat(24)}<pre>${"&\n".repeat(1_000_000)}</pre>`
-    const made = convert({ ...input(html + `<p>${"&".repeat(6_000_000)}`), wanted: ["markdown", "html"] })
+    const made = convert(input(html + `<p>${"&".repeat(6_000_000)}`, { wanted: ["markdown", "html"] }))
     for (const [name, text = ""] of Object.entries({ markdown: made.markdown, html: made.html })) {
       expect(text.length).toBeGreaterThanOrEqual(maxTextLength)
       expect(text.length).toBeLessThan(maxTextLength + 200_000)

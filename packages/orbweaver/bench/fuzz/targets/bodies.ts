@@ -1,9 +1,7 @@
-import { ApiV1 } from "@orbweaver/http/v1/Api"
-import { ApiV2 } from "@orbweaver/http/v2/Api"
 import { toWebHandler } from "@orbweaver/http/Server"
-import { Schema, SchemaAST } from "effect"
-import type { HttpApiGroup } from "effect/http-api"
+import { Schema, type SchemaAST } from "effect"
 import { LargeBody, textOf as bodyOf } from "../../bodies/LargeBody.ts"
+import { endpoints } from "../endpoints.ts"
 import type { Random } from "../Random.ts"
 import { holds, type Target, textOf } from "../Target.ts"
 import { services } from "./services.ts"
@@ -51,21 +49,12 @@ const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
       ? ast.propertySignatures.map(({ name }) => String(name))
       : []
 
-const endpoints = [ApiV1, ApiV2].flatMap((api) =>
-  Object.values(api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap((group) =>
-    Object.values(group.endpoints)
-      .filter(({ method }) => method === "POST")
-      .map(({ path, payload }) => ({
-        path,
-        fields: [...payload.values()].flatMap(({ schemas }) =>
-          schemas.flatMap(({ ast }) => fieldsOf(SchemaAST.toEncoded(ast)))
-        )
-      }))
-  )
-)
+const posts = endpoints
+  .filter(({ method }) => method === "POST")
+  .map(({ bodies, path }) => ({ path, fields: bodies.flatMap(fieldsOf) }))
 
 const generate = (random: Random): typeof LargeBody.Type => {
-  const { fields, path } = random.of(endpoints)
+  const { fields, path } = random.of(posts)
   const field = random.of([...fields, "unknown", "__proto__"])
   const [before = "", after = ""] = random.of(places).split("#")
   const rest = random.chance(0.5) ? '"url":"http://site.test/a",' : ""

@@ -1,29 +1,9 @@
 import { toWebHandler } from "@orbweaver/http/Server"
-import { ApiV1 } from "@orbweaver/http/v1/Api"
-import { ApiV2 } from "@orbweaver/http/v2/Api"
 import { Schema, SchemaAST } from "effect"
-import type { HttpApiGroup } from "effect/http-api"
+import { endpoints } from "../endpoints.ts"
 import type { Random } from "../Random.ts"
 import { holds, type Target, textOf } from "../Target.ts"
 import { services } from "./services.ts"
-
-interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly body: SchemaAST.AST | undefined
-}
-
-const endpoints: ReadonlyArray<Endpoint> = [ApiV1, ApiV2].flatMap((api) =>
-  Object.values(api.groups as unknown as Record<string, HttpApiGroup.Top>).flatMap((group) =>
-    Object.values(group.endpoints).map((endpoint) => ({
-      method: endpoint.method,
-      path: endpoint.path,
-      body: [...endpoint.payload.values()]
-        .flatMap(({ schemas }) => schemas)
-        .map(({ ast }) => SchemaAST.toEncoded(ast))[0]
-    }))
-  )
-)
 
 const strings = [
   "http://site.test/a",
@@ -125,7 +105,11 @@ export const http: Target = {
   extension: "json",
   words,
   generate: (random) => {
-    const { body, method, path } = random.of(endpoints)
+    const {
+      bodies: [body],
+      method,
+      path
+    } = random.of(endpoints)
     const value = body === undefined ? "" : (JSON.stringify(valueOf(random, body, 6)) ?? "")
     const query = random.chance(0.1) ? `?${random.of(["limit=x", "skip=-1", "cursor=%ff", "next=1", "%"])}` : ""
     return Buffer.from(
