@@ -14,8 +14,10 @@ let api: WebHandler
 
 beforeAll(async () => {
   site = await start({ tls: true })
-  orb = createOrbweaver({ egress: { allowLocal: true } })
-  api = toWebHandler(Layer.merge(layer({ egress: { allowLocal: true } }), ApiKeys.layerOpen()))
+  // Tests of a file run at once: what waits beside a bomb would be told that there is no room, not what is wrong with it.
+  const options = { egress: { allowLocal: true }, inFlight: { maxBytes: 2 ** 28 } }
+  orb = createOrbweaver(options)
+  api = toWebHandler(Layer.merge(layer(options), ApiKeys.layerOpen()))
 })
 
 afterAll(async () => {

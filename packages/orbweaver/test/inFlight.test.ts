@@ -138,6 +138,28 @@ describe("an instance with more to do than it can", () => {
     await running
   })
 
+  it.each([15, 40])("goes on with other pages while one announces %i MB and sends nothing", async (megabytes) => {
+    await using test = new AsyncDisposableStack()
+    let announced: () => void = () => undefined
+    const isAnnounced = new Promise<void>((resolve) => (announced = resolve))
+    const origin = await serve(test, ({ url }, response) => {
+      response.setHeader("content-type", "text/html")
+      if (url !== "/hangs") return response.end("<p>Open.")
+      response.setHeader("content-length", megabytes * 1_000_000)
+      response.write("<p>", announced)
+    })
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const stop = new AbortController()
+    const hangs = orb.scrape(`${origin}/hangs`, { signal: stop.signal }).catch((error: unknown) => error)
+    await isAnnounced
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, page) => orb.scrape(`${origin}/${page}`, { timeout: 5000 }))
+    )
+    expect(new Set(pages.map(({ markdown }) => markdown))).toEqual(new Set(["Open."]))
+    stop.abort()
+    expect(await hangs).toBeInstanceOf(Error)
+  })
+
   it("answers 503 when the threads that convert have too many pages waiting", async () => {
     await using test = new AsyncDisposableStack()
     const text = "<p>Orb weavers rebuild their webs at night.</p>".repeat(400)

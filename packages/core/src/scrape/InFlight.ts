@@ -10,8 +10,9 @@
  * A body counts by its size, once the site says it or as it grows. Until then its scrape counts as a typical one, which
  * is learnt from those before. Accounts enter in turn.
  *
- * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room
- * goes on without any; the next one follows when it has ended.
+ * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room,
+ * or takes much of it, goes on without any: it counts nothing, so that others go on beside it, however large it is or long
+ * it takes. The next one follows when it has ended. What is held at most is `maxBytes` and one body.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -85,7 +86,7 @@ export const scrapesWaiting = Metric.gauge("scrapes_waiting", { description: "Sc
 
 /** What a scrape counts as at least until its body is there. */
 const minBytes = 32 * 1024
-/** So many scrapes run at once at least, however large bodies are of late. */
+/** So many scrapes run at once at least, however large bodies are of late; a larger share of the room is much of it. */
 const minAtOnce = 8
 /** Share of its time that a scrape may wait: twice of what the work takes of late is left for it, within these. */
 const minWaitingShare = 0.25
@@ -138,7 +139,7 @@ export const make = ({
   let waiting = 0
   /** Whose bodies wait for room. */
   const paused = new Set<Held>()
-  /** Whose body grows without room. */
+  /** Whose body grows without room, and counts nothing. */
   let exempt: Held | undefined
   /** Milliseconds from the end of one scrape to that of the next while others wait. */
   let pace = 1000
@@ -156,7 +157,16 @@ export const make = ({
       `no room within ${Duration.format(wait)}, while ${running} scrapes hold ${used} bytes of bodies (inFlight.maxBytes)`
     )
 
-  const mayEnter = (): boolean => running === 0 || (paused.size === 0 && used + (bodiless + 1) * typical <= maxBytes)
+  /** A body larger than all the room waits for its turn to go on without; nobody can make room for it. */
+  const needsRoom = ({ body = 0 }: Held): boolean => body <= maxBytes
+
+  /** Who comes later does not take the room that a paused body needs. */
+  const roomIsTaken = (): boolean => {
+    for (const held of paused) if (needsRoom(held)) return true
+    return false
+  }
+
+  const mayEnter = (): boolean => running === 0 || (used + (bodiless + 1) * typical <= maxBytes && !roomIsTaken())
 
   const longestWaitOf = (time: Duration.Duration): Duration.Duration => {
     const ms = Duration.toMillis(time)
@@ -190,11 +200,17 @@ export const make = ({
     held.reserved = bytes
   }
 
-  /** Reserves for a body that needs more: twice of what it had at least, so that it rarely asks. */
+  /** Reserves for a body that needs more: twice of what it had where there is room, so that it rarely asks. */
   const findsRoom = (held: Held): boolean => {
-    const bytes = Math.max(held.body ?? 0, 2 * held.reserved)
-    if (used - held.reserved + bytes > maxBytes && held !== (exempt ??= held)) return false
-    reserve(held, bytes)
+    const { body = 0, reserved } = held
+    const free = maxBytes - used + reserved
+    if (exempt === undefined && body > Math.min(free, maxTypical)) {
+      exempt = held
+      reserve(held, 0)
+      return true
+    }
+    if (body > free) return false
+    reserve(held, Math.max(body, Math.min(2 * reserved, free)))
     return true
   }
 
@@ -202,16 +218,24 @@ export const make = ({
     if (!held.isRunning) return undefined
     if (held.body === undefined) bodiless--
     held.body = body
-    if (held.pause === undefined && (body <= held.reserved || findsRoom(held))) return undefined
+    if (held.pause !== undefined) return held.pause.ended
+    if (held === exempt || body <= held.reserved) return undefined
+    if (findsRoom(held)) {
+      // What it had is free for others.
+      if (held === exempt) proceed()
+      return undefined
+    }
     paused.add(held)
-    return (held.pause ??= held.wait()).ended
+    held.pause = held.wait()
+    return held.pause.ended
   }
 
   const proceed = (): void => {
     for (const held of paused) {
-      if (!findsRoom(held)) break
-      paused.delete(held)
-      held.pause?.end()
+      if (findsRoom(held)) {
+        paused.delete(held)
+        held.pause?.end()
+      } else if (needsRoom(held)) break
     }
     while (mayEnter()) if (!openDoor()) break
   }

@@ -23,6 +23,12 @@ const held = Effect.fnUntraced(function* (service: Service, time = minute) {
 const enteredOf = (all: ReadonlyArray<{ readonly lease: Deferred.Deferred<Lease> }>) =>
   Effect.forEach(all, ({ lease }) => Deferred.isDone(lease))
 
+/** Scrapes that are admitted at once. */
+const entered = (service: Service, count: number) =>
+  Effect.forEach(Array.from({ length: count }), () =>
+    Effect.flatMap(held(service), ({ end, lease }) => Effect.map(Deferred.await(lease), (lease) => ({ end, lease })))
+  )
+
 describe("admission of scrapes", () => {
   it.effect("lets scrapes in until there is no room, then in the order in which they came", () =>
     Effect.gen(function* () {
@@ -48,17 +54,40 @@ describe("admission of scrapes", () => {
     })
   )
 
-  it.effect("keeps others out while one body is large, and frees what it held", () =>
+  it.effect("lets others go on beside one body that takes much of the room, or is larger than it", () =>
     Effect.gen(function* () {
       const service = make({ maxBytes: 4 * small })
-      const first = yield* held(service)
-      const lease = yield* Deferred.await(first.lease)
-      assert.isUndefined(lease.hold(10 * small))
-      const second = yield* held(service)
-      assert.isFalse(yield* Deferred.isDone(second.lease))
-      yield* first.end
-      yield* Deferred.await(second.lease)
+      const [large, grown, waiting] = yield* entered(service, 3)
+      assert.isUndefined(large!.lease.grow(3 * small))
+      assert.isUndefined(large!.lease.grow(7 * small))
+      assert.isUndefined(grown!.lease.grow(2 * small))
+      // Its turn comes when the large one has ended; nobody else waits for it.
+      const turn = waiting!.lease.grow(20 * small)
+      assert.isDefined(turn)
+      const later = yield* held(service)
+      assert.isTrue(yield* Deferred.isDone(later.lease))
+      assert.isUndefined((yield* Deferred.await(later.lease)).grow(2 * small))
+      yield* large!.end
+      assert.isUndefined(yield* Effect.promise(() => turn!))
     })
+  )
+
+  it.effect(
+    "keeps who comes later out while a body waits for the room that others hold, and frees what they held",
+    () =>
+      Effect.gen(function* () {
+        const service = make({ maxBytes: 8 * small })
+        const [large, other, waiting] = yield* entered(service, 3)
+        assert.isUndefined(large!.lease.grow(10 * small))
+        assert.isUndefined(other!.lease.grow(6 * small))
+        const room = waiting!.lease.grow(4 * small)
+        assert.isDefined(room)
+        const later = yield* held(service)
+        assert.isFalse(yield* Deferred.isDone(later.lease))
+        yield* other!.end
+        assert.isUndefined(yield* Effect.promise(() => room!))
+        assert.isTrue(yield* Deferred.isDone(later.lease))
+      })
   )
 
   it.effect("lets in fewer at once when the bodies before were large", () =>
@@ -126,11 +155,9 @@ describe("admission of scrapes", () => {
   it.effect("refuses a body that found no room in time", () =>
     Effect.gen(function* () {
       const service = make({ maxBytes: 4 * small, maxWait: "3 seconds" })
-      const [first, second] = yield* Effect.forEach([0, 1], () =>
-        Effect.flatMap(held(service), ({ lease }) => Deferred.await(lease))
-      )
-      assert.isUndefined(first!.grow(10 * small))
-      const room = second!.grow(small)
+      const [first, second] = yield* entered(service, 2)
+      assert.isUndefined(first!.lease.grow(10 * small))
+      const room = second!.lease.grow(8 * small)
       assert.isDefined(room)
       yield* TestClock.adjust("3 seconds")
       assert.strictEqual((yield* Effect.promise(() => room!))?._tag, "Overloaded")
