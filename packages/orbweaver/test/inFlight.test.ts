@@ -138,14 +138,14 @@ describe("an instance with more to do than it can", () => {
     await running
   })
 
-  it.each([15, 40])("goes on with other pages while one announces %i MB and sends nothing", async (megabytes) => {
+  it("goes on with other pages while one announces 40 MB and sends nothing", async () => {
     await using test = new AsyncDisposableStack()
     let announced: () => void = () => undefined
     const isAnnounced = new Promise<void>((resolve) => (announced = resolve))
     const origin = await serve(test, ({ url }, response) => {
       response.setHeader("content-type", "text/html")
       if (url !== "/hangs") return response.end("<p>Open.")
-      response.setHeader("content-length", megabytes * 1_000_000)
+      response.setHeader("content-length", 40_000_000)
       response.write("<p>", announced)
     })
     await using orb = createOrbweaver({ egress: { allowLocal: true } })

@@ -11,8 +11,8 @@
  * is learnt from those before. Accounts enter in turn.
  *
  * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room,
- * or takes much of it, goes on without any: it counts nothing, so that others go on beside it, however large it is or long
- * it takes. The next one follows when it has ended. What is held at most is `maxBytes` and one body.
+ * or takes more than an eighth of it, goes on without any: it counts nothing, so that others go on beside it, however
+ * large it is or long it takes. The next one follows when it has ended. What is held at most is `maxBytes` and one body.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -86,7 +86,7 @@ export const scrapesWaiting = Metric.gauge("scrapes_waiting", { description: "Sc
 
 /** What a scrape counts as at least until its body is there. */
 const minBytes = 32 * 1024
-/** So many scrapes run at once at least, however large bodies are of late; a larger share of the room is much of it. */
+/** So many scrapes run at once at least, however large bodies are of late: none is expected to take a larger share. */
 const minAtOnce = 8
 /** Share of its time that a scrape may wait: twice of what the work takes of late is left for it, within these. */
 const minWaitingShare = 0.25
@@ -158,11 +158,11 @@ export const make = ({
     )
 
   /** A body larger than all the room waits for its turn to go on without; nobody can make room for it. */
-  const needsRoom = ({ body = 0 }: Held): boolean => body <= maxBytes
+  const couldFit = ({ body = 0 }: Held): boolean => body <= maxBytes
 
   /** Who comes later does not take the room that a paused body needs. */
   const roomIsTaken = (): boolean => {
-    for (const held of paused) if (needsRoom(held)) return true
+    for (const held of paused) if (couldFit(held)) return true
     return false
   }
 
@@ -235,7 +235,7 @@ export const make = ({
       if (findsRoom(held)) {
         paused.delete(held)
         held.pause?.end()
-      } else if (needsRoom(held)) break
+      } else if (couldFit(held)) break
     }
     while (mayEnter()) if (!openDoor()) break
   }

@@ -54,12 +54,11 @@ describe("admission of scrapes", () => {
     })
   )
 
-  it.effect("lets others go on beside one body that takes much of the room, or is larger than it", () =>
+  it.effect("lets others go on beside one body that is larger than all the room", () =>
     Effect.gen(function* () {
       const service = make({ maxBytes: 4 * small })
       const [large, grown, waiting] = yield* entered(service, 3)
-      assert.isUndefined(large!.lease.grow(3 * small))
-      assert.isUndefined(large!.lease.grow(7 * small))
+      assert.isUndefined(large!.lease.grow(10 * small))
       assert.isUndefined(grown!.lease.grow(2 * small))
       // Its turn comes when the large one has ended; nobody else waits for it.
       const turn = waiting!.lease.grow(20 * small)
@@ -72,14 +71,43 @@ describe("admission of scrapes", () => {
     })
   )
 
+  it.effect("lets others go on beside one body that takes more than an eighth of the room", () =>
+    Effect.gen(function* () {
+      const service = make({ maxBytes: 16 * small })
+      const [large] = yield* entered(service, 1)
+      assert.isUndefined(large!.lease.grow(14 * small))
+      const others = yield* Effect.forEach(Array.from({ length: 16 }), () => held(service))
+      assert.deepStrictEqual(new Set(yield* enteredOf(others)), new Set([true]))
+    })
+  )
+
+  it.effect("takes all the room there is for a body that grows, and gives it back when the body goes on without", () =>
+    Effect.gen(function* () {
+      const service = make({ maxBytes: 8 * small })
+      const [large, growing] = yield* entered(service, 2)
+      assert.isUndefined(large!.lease.grow(10 * small))
+      assert.isUndefined(growing!.lease.grow(5 * small))
+      // Twice of what it had would not fit.
+      assert.isUndefined(growing!.lease.grow(small))
+      const later = yield* held(service)
+      yield* large!.end
+      assert.isFalse(yield* Deferred.isDone(later.lease))
+      assert.isUndefined(growing!.lease.grow(4 * small))
+      // Its fiber goes on when this one waits.
+      yield* Deferred.await(later.lease)
+    })
+  )
+
   it.effect(
     "keeps who comes later out while a body waits for the room that others hold, and frees what they held",
     () =>
       Effect.gen(function* () {
         const service = make({ maxBytes: 8 * small })
-        const [large, other, waiting] = yield* entered(service, 3)
+        const [large, other, larger, waiting] = yield* entered(service, 4)
         assert.isUndefined(large!.lease.grow(10 * small))
         assert.isUndefined(other!.lease.grow(6 * small))
+        // Nobody can make room for this one, so those behind it do not wait for it.
+        assert.isDefined(larger!.lease.grow(20 * small))
         const room = waiting!.lease.grow(4 * small)
         assert.isDefined(room)
         const later = yield* held(service)
