@@ -4,7 +4,11 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { convert } from "../src/convert.ts"
+import { toMarkdown } from "../src/Markdown.ts"
+import type { Model } from "../src/mainContent/model/Model.ts"
+import { selectMain } from "../src/mainContent/selectMain.ts"
+import { revealNoscript } from "../src/tree/noscript.ts"
+import { parse } from "../src/tree/parse.ts"
 import { mean } from "./metric.ts"
 
 export interface AnnotatedPage {
@@ -24,17 +28,13 @@ export const readAnnotated = (folder: string): ReadonlyArray<AnnotatedPage> =>
   }))
 
 /** The Markdown that a scrape of the page would have. */
-export const markdownOf = ({ html, url = "https://site.example/" }: AnnotatedPage): string =>
-  convert({
-    html,
-    url,
-    wanted: ["markdown"],
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    attributes: []
-  }).markdown ?? ""
+export const markdownOf = ({ html, url = "https://site.example/" }: AnnotatedPage, model?: Model): string => {
+  const tree = parse(html)
+  revealNoscript(tree)
+  const { drop, roots, title } = selectMain(tree, { url, model })
+  const content = toMarkdown(tree, { roots, drop, baseUrl: new URL(url), removeBase64Images: true })
+  return title === undefined ? content : `# ${title}\n\n${content}`
+}
 
 /** Letters, numbers and signs of money alone: marks of Markdown and addresses of links do not count. */
 const lettersOf = (text: string): string =>

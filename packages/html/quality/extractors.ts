@@ -3,6 +3,7 @@ import { Readability } from "@mozilla/readability"
 import { Defuddle } from "defuddle/node"
 import { parseHTML } from "linkedom"
 import TurndownService from "turndown"
+import type { Model } from "../src/mainContent/model/Model.ts"
 import { plainText } from "../src/mainContent/plainText.ts"
 import { selectMain } from "../src/mainContent/selectMain.ts"
 import { revealNoscript } from "../src/tree/noscript.ts"
@@ -11,7 +12,7 @@ import type { Tree } from "../src/tree/Tree.ts"
 
 export interface Extractor {
   readonly name: string
-  readonly extract: (html: string, url: string) => Promise<string>
+  readonly extract: (html: string, url: string, model?: Model) => Promise<string>
 }
 
 /** The content of a peer is HTML; all are turned into text in the same way. */
@@ -26,9 +27,9 @@ const readPage = (html: string): Tree => {
 
 const orbweaver: Extractor = {
   name: "orbweaver",
-  extract: async (html, url) => {
+  extract: async (html, url, model) => {
     const tree = readPage(html)
-    const main = selectMain(tree, { url })
+    const main = selectMain(tree, { url, model })
     // The metric leaves the title out; we keep the headline, so it is taken out here.
     if (main.headline >= 0) main.drop[main.headline] = 1
     return plainText(tree, main)
@@ -37,9 +38,9 @@ const orbweaver: Extractor = {
 
 const orbweaverWithHeadline: Extractor = {
   name: "orbweaver",
-  extract: async (html, url) => {
+  extract: async (html, url, model) => {
     const tree = readPage(html)
-    return plainText(tree, selectMain(tree, { url }))
+    return plainText(tree, selectMain(tree, { url, model }))
   }
 }
 
@@ -96,10 +97,10 @@ interface Timed {
   readonly milliseconds: number
 }
 
-export const timed = async (extractor: Extractor, html: string, url: string): Promise<Timed> => {
+export const timed = async (extractor: Extractor, html: string, url: string, model?: Model): Promise<Timed> => {
   const start = performance.now()
   try {
-    const text = await extractor.extract(html, url)
+    const text = await extractor.extract(html, url, model)
     return { text, milliseconds: performance.now() - start }
   } catch {
     // A peer that throws has found nothing.

@@ -1,10 +1,11 @@
 /**
  * How well main content is found, against peers in the same run:
  *
- *   npm run quality -w packages/html -- [--corpus DIR] [--pages DIR] [--bylines DIR] [--quick]
+ *   npm run quality -w packages/html -- [--corpus DIR] [--pages DIR] [--bylines DIR] [--models DIR] [--quick]
  *
  * `--corpus` is an article corpus (`corpus.ts`), `--pages` a folder of annotated pages (`annotatedPages.ts`), `--bylines`
- * the folder whose files `bylines/labels.json` labels. Without them only the pages of this folder are judged. `--quick`
+ * the folder whose files `bylines/labels.json` labels. `--models` judges each page by a model that was fitted without its
+ * site (`fit --folds DIR`). Without them only the pages of this folder are judged. `--quick`
  * takes every fifth page.
  */
 import { resolve } from "node:path"
@@ -14,6 +15,9 @@ import { scoreArticle } from "./articleScore.ts"
 import { printBylines } from "./bylines/print.ts"
 import { type Article, readCorpus } from "./corpus.ts"
 import { articleExtractors, markdownOfPeers, pageExtractors, timed } from "./extractors.ts"
+import type { Model } from "../src/mainContent/model/Model.ts"
+import { readModels } from "./model/foldModels.ts"
+import { foldOfPage } from "./model/sources.ts"
 import { type JudgedPage, markedPages, markedWholePages } from "./markedPages.ts"
 import { judgeMarked, type KeptAndDropped, mean, median, type Score, scoreCorpus, scorePage } from "./metric.ts"
 
@@ -22,6 +26,7 @@ const { values } = parseArgs({
     corpus: { type: "string" },
     pages: { type: "string" },
     bylines: { type: "string" },
+    models: { type: "string" },
     quick: { type: "boolean", default: false },
     worst: { type: "string", default: "10" }
   }
@@ -33,6 +38,10 @@ const fromHere = (path: string): string => resolve(process.env["INIT_CWD"] ?? pr
 // Peers write what they could not read to the console; only the tables are wanted here.
 console.error = console.warn = () => {}
 
+const readFoldModels = values.models === undefined ? undefined : readModels(fromHere(values.models))
+const modelOf = (page: { readonly id: string; readonly url?: string | undefined }): Model | undefined =>
+  readFoldModels?.(foldOfPage(page))
+
 const sample = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => (values.quick ? all.filter((_, i) => i % 5 === 0) : all)
 
 const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> => {
@@ -43,7 +52,7 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
   for (const extractor of articleExtractors) {
     const results: Array<{ article: Article; score: Score; milliseconds: number }> = []
     for (const article of articles) {
-      const { milliseconds, text } = await timed(extractor, article.html, article.url)
+      const { milliseconds, text } = await timed(extractor, article.html, article.url, modelOf(article))
       results.push({ article, score: scorePage(article.truth, text), milliseconds })
     }
     const of = (keep: (article: Article) => boolean): string =>
@@ -68,7 +77,7 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
       )
   }
   console.table(rows)
-  const headless = articles.map((article) => scoreArticle(article).headless)
+  const headless = articles.map((article) => scoreArticle(article, { model: modelOf(article) }).headless)
   const { f1, precision, recall } = scoreCorpus(headless)
   console.log("Ours less title, author, date and lead, where the truth has none of them:")
   console.table([
@@ -85,13 +94,16 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
 const judgeStrings = async (pages: ReadonlyArray<AnnotatedPage>): Promise<void> => {
   console.log(`\nAnnotated pages (${pages.length})`)
   const rows = []
-  const peers = Object.entries({ orbweaver: markdownOf, ...markdownOfPeers })
+  const peers = Object.entries<(page: AnnotatedPage, model?: Model) => string | Promise<string>>({
+    orbweaver: markdownOf,
+    ...markdownOfPeers
+  })
   for (const [extractor, markdown] of peers) {
     const results = []
     for (const page of pages) {
       let text = ""
       try {
-        text = await markdown(page)
+        text = await markdown(page, modelOf(page))
       } catch {
         // A peer that throws has found nothing.
       }
@@ -121,7 +133,12 @@ const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Prom
   for (const extractor of pageExtractors) {
     const results: Array<{ page: JudgedPage; score: KeptAndDropped; milliseconds: number }> = []
     for (const page of pages) {
-      const { milliseconds, text } = await timed(extractor, page.html, `https://site.example/${page.kind}/${page.name}`)
+      const { milliseconds, text } = await timed(
+        extractor,
+        page.html,
+        `https://site.example/${page.kind}/${page.name}`,
+        modelOf({ id: page.name })
+      )
       results.push({ page, score: judgeMarked(page.keep, page.drop, text), milliseconds })
     }
     const row: Record<string, string> = {

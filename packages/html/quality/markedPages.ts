@@ -11,6 +11,8 @@ export interface JudgedPage {
   readonly kind: string
   readonly name: string
   readonly html: string
+  /** With the marks. */
+  readonly marked: string
   readonly keep: string
   readonly drop: string
 }
@@ -29,7 +31,7 @@ export const markedWholePages = (): ReadonlyArray<JudgedPage> =>
 const judged = (kind: string, name: string, marked: string): JudgedPage => {
   const texts = { keep: "", drop: "" }
   collect(parse(marked), undefined, texts)
-  return { kind, name, html: marked.replaceAll(/ data-(?:keep|drop)(?=[ >])/g, ""), ...texts }
+  return { kind, name, marked, html: marked.replaceAll(/ data-(?:keep|drop)(?=[ >])/g, ""), ...texts }
 }
 
 const collect = (node: DefaultTreeAdapterTypes.Node, mark: Mark, texts: { keep: string; drop: string }): void => {

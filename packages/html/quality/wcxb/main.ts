@@ -1,9 +1,10 @@
 /**
  * How well main content, dates and authors are found on the pages of WCXB:
  *
- *   npm run quality:wcxb -w packages/html -- FOLDER [--peers] [--worst N] [--texts FILE]
+ *   npm run quality:wcxb -w packages/html -- FOLDER [--models DIR] [--peers] [--worst N] [--texts FILE]
  *
- * FOLDER is what `pages.ts` reads. `--peers` extracts with Readability and defuddle in the same run, `--worst` lists pages
+ * FOLDER is what `pages.ts` reads. `--models` judges each page by a model that was fitted without its site (`fit --folds DIR`),
+ * which is the figure that counts: the model that comes along has seen all of them. `--peers` extracts with Readability and defuddle in the same run, `--worst` lists pages
  * that may be looked at, `--texts` writes what was extracted.
  */
 import { writeFileSync } from "node:fs"
@@ -20,6 +21,7 @@ import type { Assignment, Extracted, Result } from "./worker.ts"
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    models: { type: "string" },
     peers: { type: "boolean", default: false },
     worst: { type: "string", default: "10" },
     texts: { type: "string" }
@@ -35,7 +37,8 @@ const extractors = articleExtractors.map(({ name }) => name).slice(0, values.pee
 const extract = (pages: ReadonlyArray<BenchmarkPage>): Promise<ReadonlyArray<Result>> =>
   new Promise((resolve, reject) => {
     const results: Array<Result> = []
-    const workerData: Assignment = { folder, pages, extractors }
+    const models = values.models === undefined ? undefined : fromHere(values.models)
+    const workerData: Assignment = { folder, models, pages, extractors }
     new Worker(new URL("worker.ts", import.meta.url), { workerData })
       .on("message", (result: Result) => results.push(result))
       .on("error", reject)

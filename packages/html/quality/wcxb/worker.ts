@@ -5,12 +5,15 @@ import { parse } from "../../src/tree/parse.ts"
 import type { Verdict } from "../bylines/score.ts"
 import { articleExtractors, timed } from "../extractors.ts"
 import type { Score } from "../metric.ts"
+import { readModels } from "../model/foldModels.ts"
 import { type BenchmarkPage, readHtml } from "./pages.ts"
 import { judgeAuthor, judgeDate, scoreWords } from "./score.ts"
 
 export interface Assignment {
   readonly folder: string
   readonly pages: ReadonlyArray<BenchmarkPage>
+  /** A folder with a model for each fold, fitted without it. */
+  readonly models: string | undefined
   /** Names of extractors. */
   readonly extractors: ReadonlyArray<string>
 }
@@ -35,14 +38,15 @@ console.error = console.warn = () => {}
 /** For pages without an address. */
 const someUrl = "https://site.example/"
 
-const { extractors, folder, pages } = workerData as Assignment
+const { extractors, folder, models, pages } = workerData as Assignment
+const modelOf = models === undefined ? () => undefined : readModels(models)
 for (const page of pages) {
   const html = readHtml(folder, page)
   const url = page.url ?? someUrl
   const extracted: Record<string, Extracted> = {}
   for (const extractor of articleExtractors) {
     if (!extractors.includes(extractor.name)) continue
-    const { milliseconds, text } = await timed(extractor, html, url)
+    const { milliseconds, text } = await timed(extractor, html, url, modelOf(page.fold))
     extracted[extractor.name] = { text, score: scoreWords(page.content, text), milliseconds }
   }
   const said = metadata(parse(html), new URL(url))

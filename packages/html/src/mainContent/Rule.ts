@@ -29,7 +29,8 @@ export const Rule = {
   siteHeader: 24,
   credit: 25,
   emptyHeading: 26,
-  unfilled: 27
+  unfilled: 27,
+  unlikely: 28
 } as const
 
 export type RuleName = keyof typeof Rule
@@ -65,6 +66,7 @@ export const ruleText: Readonly<Record<RuleName | typeof outside, string>> = {
   credit: "a caption that credits a picture",
   emptyHeading: "a heading of which nothing is left",
   unfilled: "a template that no script has filled",
+  unlikely: "unlike the content of other pages",
   outside: "outside of the chosen content"
 }
 

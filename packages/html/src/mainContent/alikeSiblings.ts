@@ -2,7 +2,9 @@
  * Siblings of one shape are parts of one whole: the posts of a thread, the places of a ranking, the entries of a list. They
  * are content together or not at all.
  */
-import { type Features } from "./Features.ts"
+import { Tag } from "../tree/tags.ts"
+import type { Cuts } from "./Cuts.ts"
+import { Contains, type Features } from "./Features.ts"
 import { type Headline } from "./headline.ts"
 import { Rule } from "./Rule.ts"
 
@@ -35,4 +37,23 @@ export const isOneOfAlike = (
     if (parts >= minAlike) return true
   }
   return false
+}
+
+/** Of the prose of an article, what another one below it has at least; parts of a list are shorter. */
+const minShare = 0.3
+
+/**
+ * Cuts the articles beside the one with the headline, each with a headline of its own: a script puts them there for readers
+ * who go on.
+ */
+export const cutOtherArticles = (features: Features, cuts: Cuts, headline: Headline, root: number): void => {
+  const { body, classKey, end, holds, prose, tree } = features
+  let article = root
+  while (article > body && tree.tag[article] !== Tag.article) article = tree.parent[article]!
+  if (article <= body || headline.node < article || headline.node >= end[article]!) return
+  for (let other = tree.first[tree.parent[article]!]!; other >= 0; other = tree.next[other]!) {
+    if (other === article || tree.tag[other] !== Tag.article || classKey[other] !== classKey[article]) continue
+    const isWhole = prose[other]! >= minShare * prose[article]! && (holds[other]! & Contains.heading) !== 0
+    if (isWhole) cuts.cut(other, Rule.otherArticle)
+  }
 }

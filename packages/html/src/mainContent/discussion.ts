@@ -30,10 +30,7 @@ const tool =
 const isOfReaders = (rule: number): boolean =>
   rule === Rule.commentsName || rule === Rule.comments || rule === Rule.commentsHeading
 
-/**
- * Gives comments back that a rule cut and returns those outside of `root`, further roots behind it. `isAsked` is true where
- * the caller wants all of them.
- */
+/** Gives comments back that a rule cut and returns them. `isAsked` is true where the caller wants all of them. */
 export const restoreDiscussion = (
   features: Features,
   cuts: Cuts,
@@ -64,7 +61,7 @@ export const restoreDiscussion = (
     comments >= minComments &&
     written >= minAverage * comments &&
     written <= maxShare * ofArticle
-  if (isAsked ? written > 0 : isSubstantial) return parts.filter((node) => node >= end[root]!)
+  if (isAsked ? written > 0 : isSubstantial) return parts
   for (const [i, node] of parts.entries()) cuts.cut(node, rules[i]!)
   return []
 }

@@ -3,6 +3,7 @@ import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
 import { lineOf } from "./line.ts"
+import type { MainContent } from "./selectMain.ts"
 import { type outside, ruleName, type RuleName, ruleText } from "./Rule.ts"
 
 export interface Explanation {
@@ -24,8 +25,7 @@ const maxSample = 80
 /** Every outermost part with text that is outside the roots or dropped inside them, in document order. */
 export const explainSelection = (
   features: Features,
-  roots: ReadonlyArray<number>,
-  drop: Uint8Array
+  { drop, reasons, roots }: Pick<MainContent, "drop" | "reasons" | "roots">
 ): ReadonlyArray<Explanation> => {
   const { body, end, isBlock, text, tree } = features
   const isRoot = new Set(roots)
@@ -46,7 +46,7 @@ export const explainSelection = (
         node,
         path: pathOf(tree, node),
         rule,
-        reason: ruleText[rule],
+        reason: because(ruleText[rule], reasons?.get(node)),
         chars: Math.max(text[node]!, sample.length),
         sample: sample.slice(0, maxSample)
       })
@@ -54,6 +54,9 @@ export const explainSelection = (
   }
   return found
 }
+
+const because = (reason: string, features: string | undefined): string =>
+  features === undefined || features === "" ? reason : `${reason}: ${features}`
 
 /** Steps named by tag, id and first class; at most the last eight. */
 const pathOf = (tree: Tree, node: number): string => {

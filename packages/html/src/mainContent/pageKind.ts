@@ -175,10 +175,17 @@ const segments: Readonly<Record<string, PageKind>> = {
 /** Texts of repeated cards that make a page a listing: this part of the page. */
 const listedShare = 0.4
 
+/** The kind that a part of the address names. */
+export const pathKind = (url: string | undefined): PageKind | undefined => {
+  const path = url === undefined ? undefined : URL.parse(url)?.pathname.toLowerCase().split("/")
+  const segment = path?.find((one) => Object.hasOwn(segments, one))
+  return segment === undefined ? undefined : segments[segment]
+}
+
 /** A name for the kind of a page that declares none and is no article. */
 export const guessKind = (features: Features, teaser: Uint8Array, url: string | undefined): PageKind => {
-  const path = url === undefined ? undefined : URL.parse(url)?.pathname.toLowerCase().split("/")
-  for (const segment of path ?? []) if (Object.hasOwn(segments, segment)) return segments[segment]!
+  const named = pathKind(url)
+  if (named !== undefined) return named
   let entries = 0
   let listed = 0
   for (let node = features.body; node < features.tree.size; node++) {

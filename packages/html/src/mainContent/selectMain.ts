@@ -8,7 +8,7 @@
  */
 import { isWhitespace, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { isOneOfAlike } from "./alikeSiblings.ts"
+import { cutOtherArticles, isOneOfAlike } from "./alikeSiblings.ts"
 import { findArticleRoot, minProse } from "./articleRoot.ts"
 import { consentLayers } from "./consentLayers.ts"
 import { contradictsArticle, coversPage, isSmallPart } from "./contradiction.ts"
@@ -20,6 +20,8 @@ import { cutPageFrame } from "./pageFrame.ts"
 import { blockFingerprints } from "./fingerprints.ts"
 import { documentTitle, findHeadline, findTitle, type Headline } from "./headline.ts"
 import { headIn, holdsDate, restoreHead } from "./headMatter.ts"
+import type { Model } from "./model/Model.ts"
+import { refine } from "./model/refine.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
@@ -43,6 +45,8 @@ export interface SelectMainOptions {
    * post of its own.
    */
   readonly comments?: boolean | undefined
+  /** Judges the blocks of the page instead of the model that comes along. For measuring. */
+  readonly model?: Model | undefined
   /** Whether a block with this `blockFingerprints` hash is known to repeat on other pages of the site. */
   readonly repeated?: ((hash: number) => boolean) | undefined
 }
@@ -59,17 +63,29 @@ export interface MainContent {
   readonly title?: string
   /** What stands between the headline of an article and its text: author, date, what it is about. */
   readonly head: ReadonlyArray<number>
+  /** What readers wrote, where it stays. */
+  readonly discussion: ReadonlyArray<number>
+  /** Why the model leaves parts out, by their nodes; with `explain`. */
+  readonly reasons?: ReadonlyMap<number, string>
   readonly explain?: ReadonlyArray<Explanation>
 }
 
 export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainContent => {
   const features = readFeatures(tree)
+  const declared = declaredKind(features)
+  const main = refine(features, selectByRules(features, declared, options), declared, options)
+  if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
+  return options.explain === true ? { ...main, explain: explainSelection(features, main) } : main
+}
+
+/** What the rules say, of names, roles and phrases. */
+export const selectByRules = (features: Features, declared: Declared, options: SelectMainOptions): MainContent => {
+  const { tree } = features
   const layers = options.without?.includes("consent") === true ? [] : consentLayers(features)
   const cutLayers = (drop: Uint8Array): Uint8Array => {
     for (const node of layers) drop[node] = Rule.consent
     return drop
   }
-  const declared = declaredKind(features)
   const repeated = repeatedBlocks(tree, options.repeated)
   let found: Teasers | undefined
   const teasers = (): Teasers => (found ??= withoutTeasers(features))
@@ -80,15 +96,13 @@ export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainCon
     if (headline.isTitle) cuts.protect(tree, headline.node)
     return cuts
   }
-  const main = firstSufficient(features, [
+  return firstSufficient(features, [
     () => selectArticle(features, cutsFor(), headline, declared, repeated, teasers, options),
     () => selectPage(features, cutsFor(), headline, declared, repeated, teasers, options),
     () =>
       repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], teasers, options),
     () => selectAll(features, cutLayers(new Uint8Array(tree.size)))
   ])
-  if (main.headline < 0 && features.text[features.body]! >= minTitledText) addTitle(main, features)
-  return options.explain === true ? { ...main, explain: explainSelection(features, main.roots, main.drop) } : main
 }
 
 /** Characters of a page that a reader wants a title for. */
@@ -168,10 +182,12 @@ const selectArticle = (
   }
   if (headline.node >= 0) restoreHead(all, cuts, headline.node, text)
   trimArticle(kept, cuts, root, headline, declared.isArticle, declared.isNews)
+  cutOtherArticles(features, cuts, headline, root)
   const lead = findLead(kept, drop, root, headline)
   const discussion = withComments || !declared.isNews ? restoreDiscussion(features, cuts, root, withComments) : []
   return {
-    roots: [...lead, root, ...discussion],
+    roots: [...lead, root, ...discussion.filter((node) => node >= features.end[root]!)],
+    discussion,
     drop,
     head: [...lead.filter((node) => node !== headline.node), ...headIn(features, drop, root, headline.node, text)],
     kind: declared.isArticle ? "article" : (declared.kind ?? "article"),
@@ -233,6 +249,7 @@ const selectPage = (
     roots,
     drop,
     head: [],
+    discussion: [],
     // Looked for when it is asked for, which is seldom.
     get kind() {
       return declared.kind ?? guessKind(features, teasers().teaser, url)
@@ -246,6 +263,7 @@ const selectAll = ({ body }: Features, drop: Uint8Array): MainContent => ({
   roots: [body],
   drop,
   head: [],
+  discussion: [],
   kind: "page",
   headline: -1
 })

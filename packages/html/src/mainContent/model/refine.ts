@@ -1,0 +1,231 @@
+/**
+ * Corrects what the rules select by what was learnt from pages: the chance of each block of text to be content, and the
+ * cut that promises most. What belongs together stays together: lists, tables, siblings of one shape, a heading and what
+ * it heads.
+ */
+import { Tag } from "../../tree/tags.ts"
+import { Contains, type Features } from "../Features.ts"
+import type { Declared } from "../pageKind.ts"
+import { Rule } from "../Rule.ts"
+import { NameHints } from "../classTokens.ts"
+import type { MainContent, SelectMainOptions } from "../selectMain.ts"
+import { bestCut } from "./bestCut.ts"
+import { decidingFeatures, meanOf } from "./deciding.ts"
+import type { Model } from "./Model.ts"
+import { featureCount } from "./blockFeatures.ts"
+import { chancesOf } from "./Ensemble.ts"
+import { type JudgedBlocks, judgedBlocks } from "./judgedBlocks.ts"
+import { isHeadingTag } from "./outline.ts"
+import { usualModel } from "./usualModel.ts"
+
+export const refine = (
+  features: Features,
+  main: MainContent,
+  declared: Declared,
+  { comments = false, explain = false, model = usualModel, url, without }: SelectMainOptions
+): MainContent => {
+  if (without?.includes("unlikely") === true) return main
+  const judged = judgedBlocks(features, main, declared, url, model.scoreOf)
+  const { blocks, rows } = judged
+  if (blocks.count < 2) return main
+  const chances = chancesOf(model.ensemble, rows.values, featureCount)
+  trustRules(judged, chances)
+  hold(features, main, judged, chances, comments)
+  const keep = bestCut(chances, blocks.length, blocks.count)
+  keepTogether(features, main, judged, keep)
+  const selected = selectionOf(features, main, judged, keep)
+  return explain ? { ...selected, reasons: reasonsOf(features, selected.drop, judged, keep, model) } : selected
+}
+
+/** Parts of a page of which the features that decided are named. */
+const maxReasons = 200
+
+/** For each part that the model leaves out, by its node, why: by the longest of its blocks. */
+const reasonsOf = (
+  { end }: Features,
+  drop: Uint8Array,
+  { blocks, rows }: JudgedBlocks,
+  keep: Uint8Array,
+  model: Model
+): ReadonlyMap<number, string> => {
+  const reasons = new Map<number, string>()
+  const content = meanOf(rows.values, keep)
+  let block = 0
+  for (let node = 0; node < drop.length && reasons.size < maxReasons; node++) {
+    if (drop[node] === 0) continue
+    const to = end[node]!
+    if (drop[node] === Rule.unlikely) {
+      while (block < blocks.count && blocks.from[block]! < node) block++
+      let longest = block
+      for (; block < blocks.count && blocks.from[block]! < to; block++)
+        if (blocks.length[block]! > blocks.length[longest]!) longest = block
+      if (longest < blocks.count && blocks.from[longest]! < to) {
+        const row = rows.values.subarray(longest * featureCount, (longest + 1) * featureCount)
+        reasons.set(node, decidingFeatures(model, row, content))
+      }
+    }
+    node = to - 1
+  }
+  return reasons
+}
+
+/** Characters of a page that tell the model enough; on a shorter one rules count more. */
+const enoughText = 2000
+const mostTrust = 4
+
+/** Moves chances towards what the rules say, the more the less text a page has. */
+const trustRules = ({ blocks, kept, rows }: JudgedBlocks, chances: Float32Array): void => {
+  const trust = mostTrust * Math.max(0, 1 - rows.outline.text[0]! / enoughText)
+  if (trust === 0) return
+  for (let block = 0; block < blocks.count; block++) {
+    const odds = chances[block]! / (1 - chances[block]!)
+    const moved = odds * Math.exp(kept[block] === 1 ? trust : -trust)
+    chances[block] = moved / (1 + moved)
+  }
+}
+
+/** Chance of what stays whatever the model says. */
+const sure = 0.999
+
+/** The headline, names and dates below it, and comments that are wanted stay. */
+const hold = (
+  { end, names, tree }: Features,
+  { discussion, head, headline }: MainContent,
+  { blocks, kept }: JudgedBlocks,
+  chances: Float32Array,
+  comments: boolean
+): void => {
+  const held = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
+  for (const node of [...head, ...discussion, ...(headline < 0 ? [] : [headline])]) held.fill(1, node, end[node])
+  const isComment = (block: number): boolean => {
+    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!)
+      if ((names[node]! & (NameHints.comments | NameHints.entry)) !== 0) return true
+    return false
+  }
+  for (let block = 0; block < blocks.count; block++) {
+    if (kept[block] === 0) continue
+    if (held[blocks.from[block]!] === 1 || (comments && isComment(block))) chances[block] = sure
+  }
+}
+
+/** Of the text of a list, a table or a row of siblings, what part decides that all stay, and that none does. */
+const most = 0.6
+const few = 0.15
+/** Siblings of one shape that belong together. */
+const minAlike = 3
+/** Of the text of a page, what is no part of it but its layout. */
+const maxPart = 0.5
+
+const keepTogether = (
+  features: Features,
+  { drop }: MainContent,
+  { blocks, kept, rows }: JudgedBlocks,
+  keep: Uint8Array
+): void => {
+  const { tree } = features
+  const { outline } = rows
+  const { group, members, text } = outline
+  const all = text[0]!
+  const keptText = new Float64Array(members.length)
+  const wholes = new Map<number, { text: number; kept: number }>()
+  for (let block = 0; block < blocks.count; block++) {
+    const length = blocks.length[block]!
+    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!) {
+      if (keep[block] === 1 && members[group[node]!]! >= minAlike) keptText[group[node]!]! += length
+      if (!isWhole(tree.tag[node]!) || text[node]! > maxPart * all) continue
+      const whole = wholes.get(node) ?? { text: 0, kept: 0 }
+      whole.text += length
+      if (keep[block] === 1) whole.kept += length
+      wholes.set(node, whole)
+    }
+  }
+  /** What a rule cut for a reason of its own stays out. */
+  const isCut = (block: number): boolean => {
+    for (let node = blocks.from[block]!; node > 0; node = tree.parent[node]!) if (drop[node] !== 0) return true
+    return false
+  }
+  for (let block = 0; block < blocks.count; block++)
+    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!) {
+      const one = group[node]!
+      const whole = wholes.get(node)
+      const share =
+        whole !== undefined
+          ? whole.kept / whole.text
+          : members[one]! >= minAlike && outline.groupText[one]! <= maxPart * all
+            ? keptText[one]! / outline.groupText[one]!
+            : undefined
+      const isTable = tree.tag[node] === Tag.table
+      if (share === undefined || (share < most && share >= few && !isTable)) continue
+      if (share < most) keep[block] = 0
+      else if (kept[block] === 1 || !isCut(block)) keep[block] = 1
+      break
+    }
+  keepHeadings(features, blocks.element, keep, isCut)
+}
+
+const isWhole = (id: number): boolean => id === Tag.ul || id === Tag.ol || id === Tag.dl || id === Tag.table
+
+/** A heading goes with what it heads: the next block that is no heading, in what holds the heading. */
+const keepHeadings = (
+  { end, tree }: Features,
+  element: Int32Array,
+  keep: Uint8Array,
+  isCut: (block: number) => boolean
+): void => {
+  for (let block = keep.length - 2; block >= 0; block--) {
+    const heading = element[block]!
+    if (!isHeadingTag(tree.tag[heading]!) || keep[block] === 1) continue
+    const next = element[block + 1]!
+    if (keep[block + 1] === 1 && next < end[tree.parent[heading]!]! && !isCut(block)) keep[block] = 1
+  }
+}
+
+/** Blocks next to a picture that are its caption. */
+const mostOfFigure = 2
+
+/** The selection that keeps these blocks. */
+const selectionOf = (
+  features: Features,
+  main: MainContent,
+  { blocks, keptNodes, never, rows }: JudgedBlocks,
+  keep: Uint8Array
+): MainContent => {
+  const { body, end, holds, isBlock, tree } = features
+  const { parent, size } = tree
+  const { blocks: counts } = rows.outline
+  const drop = new Uint8Array(tree.memory.takeZeroed(size), 0, size)
+  const kept = new Int32Array(tree.memory.takeZeroed(4 * size), 0, size)
+  for (let block = 0; block < blocks.count; block++) if (keep[block] === 1) kept[blocks.element[block]!]!++
+  for (let node = size - 1; node > 0; node--) if (kept[node]! > 0) kept[parent[node]!]! += kept[node]!
+  for (let node = body + 1; node < size; node++) {
+    if (never[node] === 1) drop[node] = main.drop[node] === 0 ? Rule.hidden : main.drop[node]!
+    else if (counts[node]! > 0) {
+      // A picture stays where its caption goes.
+      const isFigure = keptNodes[node] === 1 && (holds[node]! & Contains.image) !== 0 && kept[parent[node]!]! > 0
+      if (kept[node] === 0 && !(isFigure && counts[node]! <= mostOfFigure))
+        drop[node] = main.drop[node] === 0 ? Rule.unlikely : main.drop[node]!
+    } else if (main.drop[node] !== 0) drop[node] = main.drop[node]!
+    else if (keptNodes[node] === 0 && isBlock[node] === 1) drop[node] = Rule.unlikely
+    if (drop[node] !== 0) node = end[node]! - 1
+  }
+  for (let block = 0; block < blocks.count; block++) {
+    const element = blocks.element[block]!
+    if (keep[block] === 1 || kept[element] === 0) continue
+    for (let node = blocks.from[block]!; node < blocks.to[block]!; node++) {
+      let part = node
+      while (parent[part] !== element && parent[part]! > element && counts[parent[part]!] === 0) part = parent[part]!
+      if (counts[part] === 0 && drop[part] === 0) drop[part] = Rule.unlikely
+    }
+  }
+  const { discussion, head, headline } = main
+  return {
+    roots: [body],
+    drop,
+    head,
+    discussion,
+    headline,
+    get kind() {
+      return main.kind
+    }
+  }
+}

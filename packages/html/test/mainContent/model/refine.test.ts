@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { featureNames } from "../../../src/mainContent/model/blockFeatures.ts"
+import { pack } from "../../../src/mainContent/model/Ensemble.ts"
+import { type Model, readModel } from "../../../src/mainContent/model/Model.ts"
+import { plainText } from "../../../src/mainContent/plainText.ts"
+import { selectMain, type SelectMainOptions } from "../../../src/mainContent/selectMain.ts"
+import { parse } from "../../../src/tree/parse.ts"
+
+/** A model of one question: what is said of blocks whose number is at most the threshold, and of the others. */
+const asks = (name: string, threshold: number, low: number, high: number): Model =>
+  readModel({
+    trees: pack(0, [
+      { feature: [featureNames.indexOf(name), -1, -1], threshold: [threshold, low, high], left: [1, 0, 0] }
+    ]),
+    names: ""
+  })
+
+const saysAlways = (odds: number): Model => asks("length", -1, odds, odds)
+
+const read = (html: string, options: SelectMainOptions): string => {
+  const tree = parse(html)
+  return plainText(tree, selectMain(tree, options)).replaceAll(/\s+/g, " ").trim()
+}
+
+const sentence = "The harbour was empty at dawn, and the boats came home one by one with the tide. "
+const prose = (name: string, paragraphs: number): string =>
+  Array.from({ length: paragraphs }, (_, i) => `<p>${name} ${i}. ${sentence.repeat(4)}</p>`).join("\n")
+
+describe("a model", () => {
+  it("leaves out what the rules keep, and brings back what they leave out", () => {
+    const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 6)}<div><p>Advertising pays for this. ${sentence}</p></div></article>
+      <div class="related"><ul><li><a href=/1>Beside it.</a></li><li><a href=/2>More stories of the harbour</a></li></ul></div>`
+    const inArticle = read(page, { model: asks("in:article", 0, -6, 3) })
+    assert.include(inArticle, "Paragraph 5.")
+    assert.notInclude(inArticle, "Beside it.")
+    assert.include(read(page, { model: saysAlways(3) }), "Beside it.")
+    assert.notInclude(read(page, { model: saysAlways(3), without: ["unlikely"] }), "Beside it.")
+  })
+
+  it("brings nothing back that is hidden, asks for consent, is a template, or was written by readers", () => {
+    const page = `<title>Tides</title><meta property="og:type" content="article"><article><h1>Tides</h1>${prose("Paragraph", 6)}
+      <div hidden><p>Hidden one. ${sentence}</p></div><div style="display: none"><p>Hidden two. ${sentence}</p></div>
+      <p>{{ tide.height }} {{ tide.time }}</p></article>
+      <section id="comments"><h2>Comments</h2>${["Bo", "Cy", "Di"].map((name) => `<div class="comment"><b>${name}</b> said: I saw it too, from the quay. <a href=#>Reply</a></div>`).join("")}</section>
+      <div id="onetrust-banner-sdk" role="dialog"><p>We use cookies on this website, accept our policy.</p><button>Accept</button></div>`
+    const text = read(page, { model: saysAlways(5) })
+    assert.include(text, "Paragraph 5.")
+    for (const unwanted of ["Hidden", "tide.height", "from the quay", "cookies"]) assert.notInclude(text, unwanted)
+  })
+
+  it("keeps the headline, the names and dates below it, and comments that are asked for", () => {
+    const page = `<title>Tides come home</title><meta property="og:type" content="article"><article><h1>Tides come home</h1>
+      <p class="byline">By <a rel=author href=/authors/ann>Ann Vale</a>, <time>Jun 7, 2031</time></p>${prose("Paragraph", 6)}</article>
+      <section id="comments"><h2>Comments</h2>${["Bo", "Cy", "Di"].map((name) => `<div class="comment"><b>${name}</b> 2 days ago <p>I saw it too, from the quay, with ${name}. ${sentence}</p><a href=#>Reply</a></div>`).join("")}</section>`
+    const model = asks("length", 5.2, -6, 3)
+    const text = read(page, { model, comments: true })
+    for (const wanted of ["Tides come home", "Ann Vale", "Jun 7, 2031", "Paragraph 5.", "with Di."])
+      assert.include(text, wanted)
+    assert.notInclude(read(page, { model }), "with Di.")
+  })
+
+  it("keeps siblings of one shape together, and lists and tables whole", () => {
+    const card = (i: number, text: string): string => `<div class="card"><p>Card ${i}. ${text}</p></div>`
+    const long = sentence.repeat(3)
+    const cards = [1, 2, 3, 4, 5].map((i) => card(i, i === 3 ? "Short." : long)).join("")
+    const rows = [1, 2, 3, 4].map((i) => `<tr><td>Row ${i}. ${i === 2 ? "Short." : long}</td></tr>`).join("")
+    const page = `<title>Boats</title><main><h1>Boats</h1>${prose("Paragraph", 8)}${cards}<table>${rows}</table></main>`
+    const text = read(page, { model: asks("length", 4, -6, 3) })
+    for (const wanted of ["Card 3.", "Row 2."]) assert.include(text, wanted)
+  })
+
+  it("counts less than the rules on a page with little text", () => {
+    const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 2)}</article>`
+    assert.include(read(page, { model: asks("in:article", 0, 2, -2) }), "Paragraph 1.")
+  })
+
+  it("says by what features it left a part out", () => {
+    const tree = parse(
+      `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 6)}<p>The tide is low now, and nobody waits.</p>${prose("More", 2)}</article>`
+    )
+    const { explain = [] } = selectMain(tree, { model: asks("length", 4.8, -6, 3), explain: true })
+    assert.deepStrictEqual(
+      explain.map(({ reason, rule, sample }) => ({ reason, rule, sample })),
+      [
+        {
+          rule: "unlikely",
+          reason: "unlike the content of other pages: its length",
+          sample: "The tide is low now, and nobody waits."
+        }
+      ]
+    )
+  })
+})
