@@ -1,7 +1,7 @@
 /** Words and class names by which pages mark authors, dates and what belongs to other pages, in many languages. */
 
 export const otherBylineNames =
-  /(?:^|[\s_-])(?:comments?(?:list|s?-?area|-body|-content|-meta|-item)?|commentlist|disqus|repl(?:y|ies)|related|recommend(?:ed|ations?)?|sidebar|widgets?|trending|popular|most-?read|latest|promo|teasers?|recirc\w*|more-(?:from|on|stories|articles|posts)|readmore|read-next|next-up|site-footer|site-header|navbar|nav|menu|breadcrumbs?|tweets?|twitter-tweet|newsletter|carousel|cards?|reviews?|pagination|advert\w*|popup|modal|upsell|feed|cookie\w*|taboola|outbrain|testimonials?|instagram-media)(?=$|[\s_-])/i
+  /(?:^|[\s_-])(?:comments?(?:list|s?-?area|-body|-content|-meta|-item)?|commentlist|disqus|repl(?:y|ies)|related|recommend(?:ed|ations?)?|(?<!(?:with|has|no|without|layout|content)-)sidebar|(?<!elementor-)widgets?|trending|popular|most-?read|latest|promo|teasers?|recirc\w*|more-(?:from|on|stories|articles|posts)|readmore|read-next|next-up|site-footer|site-header|navbar|nav|menu|breadcrumbs?|tweets?|twitter-tweet|newsletter|carousel|cards?(?=$|\s|--|_[^_])|reviews?|pagination|advert\w*|popup|modal|upsell|feed|cookie\w*|taboola|outbrain|testimonials?|instagram-media)(?=$|[\s_-])/i
 
 export const authorClass =
   /(?:^|[\s_-])(?:by-?line|by_line|authors?(?!-(?:materials|posts|articles?|bio|desc|avatar|image|img|photo|social|more|archives?|page|note|tags?))(?:-?name|s|-link|-info|-meta|-title)?|author__?name|writers?|p-author|vcard|autore?|auteur|redakteur|posted-?by|written-?by|contributors?)(?=$|[\s_-])|(?:author|byline)(?:name|link|s)?(?=$|[\s_])/i
@@ -59,7 +59,7 @@ export const isProse = (line: string, start: number, end: number): boolean => {
   const rest = `${line.slice(0, start)} ${line.slice(end)}`.trim()
   return (
     line.length > 110 ||
-    /[.!?。]\s*\p{L}{2}/u.test(rest) ||
+    /(?<!\b\p{Lu}\p{L}{0,2})[.!?。]\s*\p{L}{2}/u.test(rest) ||
     /\p{L}{2}\s*[.!?。]$/u.test(rest) ||
     datelessWords.test(line)
   )
@@ -67,4 +67,4 @@ export const isProse = (line: string, start: number, end: number): boolean => {
 
 /** Words of lines whose dates are of something else. */
 const datelessWords =
-  /copyright|©|\(c\)|deadline|expires?|born|since|until|from .* to |tickets?|event|upcoming|starts?|ends?|next|schedule|birthday|kick-?off/i
+  /copyright|©|\(c\)|deadline|expires?|born|since|until|from .* to |tickets?|event|upcoming|starts?|ends?|next|schedule|birthday|kick-?off|joined|registered|founded|member/i

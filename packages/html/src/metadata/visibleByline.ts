@@ -52,6 +52,8 @@ const maxMarked = 400
 /** Nodes among which a line is looked for that says when a page was published. */
 const maxLabelledNodes = 5000
 const maxHeadings = 60
+/** Characters of a text that is no heading and taken for the headline. */
+const shortestTitle = 20
 /** Nodes of a page whose marks and lines are looked at. */
 const maxNodes = 30_000
 
@@ -68,6 +70,9 @@ const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag
 const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
 
 const headingTags = [Tag.h1, Tag.h2, Tag.h3] as const
+
+/** What makes the date of a line that of the page: a word for publishing, the author before it, or its place alone. */
+const lineRank = { labelled: 0, byline: -1, bare: -2 } as const
 
 const Place = { unknown: 0, page: 1, article: 2, footer: 3, elsewhere: 4 } as const
 
@@ -101,6 +106,7 @@ export class VisibleBylineReader {
     const { size, tag } = this.#tree
     const title = folded(this.#page.title)
     let onlyH1 = -1
+    let inside = -1
     for (const heading of headingTags) {
       let seen = 0
       for (
@@ -109,18 +115,37 @@ export class VisibleBylineReader {
         node = tag.indexOf(heading, node + 1), seen++
       ) {
         const plain = folded(this.#textOf(node, 400))
-        if (
-          plain.length >= 4 &&
-          title.length >= 4 &&
-          (title.startsWith(plain) || plain.startsWith(title) || (plain.length >= 12 && title.includes(plain)))
-        ) {
-          this.#isTitled = true
-          return node
+        if (plain.length >= 4 && title.length >= 4 && !this.#page.site.names.has(plain)) {
+          if (title.startsWith(plain) || plain.startsWith(title)) {
+            this.#isTitled = true
+            return node
+          }
+          if (inside < 0 && plain.length >= 12 && title.includes(plain)) inside = node
         }
         if (heading === Tag.h1 && plain.length >= 4) onlyH1 = onlyH1 < 0 ? node : onlyH1
       }
     }
-    return onlyH1
+    if (inside < 0 && onlyH1 >= 0) return onlyH1
+    const found = inside >= 0 ? inside : this.#findTitleText()
+    this.#isTitled = found >= 0
+    return found
+  }
+
+  /** The first text that the title of the document starts with, where no heading repeats it. */
+  #findTitleText(): number {
+    const { size, tag } = this.#tree
+    const title = collapsed(this.#page.title)
+    const last = Math.min(size, maxNodes)
+    for (let node = 1; node < last; node++) {
+      if (tag[node] !== Tag.text) {
+        if (kind[tag[node]!]! & Kind.skip || otherContentTags.has(tag[node]!)) node = this.#ends[node]! - 1
+        continue
+      }
+      if (this.#tree.end[node]! - this.#tree.start[node]! < shortestTitle || isWhitespace(this.#tree, node)) continue
+      const plain = collapsed(text(this.#tree, node).slice(0, maxLine))
+      if (plain.length >= shortestTitle && title.startsWith(plain)) return this.#tree.parent[node]!
+    }
+    return -1
   }
 
   #windowEnd(): number {
@@ -165,8 +190,8 @@ export class VisibleBylineReader {
     if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
     if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
-    // The foot of an article is part of it.
-    return tag === Tag.footer && above !== Place.article ? Place.footer : above
+    // The foot of an article is part of it, and one next to the headline is its byline.
+    return tag === Tag.footer && above !== Place.article && !this.#isNear(node) ? Place.footer : above
   }
 
   #isNear(node: number): boolean {
@@ -182,8 +207,11 @@ export class VisibleBylineReader {
     const { tag } = this.#tree
     let all = ""
     for (let at = node; at < end && all.length < limit; at++) {
-      if (tag[at] === Tag.text) all += isWhitespace(this.#tree, at) ? " " : text(this.#tree, at).replace(/\s+/g, " ")
-      else if (kind[tag[at]!]! & Kind.skip) at = this.#ends[at]! - 1
+      if (tag[at] === Tag.text) {
+        const next = isWhitespace(this.#tree, at) ? " " : text(this.#tree, at).replace(/\s+/g, " ")
+        // `<span>By</span><span>Ann Lee</span>` has its space from a style sheet.
+        all += endsInWord.test(all) && startsWord.test(next) ? ` ${next}` : next
+      } else if (kind[tag[at]!]! & Kind.skip) at = this.#ends[at]! - 1
       else if (kind[tag[at]!]! & Kind.block || tag[at] === Tag.br) all += "\n"
     }
     return all
@@ -339,6 +367,7 @@ export class VisibleBylineReader {
       else published = found
     }
     const timeDays = new Set<string>()
+    const daysAway = new Set<string>()
     const last = Math.min(size, maxNodes)
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & markBits) === 0 || tag[node] === Tag.meta)
@@ -356,12 +385,16 @@ export class VisibleBylineReader {
       if (marked !== undefined) offer(node, value(), `[itemprop=${property}]`, near + 3, marked === "datemodified")
       else if (isTime) {
         const shown = this.#textOf(node, 80)
-        const around = `${this.#before(node)} ${shown}`
+        const before = this.#before(node)
+        const around = `${before} ${shown}`
         const isModified = publishedWords.test(around)
           ? false
           : modifiedWords.test(around) || (modifiedClass.test(name) && !publishedClass.test(name))
         const isMarked = attribute(this.#tree, node, "pubdate") !== undefined || publishedClass.test(name)
-        if (near > 0 || isMarked) offer(node, value(), "time[datetime]", near + (isMarked ? 3 : 2), isModified)
+        const isLabelledAway = near === 0 && !isMarked && isLabelled(before.slice(-20), publishedWords)
+        if (near > 0 || isMarked || isLabelledAway)
+          offer(node, value(), "time[datetime]", near + (isMarked ? 3 : 2), isModified)
+        if (isLabelledAway && !this.#isElsewhere(node)) daysAway.add(value().slice(0, 10))
         if (near > 0 && !isMarked && !this.#isElsewhere(node)) timeDays.add(value().slice(0, 10))
       } else if (near > 0 && name !== "" && dateClass.test(name)) {
         const shown = this.#textOf(node, 120)
@@ -380,6 +413,7 @@ export class VisibleBylineReader {
     // Several days are a list of things, more so below a heading that is not the title of the page.
     const maxDays = this.#isTitled ? 4 : 2
     if (timeDays.size > maxDays && published?.rank === 6) published = undefined
+    if (daysAway.size > 1 && published?.rank === 2) published = undefined
     const isWeak = published !== undefined && published.rank < 6
     if (isWeak && plainDays(this.#near(), this.#page.language) > 2 * maxDays) published = undefined
     const wordlessDays = new Set<string>()
@@ -397,15 +431,20 @@ export class VisibleBylineReader {
         if (!hasWord && (needsWord || before.length > 60 || isProse(line.text, start, end))) continue
         if (hasWord && before.length > 120) continue
         if (!hasWord) wordlessDays.add(date)
-        if (isModified) modified ??= { value: date, source: "line", rank: 0 }
-        else if (hasWord && published?.rank === -1) published = { value: date, source: "line", rank: 0 }
-        else published ??= { value: date, source: "line", rank: hasWord ? 0 : -1 }
+        const rank = hasWord ? lineRank.labelled : bylineStart(before) >= 0 ? lineRank.byline : lineRank.bare
+        if (isModified) modified ??= { value: date, source: "line", rank }
+        else if (published === undefined || (published.rank === lineRank.bare && rank > published.rank))
+          published = { value: date, source: "line", rank }
       }
     }
     if (published === undefined)
       for (const line of this.#near())
-        if (line.node !== this.#headline && !this.#isHeading(line.node)) read(line, false)
-    if (published?.rank === -1 && wordlessDays.size > 2) published = undefined
+        if (
+          line.node !== this.#headline &&
+          !(this.#isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#page.language)))
+        )
+          read(line, false)
+    if (published !== undefined && published.rank < lineRank.labelled && wordlessDays.size > 2) published = undefined
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
@@ -455,7 +494,16 @@ export class VisibleBylineReader {
   }
 }
 
+const endsInWord = /[\p{Ll}\d]$/u
+const startsWord = /^[\p{Lu}\d]/u
+
 const twoDigits = /\d{2}/
+
+/** What a line says beside its first date. */
+const withoutDate = (line: string, language: string): string => {
+  const date = datesIn(line, language)[0]
+  return date === undefined ? line : line.slice(0, date.start) + line.slice(date.end)
+}
 
 /** The verdicts of a pattern on the class names of one page, which repeat. */
 const remembered = (pattern: RegExp): ((names: string) => boolean) => {

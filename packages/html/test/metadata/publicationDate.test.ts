@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { metadata } from "../../src/Metadata.ts"
+import { parse } from "../../src/tree/parse.ts"
+
+const here = new URL("https://www.gazette.example/news/page")
+const published = (html: string) => metadata(parse(html), here).publishedTime
+const prose = `<p>The harbour master counted the boats twice before he wrote the number down.</p>`
+const titled = (body: string, head = "") =>
+  `<title>Three boats moved by the storm</title>${head}<main>${body}${prose}</main>`
+const headline = `<h1>Three boats moved by the storm</h1>`
+
+describe("the date of publication beside the headline", () => {
+  it("is read from a footer that stands between headline and text", () => {
+    const byline = `<footer class="author"><div>By Ann Lee</div><span class="meta-date">March 30, 2023</span></footer>`
+    assert.strictEqual(published(titled(`${headline}<article>${byline}${prose}</article>`)), "2023-03-30")
+  })
+
+  it("is read from a heading that says nothing else", () => {
+    assert.strictEqual(published(titled(`${headline}<h5>January 23, 2025</h5>`)), "2025-01-23")
+    assert.isUndefined(published(titled(`${headline}<h5>January 23, 2025 in the harbour</h5>`)))
+  })
+
+  it("is read behind a name with a title or an initial, which end no sentence", () => {
+    assert.strictEqual(published(titled(`${headline}<p>By Dr. Ann Lee - Mar 27, 2024</p>`)), "2024-03-27")
+    assert.strictEqual(published(titled(`<p>Dec 17, 2025 Ann K. Lee</p>${headline}`)), "2025-12-17")
+  })
+
+  it("is not the day on which the author of a thread joined", () => {
+    const profile = `<dl><dt>seafarer</dt><dd>Registered: 2024-01-27</dd></dl>`
+    assert.strictEqual(published(titled(`${headline}${profile}<p>#1 2024-08-03 10:59:47</p>`)), "2024-08-03")
+    assert.isUndefined(published(titled(`${headline}${profile}`)))
+  })
+
+  it("is that of the line with the author, though another line tells when a thing was released", () => {
+    const byline = `<p>by <a href="/amanda">Amanda</a> · Dec 20, 2025 at 3:00 am</p>`
+    assert.strictEqual(published(titled(`${headline}${byline}<p>Released: June 17, 2025 by Tor</p>`)), "2025-12-20")
+  })
+
+  it("is told from the day of change where only a style sheet parts them", () => {
+    const line = `<div class="dateline-wrapper"><a>Health</a><span class="dateline">DECEMBER 22, 2022</span><span class="dateline updated">Updated: JANUARY 02, 2026</span></div>`
+    assert.strictEqual(published(titled(`${line}${headline}`)), "2022-12-22")
+  })
+})
+
+describe("the place of a date of publication", () => {
+  const date = `<span class="date">March 30, 2023</span>`
+
+  it("may be a part of a card's name, a shadow, a layout with a sidebar or a page builder's widget", () => {
+    for (const name of ["post-card__meta", "content card-shadow", "layout-sidebar-left", "elementor-widget-container"])
+      assert.strictEqual(published(titled(`${headline}<div class="${name}">${date}</div>`)), "2023-03-30", name)
+  })
+
+  it("is no card, sidebar or widget", () => {
+    for (const name of ["card", "post-card", "card--wide", "sidebar", "left-sidebar", "widget", "widget-area"])
+      assert.isUndefined(published(titled(`${headline}<div class="${name}">${date}</div>`)), name)
+  })
+
+  it("is beside the heading that the title starts with, rather than the name of the site that stands in it", () => {
+    const site = `<h1>Boats of the harbour</h1>${"<p>Board index</p>".repeat(400)}`
+    const thread = `<h2>Three boats moved</h2><p>by Ann Lee » <time datetime="2024-02-24T18:41:02Z">Feb 24</time></p>`
+    const later = [3, 4, 5, 6, 7].map((day) => `<p><time datetime="2024-03-0${day}">March ${day}</time></p>`).join("")
+    const html = `<title>Three boats moved - Boats of the harbour</title>${site}${thread}${prose.repeat(20)}${later}`
+    assert.strictEqual(published(html), "2024-02-24T18:41:02Z")
+  })
+
+  it("is beside the text that repeats the title where no heading does", () => {
+    const body = `<div class="name">Three boats moved by the storm</div><p>20 December, 2025</p>`
+    assert.strictEqual(published(titled(body)), "2025-12-20")
+    assert.isUndefined(
+      published(titled(`<div class="name">Some other words of the harbour</div><p>20 December, 2025</p>`))
+    )
+  })
+
+  it("may be far from the headline where a word before the time tells what it is", () => {
+    const facts = `<h3>Reviewed</h3><p><time datetime="2024-09-01">1 September</time></p><h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
+    assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${facts}`)), "2024-08-30")
+    const list = facts + facts.replaceAll("2024-08", "2023-08")
+    assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}${list}`)))
+  })
+})
