@@ -41,6 +41,9 @@ const publishedMetas =
     ","
   )
 
+/** What every name of a `<meta>` has that gives the date of publication and is not listed, as `w-published-date`. */
+const publishedMeta = /publi(?:sh(?:ed)?|cation)[-_.:]?(?:date|time|on|at)|date[-_.:]?published/
+
 const modifiedMetas =
   "article:modified_time,article:modified,og:updated_time,article:updated_time,article_date_updated,datemodified,parsely-modified-date,dcterms.modified,dc.date.modified,dc.modified,last-modified,lastmod,modified,updated,updated_time,updated_at,date_modified,revised,bt:moddate".split(
     ","
@@ -79,7 +82,12 @@ export const byline = (page: BylinePage): Byline => {
     return undefined
   }
   const explicit = date(publishedMetas.slice(0, 4))
-  let publishedTime = explicit ?? structured("published") ?? date(publishedMetas) ?? structured("created")
+  let publishedTime =
+    explicit ??
+    structured("published") ??
+    date(publishedMetas) ??
+    date([...metas.keys()].filter((name) => publishedMeta.test(name))) ??
+    structured("created")
   let modifiedTime = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
   let reader: VisibleBylineReader | undefined
   const visible = () =>
@@ -96,7 +104,14 @@ export const byline = (page: BylinePage): Byline => {
     ...pairedAuthors(metas, site)
   ]
   const author = chosen(stated, visible) ?? sourced(visible().authors())
-  const seen = publishedTime === undefined ? visible().dates() : {}
+  // Where both are the day on which the site was built, readers are shown an earlier one.
+  const isOfBuild =
+    publishedTime?.source === "json-ld" &&
+    modifiedTime?.source === "json-ld" &&
+    daysBetween(publishedTime.value, modifiedTime.value) === 0
+  const seen = publishedTime === undefined || isOfBuild ? visible().dates() : {}
+  if (isOfBuild && seen.published !== undefined && daysBetween(seen.published.value, publishedTime!.value) > 1)
+    publishedTime = seen.published
   const address = publishedTime === undefined ? dateInAddress(page.url) : undefined
   // An address is made when a page is; a line without a mark may be about something else.
   if (address !== undefined && (seen.published === undefined || seen.published.source === "line"))
@@ -105,6 +120,10 @@ export const byline = (page: BylinePage): Byline => {
   modifiedTime ??= seen.modified
   return { author, publishedTime, modifiedTime }
 }
+
+/** Whole days from one date to another; NaN where one has no day. */
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000
 
 /** The first of them, unless it names none of the others and one of those is visible next to the headline. */
 const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): SourcedValue | undefined => {

@@ -78,3 +78,27 @@ describe("the place of a date of publication", () => {
     assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}${list}`)))
   })
 })
+
+describe("the date of publication in the head of a page", () => {
+  it("is read from a meta whose name is not known but says that it is one", () => {
+    for (const name of ["w-published-date", "cms:publication_date", "x.publishedAt", "site-publish-time"])
+      assert.strictEqual(
+        published(`<meta name="${name}" content="2025-05-27T06:03:43.274Z">`),
+        "2025-05-27T06:03:43.274Z"
+      )
+    assert.isUndefined(published(`<meta name="republish-policy" content="2025-05-27">`))
+  })
+
+  it("gives way to an earlier one beside the headline where it is that of the last change: the site was built then", () => {
+    const article = (datePublished: string, dateModified: string) =>
+      `<script type="application/ld+json">${JSON.stringify({ "@type": "Article", datePublished, dateModified })}</script>`
+    const seen = (date: string) => `${headline}<div class="blog-date">${date}</div>`
+    const built = article("2025-11-20T16:02:46.767Z", "2025-11-20T16:02:46.767Z")
+    assert.strictEqual(published(titled(seen("May 14, 2025"), built)), "2025-05-14")
+    // A day apart are two zones.
+    assert.strictEqual(published(titled(seen("November 19, 2025"), built)), "2025-11-20T16:02:46.767Z")
+    assert.strictEqual(published(titled(seen("Updated May 14, 2025"), built)), "2025-11-20T16:02:46.767Z")
+    const changed = article("2025-11-19", "2025-11-20")
+    assert.strictEqual(published(titled(seen("May 14, 2025"), changed)), "2025-11-19")
+  })
+})
