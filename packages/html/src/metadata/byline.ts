@@ -108,7 +108,7 @@ export const byline = (page: BylinePage): Byline => {
   const isOfBuild =
     publishedTime?.source === "json-ld" &&
     modifiedTime?.source === "json-ld" &&
-    daysBetween(publishedTime.value, modifiedTime.value) === 0
+    daysBetween(publishedTime.value, modifiedTime.value) <= 0
   const seen = publishedTime === undefined || isOfBuild ? visible().dates() : {}
   if (isOfBuild && seen.published !== undefined && daysBetween(seen.published.value, publishedTime!.value) > 1)
     publishedTime = seen.published

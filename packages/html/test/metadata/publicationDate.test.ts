@@ -98,6 +98,7 @@ describe("the date of publication in the head of a page", () => {
     // A day apart are two zones.
     assert.strictEqual(published(titled(seen("November 19, 2025"), built)), "2025-11-20T16:02:46.767Z")
     assert.strictEqual(published(titled(seen("Updated May 14, 2025"), built)), "2025-11-20T16:02:46.767Z")
+    assert.strictEqual(published(titled(seen("May 14, 2025"), article("2025-11-20", "2025-11-18"))), "2025-05-14")
     const changed = article("2025-11-19", "2025-11-20")
     assert.strictEqual(published(titled(seen("May 14, 2025"), changed)), "2025-11-19")
   })
