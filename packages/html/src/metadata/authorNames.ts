@@ -64,11 +64,20 @@ const noName = /[@#{}<>=_\\^~|…?!"“”:*%$€£]|https?|www\.|\d|\.(?:com|or
 /** An initial ends in a full stop, a sentence goes on after one. */
 const sentence = /\p{Ll}{4,}\. \p{Lu}/u
 
+/** What a forum calls who wrote there: a name of any signs, unless it stands for nobody. */
+export const posterName = (written: string): ReadonlyArray<string> => {
+  const name = written.replace(/\s+/g, " ").trim()
+  return name.length < 2 || name.length > maxNameLength || role.test(name) || /https?:|[<>{}]|^\[/.test(name)
+    ? []
+    : [name]
+}
+
 /** The names in a text that is meant to name authors; empty when it names none. */
 export const authorNames = (
   written: string,
   site: SiteNames,
-  options: { readonly isPerson?: boolean } = {}
+  /** With `isOwner` a person's name counts though the site bears it. */
+  options: { readonly isOwner?: boolean } = {}
 ): ReadonlyArray<string> => {
   let text = written
     .slice(0, 400)
@@ -91,7 +100,7 @@ export const authorNames = (
     const name = tidy(part)
     // The employer after the name: `Ann Lee, CNN`.
     if (names.length > 0 && (isAgency(name) || /^\p{Lu}{2,5}$/u.test(name))) continue
-    if (isName(name, site, options.isPerson === true)) {
+    if (isName(name, site, options.isOwner === true)) {
       if (!names.some((other) => folded(other) === folded(name))) names.push(name)
     } else if (names.length === 0 && name !== "") return []
     if (names.length >= maxNames) break
@@ -117,20 +126,20 @@ const tidy = (part: string): string => {
     : name
 }
 
-const isName = (name: string, site: SiteNames, isPerson: boolean): boolean => {
+const isName = (name: string, site: SiteNames, isOwner: boolean): boolean => {
   if (name.length < 2 || name.length > maxNameLength || name.split(" ").length > maxNameWords) return false
   if (!/\p{L}/u.test(name) || noName.test(name) || role.test(name) || sentence.test(name)) return false
-  return !isSite(name, site, isPerson)
+  return !isSite(name, site, isOwner)
 }
 
-/** Words that name a paper and no person. */
+/** Words that name a paper, a firm or an institution and no person. */
 const organization =
-  /\b(?:news|times|post|daily|weekly|journal|magazine|media|press|insider|sport|sports|tv|radio|network|group|blog|online|digital|today|tribune|gazette|herald)\b/i
+  /\b(?:the|we|news|times|post|daily|weekly|journal|magazine|media|press|insider|sports?|tv|radio|network|group|blog|online|digital|today|tribune|gazette|herald|store|shop|company|agency|services?|solutions|strategies|cloud|labs?|studios?|software|systems|technolog(?:y|ies)|consulting|marketing|partners|university|college|school|foundation|institute|association|cent(?:er|re)|clinic|hospital|health|financial|bank|insurance|construction|global|international)\b/i
 
-const isSite = (name: string, { host, names }: SiteNames, isPerson: boolean): boolean => {
+const isSite = (name: string, { host, names }: SiteNames, isOwner: boolean): boolean => {
   const plain = folded(name)
   // A site may bear the name of who writes it.
-  if (isPerson && /^\p{Lu}\S+ (?:\S+ )?\p{Lu}\S+$/u.test(name) && !organization.test(name)) return false
+  if (isOwner && /^\p{Lu}\S+ (?:\S+ )?\p{Lu}\S+$/u.test(name) && !organization.test(name)) return false
   if (names.has(plain) || names.has(plain.replace(/^the/, "")) || names.has(`the${plain}`) || host.has(plain))
     return true
   for (const label of host)

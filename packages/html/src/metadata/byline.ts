@@ -1,6 +1,6 @@
 /** Who wrote a page and when: what its metas, structured data, address and visible byline say, in order of trust. */
 import type { Tree } from "../tree/Tree.ts"
-import { authorNames, folded, isAgency, maxNames, siteNames, type SiteNames } from "./authorNames.ts"
+import { authorNames, folded, isAgency, maxNames, posterName, siteNames, type SiteNames } from "./authorNames.ts"
 import { dateInAddress, dateOfValue } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
 import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
@@ -92,18 +92,17 @@ export const byline = (page: BylinePage): Byline => {
   let reader: VisibleBylineReader | undefined
   const visible = () =>
     (reader ??= new VisibleBylineReader(page.tree, { title: page.title, language: page.language, site }))
-  const stated = [
-    ...authorsOfMetas(metas, site),
-    ...authorsOfStructured(
-      [
-        ["json-ld", jsonLd],
-        ["microdata", microdata]
-      ],
-      site
-    ),
-    ...pairedAuthors(metas, site)
+  const sources = [
+    ["json-ld", jsonLd],
+    ["microdata", microdata]
+  ] as const
+  const stated = (isOwner: boolean): ReadonlyArray<FoundAuthors> => [
+    ...authorsOfMetas(metas, site, isOwner),
+    ...authorsOfStructured(sources, site, isOwner),
+    ...pairedAuthors(metas, site, isOwner)
   ]
-  const author = chosen(stated, visible) ?? sourced(visible().authors())
+  // A site may bear the name of who writes it, or of a firm for which somebody else writes.
+  const author = chosen(stated(false), visible) ?? sourced(visible().authors() ?? stated(true)[0])
   // Where both are the day on which the site was built, readers are shown an earlier one.
   const isOfBuild =
     publishedTime?.source === "json-ld" &&
@@ -138,28 +137,37 @@ const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylin
 const sourced = (found: FoundAuthors | undefined): SourcedValue | undefined =>
   found === undefined ? undefined : { value: joined(found.names), source: found.source }
 
-const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames, isOwner: boolean): ReadonlyArray<FoundAuthors> =>
   authorMetas.flatMap((name) => {
-    const names = (metas.get(name) ?? []).slice(0, maxNames).flatMap((written) => authorNames(written, site))
+    const names = (metas.get(name) ?? [])
+      .slice(0, maxNames)
+      .flatMap((written) => authorNames(written, site, { isOwner }))
     return names.length === 0 ? [] : [{ names, source: `meta[${name}]` }]
   })
 
 const authorsOfStructured = (
   sources: ReadonlyArray<readonly [string, StructuredByline | undefined]>,
-  site: SiteNames
+  site: SiteNames,
+  isOwner: boolean
 ): ReadonlyArray<FoundAuthors> =>
   sources.flatMap(([source, found]) => {
     const names = (found?.authors ?? []).flatMap(({ kind, name }) =>
-      kind === "organization" && !isAgency(name) ? [] : authorNames(name, site, { isPerson: kind === "person" })
+      kind === "poster"
+        ? posterName(name)
+        : kind === "organization" && !isAgency(name)
+          ? []
+          : authorNames(name, site, { isOwner: kind === "person" || (isOwner && kind === "unknown") })
     )
     return names.length === 0 ? [] : [{ names, source }]
   })
 
 /** `twitter:label1` and `twitter:data1`, in which WordPress names the author. */
-const pairedAuthors = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+const pairedAuthors = (metas: BylinePage["metas"], site: SiteNames, isOwner: boolean): ReadonlyArray<FoundAuthors> =>
   [1, 2].flatMap((number) => {
     if (!authorLabel.test(metas.get(`twitter:label${number}`)?.[0] ?? "")) return []
-    const names = (metas.get(`twitter:data${number}`) ?? []).flatMap((written) => authorNames(written, site))
+    const names = (metas.get(`twitter:data${number}`) ?? []).flatMap((written) =>
+      authorNames(written, site, { isOwner })
+    )
     return names.length === 0 ? [] : [{ names, source: `meta[twitter:data${number}]` }]
   })
 
