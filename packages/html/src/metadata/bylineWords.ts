@@ -20,17 +20,26 @@ export const modifiedWords =
   /(?:^|[\s(|•·[>])(?:last )?(?:updated?|modified|revised|edited|changed|reviewed|aktualisiert|geändert|überarbeitet|mis à jour|modifié|actualis[ée]|actualizado|actualizada|modificado|atualizado|aggiornato|modificato|bijgewerkt|gewijzigd|uppdaterad|oppdatert|opdateret|päivitetty|zaktualizowano|aktualizacja|aktualizováno|aktualizované|обновлен[оа]|изменен[оа]|оновлено|güncelle(?:nme|me)|actualizat|frissítve|ενημερώθηκε|diperbarui|cập nhật|עודכן|آخر تحديث|به‌روزرسانی|अपडेट|更新日?|最終更新日?|수정|최종수정)(?=$|[\s.:：\d(\][])/iu
 
 const bylineWords =
-  /(?:^|[|•·–—-]\s*|\d\s+|[\])]\s*)(?:(?:(?:written |posted |published |story |words |text |article |report )?by:?|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|von|por|par|door|af|av|oleh|przez|geschrieben von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door)\s+|(?:文|撰文|記者|记者|作者|執筆|著者|글|기자)\s*[:：/／]\s*)/iu
+  /(^|[|•·–—-]\s*|\d\s+|[\])]\s*)(?:(?:(?:written |posted |published |story |words |text |article |report )?by:?|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|von|por|par|door|af|av|oleh|przez|geschrieben von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door)\s+|(?:文|撰文|記者|记者|作者|執筆|著者|글|기자)\s*[:：/／]\s*)/iu
 
 /** Where a line begins to name authors, -1 when it does not. */
 export const bylineStart = (line: string): number => {
   const match = bylineWords.exec(line)
-  return match !== null && /^[\p{Lu}\p{Lo}]/u.test(line.slice(match.index + match[0].length)) ? match.index : -1
+  return match !== null && /^[\p{Lu}\p{Lo}]/u.test(line.slice(match.index + match[0].length))
+    ? match.index + match[1]!.length
+    : -1
 }
 
 /** `By`, `Written by`, `Author:` on a line of its own. */
 export const isPrefix = (line: string): boolean =>
   line.length < 24 && /(?:\bby|:|：|\bvon|\bpor|\bpar|\bdoor|\baf|\bav|\bdi)$/iu.test(line)
+
+/** Properties and types of items that have authors and dates of their own. */
+export const otherItems = /\b(?:comments?|suggestedAnswer|acceptedAnswer|reviews?)\b/
+export const otherItemTypes = /(?:Comment|Answer|Review)$/
+
+/** The name alone, among what else a byline says. */
+export const innerNameClass = /author[_-]*name|p-author|(?:^|\s)fn(?:$|\s)/i
 
 export const nameClass = /author_*-?name|p-author|vcard|\bfn\b/i
 

@@ -15,6 +15,7 @@ import {
   authorClass,
   bylineStart,
   dateClass,
+  innerNameClass,
   otherBylineNames,
   isCapitalized,
   isLabelled,
@@ -23,6 +24,8 @@ import {
   modifiedClass,
   modifiedWords,
   nameClass,
+  otherItems,
+  otherItemTypes,
   publishedAfter,
   publishedClass,
   publishedWords
@@ -47,6 +50,8 @@ const charactersAfter = 1500
 const maxAncestors = 48
 const maxLine = 200
 const maxLineNodes = 300
+/** Nodes of a byline in which the name is looked for. */
+const maxBylineNodes = 60
 /** Elements that are marked as authors or dates and are read. */
 const maxMarked = 400
 /** Nodes among which a line is looked for that says when a page was published. */
@@ -63,6 +68,8 @@ interface Line {
 }
 
 const markBits = attributeBit("itemprop") | attributeBit("rel") | attributeBit("class") | attributeBit("datetime")
+
+const itemBits = attributeBit("itemprop") | attributeBit("itemtype")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
 const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.table, Tag.figure])
@@ -188,10 +195,19 @@ export class VisibleBylineReader {
     if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
     // A list of bylines is no list of pages.
     if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
+    if ((this.#tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
     if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
     // The foot of an article is part of it, and one next to the headline is its byline.
     return tag === Tag.footer && above !== Place.article && !this.#isNear(node) ? Place.footer : above
+  }
+
+  /** A comment, an answer or a review, which has an author and a date of its own. */
+  #isOtherItem(node: number): boolean {
+    return (
+      otherItems.test(attribute(this.#tree, node, "itemprop") ?? "") ||
+      otherItemTypes.test(attribute(this.#tree, node, "itemtype") ?? "")
+    )
   }
 
   #isNear(node: number): boolean {
@@ -255,7 +271,7 @@ export class VisibleBylineReader {
       if (property !== undefined && /\b(?:author|creator)\b/.test(property))
         offer(node, this.#authorOf(node), "[itemprop=author]", near + 3)
       else if (tag[node] === Tag.a && /\bauthor\b/i.test(attribute(this.#tree, node, "rel") ?? ""))
-        offer(node, this.#textOf(node), "a[rel=author]", near + 3)
+        offer(node, this.#nameLineOf(node), "a[rel=author]", near + 3)
       else {
         const name = attribute(this.#tree, node, "class")
         if (name !== undefined && name.length < 300 && marked < maxMarked && this.#isAuthorClass(name)) {
@@ -267,7 +283,7 @@ export class VisibleBylineReader {
             near + 2
           )
         } else if (near > 0 && tag[node] === Tag.a && authorAddress.test(attribute(this.#tree, node, "href") ?? ""))
-          offer(node, this.#textOf(node), "a[href]", near + 1)
+          offer(node, this.#nameLineOf(node), "a[href]", near + 1)
       }
     }
     if (best !== undefined && best.rank > 2) return best
@@ -281,15 +297,29 @@ export class VisibleBylineReader {
   }
 
   #authorOf(node: number): string {
-    return attribute(this.#tree, node, "content") ?? this.#textOf(node)
+    return attribute(this.#tree, node, "content") ?? this.#nameLineOf(node)
+  }
+
+  /** The element of the name alone in one that is marked as a byline. */
+  #innerNameOf(node: number): number {
+    const last = Math.min(this.#ends[node]!, node + maxBylineNodes)
+    for (let at = node + 1; at < last; at++) {
+      if (this.#tree.tag[at] === Tag.text || (this.#tree.attributeMask[at]! & markBits) === 0) continue
+      if (innerNameClass.test((attribute(this.#tree, at, "class") ?? "").slice(0, 300))) return at
+    }
+    return node
+  }
+
+  /** The first line that is no mere `By`, with those before it: what follows is about the author. */
+  #nameLineOf(node: number): string {
+    const lines = this.#linesOf(node)
+    const first = lines.findIndex((line) => !isPrefix(line))
+    return first < 0 ? "" : lines.slice(0, first + 1).join(" ")
   }
 
   /** The names of a byline, without its date and what follows: `By`, `Ann Lee`, `November 20, 2019`. */
   #bylineOf(node: number, className: string): string {
-    const lines = this.#linesOf(node)
-    const first = lines.findIndex((line) => !isPrefix(line))
-    if (first < 0) return ""
-    const line = this.#beforeDate(lines.slice(0, first + 1).join(" "))
+    const line = this.#beforeDate(this.#nameLineOf(this.#innerNameOf(node)))
     const isMarkedByline = bylineStart(line) >= 0 || nameClass.test(className)
     // A single word may be a section, a place or a label.
     return isMarkedByline || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
@@ -307,9 +337,10 @@ export class VisibleBylineReader {
 
   #namesInLine(line: string): ReadonlyArray<string> {
     const start = bylineStart(line)
-    if (start < 0) return []
+    // `Founded in 1995 by Ann Lee.`
+    if (start < 0 || (start > 0 && (isProse(line, start, line.length) || /\p{L}{2}\.$/u.test(line)))) return []
     const names = authorNames(this.#beforeDate(line.slice(start)).slice(0, 120), this.#page.site)
-    return names.every(isCapitalized) ? names : []
+    return names[0] !== undefined && isCapitalized(names[0]) ? names.filter(isCapitalized) : []
   }
 
   #near(): ReadonlyArray<Line> {

@@ -51,10 +51,49 @@ describe("the author of a thread", () => {
     }
   })
 
+  it("is nobody who only answered or commented", () => {
+    const person = `<div itemprop="author" itemscope itemtype="https://schema.org/Person"><h4 class="message-name">Bo Chan</h4></div>`
+    for (const item of [`itemtype="https://schema.org/Answer"`, `itemprop="comment"`, `itemprop="suggestedAnswer"`])
+      assert.isUndefined(author(titled(`<div itemscope ${item}>${person}<p>Throw it away.</p></div>`)), item)
+    assert.strictEqual(author(titled(`<div itemscope>${person}</div>`)), "Bo Chan")
+  })
+
   it("is nobody where the name stands for nobody, and an article's author is named as a person", () => {
     const by = (type: string, name: string) => jsonLd({ "@type": type, author: { "@type": "Person", name } })
     assert.isUndefined(author(titled("", by("DiscussionForumPosting", "Guest"))))
     assert.isUndefined(author(titled("", by("DiscussionForumPosting", "https://forum.example/u/1"))))
     assert.isUndefined(author(titled("", by("Article", "user3080392"))))
+  })
+})
+
+describe("a visible byline", () => {
+  it("is read from its first line, or from the element of the name alone", () => {
+    const about = `<div>Staff gardener since 1998</div>`
+    assert.strictEqual(author(titled(`<a rel="author"><div>By</div><div>Bo Chan</div>${about}</a>`)), "Bo Chan")
+    assert.strictEqual(author(titled(`<a href="/authors/bo"><div>Written by Bo Chan</div>${about}</a>`)), "Bo Chan")
+    const line = `<div class="author-line">Written By: <span class="author-name">Bo Chan</span> <span>Gardener, Astrologer</span></div>`
+    assert.strictEqual(author(titled(line)), "Bo Chan")
+    assert.strictEqual(author(titled(`<span class="posted-by"><span>By</span><span>Bo Chan</span></span>`)), "Bo Chan")
+  })
+
+  it("is no text about the author", () => {
+    for (const text of ["Full bio", "Read the latest", "View more posts", "Insights from", "Fact checked by Bo Chan"])
+      assert.isUndefined(author(titled(`<div class="author-box">${text}</div>`)), text)
+    assert.strictEqual(
+      author(titled(`<div class="author">Post by seafarer » Sat Feb 24, 2024 12:41 pm</div>`)),
+      "seafarer"
+    )
+    assert.strictEqual(author(titled(`<div class="byline">Posted by Bo Chan on <time>Friday</time></div>`)), "Bo Chan")
+  })
+
+  it("may follow the date", () => {
+    assert.strictEqual(author(titled(`<div>Published August 7, 2023 by Bo Chan</div>`)), "Bo Chan")
+    assert.strictEqual(author(titled(`<div>03/01/2017 by Bo Chan, Candidate of the Committee</div>`)), "Bo Chan")
+  })
+
+  it("is without the post of the author", () => {
+    const written = "Bo Chan, Sr. Director of Operations - 10+ Years"
+    assert.strictEqual(author(titled("", `<meta name="author" content="${written}">`)), "Bo Chan")
+    assert.strictEqual(author(titled("", `<meta name="author" content="Bo Chan, Jr., Dietitian">`)), "Bo Chan")
   })
 })
