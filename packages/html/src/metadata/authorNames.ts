@@ -46,7 +46,7 @@ const leading =
 
 /** What may follow names: roles, employers and addresses, after a sign that ends the name. */
 const trailing =
-  /(?:\s*[|•·●»/([<]|\s+[-–—]\s|\s+(?:for|at|in|from|updated|published|posted|publiziert|veröffentlicht|on)\s|\s+on$).*$/isu
+  /(?:\s*[|•·●»/([<]|\s+[-–—]\s|\s+(?:for|at|in|from|updated|published|posted|publiziert|veröffentlicht|on)\s|\s+(?:on|in)$).*$/isu
 
 const between =
   /\s*(?:,|;|&|\+|、|，|・(?=\S{2,} )|\s(?:and|und|et|y|e|en|og|och|ja|i|и|та|ve|dan|with|mit|con|avec|và)\s)\s*/iu

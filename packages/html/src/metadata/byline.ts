@@ -130,8 +130,12 @@ const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylin
   if (first === undefined) return undefined
   const known = new Set(first.names.map(folded))
   const different = stated.filter(({ names }) => !names.some((name) => known.has(folded(name))))
-  if (different.length === 0 || visible().mentions(first.names)) return sourced(first)
-  return sourced(different.find(({ names }) => visible().mentions(names)) ?? first)
+  // A single word is often the name of an account, of whom readers see the name.
+  const isAccount = first.names.every((name) => !/[^\0-\x7f]| /.test(name))
+  if ((different.length === 0 && !isAccount) || visible().mentions(first.names)) return sourced(first)
+  return sourced(
+    different.find(({ names }) => visible().mentions(names)) ?? (isAccount ? visible().beside() : undefined) ?? first
+  )
 }
 
 const sourced = (found: FoundAuthors | undefined): SourcedValue | undefined =>

@@ -20,7 +20,7 @@ export const modifiedWords =
   /(?:^|[\s(|•·[>])(?:last )?(?:updated?|modified|revised|edited|changed|reviewed|aktualisiert|geändert|überarbeitet|mis à jour|modifié|actualis[ée]|actualizado|actualizada|modificado|atualizado|aggiornato|modificato|bijgewerkt|gewijzigd|uppdaterad|oppdatert|opdateret|päivitetty|zaktualizowano|aktualizacja|aktualizováno|aktualizované|обновлен[оа]|изменен[оа]|оновлено|güncelle(?:nme|me)|actualizat|frissítve|ενημερώθηκε|diperbarui|cập nhật|עודכן|آخر تحديث|به‌روزرسانی|अपडेट|更新日?|最終更新日?|수정|최종수정)(?=$|[\s.:：\d(\][])/iu
 
 const bylineWords =
-  /(^|[|•·–—-]\s*|\d\s+|[\])]\s*)(?:(?:(?:written |posted |published |story |words |text |article |report )?by:?|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|von|por|par|door|af|av|oleh|przez|geschrieben von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door)\s+|(?:文|撰文|記者|记者|作者|執筆|著者|글|기자)\s*[:：/／]\s*)/iu
+  /(^|[|•·–—-]\s*|\d\s+|[\])]\s*)(?:(?:(?:written |authored |posted |published |story |words |text |article |report )?by:?|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|von|por|par|door|af|av|oleh|przez|geschrieben von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door)\s+|(?:文|撰文|記者|记者|作者|執筆|著者|글|기자)\s*[:：/／]\s*)/iu
 
 /** Where a line begins to name authors, -1 when it does not. */
 export const bylineStart = (line: string): number => {
@@ -29,6 +29,10 @@ export const bylineStart = (line: string): number => {
     ? match.index + match[1]!.length
     : -1
 }
+
+/** Lines that name an author wherever they stand. */
+export const writtenBy =
+  /^\s*(?:(?:written|authored|posted) by|by:|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|geschrieben von|verfasst von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door|文[:：]|記者[:：]|记者[:：]|作者[:：]|執筆[:：]|著者[:：]|기자[:：])/iu
 
 /** `By`, `Written by`, `Author:` on a line of its own. */
 export const isPrefix = (line: string): boolean =>

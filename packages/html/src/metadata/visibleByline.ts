@@ -28,7 +28,8 @@ import {
   otherItemTypes,
   publishedAfter,
   publishedClass,
-  publishedWords
+  publishedWords,
+  writtenBy
 } from "./bylineWords.ts"
 import { datesIn, dateOfValue } from "./dates.ts"
 
@@ -50,6 +51,10 @@ const charactersAfter = 1500
 const maxAncestors = 48
 const maxLine = 200
 const maxLineNodes = 300
+/** Characters of a line that is looked for anywhere in a page. */
+const maxWantedLine = 120
+/** Nodes behind a picture among which the name of the person is. */
+const maxPictureNodes = 16
 /** Nodes of a byline in which the name is looked for. */
 const maxBylineNodes = 60
 /** Elements that are marked as authors or dates and are read. */
@@ -69,6 +74,7 @@ interface Line {
 
 const markBits = attributeBit("itemprop") | attributeBit("rel") | attributeBit("class") | attributeBit("datetime")
 
+const nameBits = markBits | attributeBit("href") | attributeBit("alt")
 const itemBits = attributeBit("itemprop") | attributeBit("itemtype")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
@@ -245,7 +251,13 @@ export class VisibleBylineReader {
     })
   }
 
-  authors(): FoundAuthors | undefined {
+  /** The authors whom a byline beside the headline names. */
+  beside(): FoundAuthors | undefined {
+    const found = this.authors()
+    return found?.isNear === true ? found : undefined
+  }
+
+  authors(): (FoundAuthors & { readonly isNear?: boolean }) | undefined {
     const { size, tag } = this.#tree
     let best:
       | { readonly names: ReadonlyArray<string>; readonly source: string; readonly rank: number; readonly node: number }
@@ -261,10 +273,10 @@ export class VisibleBylineReader {
       best = { names: all, source, rank, node }
     }
     let marked = 0
+    let pictured: FoundAuthors | undefined
     const last = Math.min(size, maxNodes)
     for (let node = 1; node < last; node++) {
-      if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & (markBits | attributeBit("href"))) === 0)
-        continue
+      if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & nameBits) === 0) continue
       if (kind[tag[node]!]! & Kind.skip || tag[node] === Tag.link || pageTags.has(tag[node]!)) continue
       const near = this.#isNear(node) ? 4 : 0
       const property = attribute(this.#tree, node, "itemprop")
@@ -284,16 +296,62 @@ export class VisibleBylineReader {
           )
         } else if (near > 0 && tag[node] === Tag.a && authorAddress.test(attribute(this.#tree, node, "href") ?? ""))
           offer(node, this.#nameLineOf(node), "a[href]", near + 1)
+        else if (near > 0 && tag[node] === Tag.img && pictured === undefined && !this.#isElsewhere(node))
+          pictured = this.#picturedBy(node)
       }
     }
-    if (best !== undefined && best.rank > 2) return best
+    if (best !== undefined && best.rank > 2) return { ...best, isNear: best.rank > 4 }
     for (const line of this.#near()) {
       const names = this.#namesInLine(line.text)
-      if (names.length > 0) return { names, source: "line" }
+      if (names.length > 0) return { names, source: "line", isNear: true }
       // The site itself is named: other bylines are those of other pages.
       if (line.text.length < 60 && line.node > this.#headline && bylineStart(line.text) >= 0) break
     }
-    return best
+    return best ?? pictured ?? this.#writtenBy()
+  }
+
+  /** The one author whom lines anywhere say to have written the page. */
+  #writtenBy(): FoundAuthors | undefined {
+    if (this.#headline < 0) return undefined
+    let names: ReadonlyArray<string> | undefined
+    for (const { text } of this.#linesBetween(1, Math.min(this.#tree.size, maxLabelledNodes), writtenBy)) {
+      const found = this.#namesInLine(text)
+      if (found.length === 0) continue
+      if (names !== undefined && found.join() !== names.join()) return undefined
+      names = found
+    }
+    return names === undefined ? undefined : { names, source: "line" }
+  }
+
+  /** Whose picture an image is, if it is one of a person and the name stands behind it. */
+  #picturedBy(image: number): FoundAuthors | undefined {
+    const { size, tag } = this.#tree
+    const alt = attribute(this.#tree, image, "alt") ?? ""
+    const isPortrait = portrait.test(
+      `${attribute(this.#tree, image, "class") ?? ""} ${alt} ${(attribute(this.#tree, image, "src") ?? "").slice(0, 200)}`
+    )
+    const last = Math.min(size, image + maxPictureNodes)
+    for (let node = image + 1; node < last; node++) {
+      if (tag[node] === Tag.img) return undefined
+      if (tag[node] !== Tag.text || isWhitespace(this.#tree, node)) continue
+      const written = collapsed(text(this.#tree, node).slice(0, maxLine))
+      const names = authorNames(written, this.#page.site)
+      const isPerson = names.length === 1 && personName.test(names[0]!)
+      return isPerson && (isPortrait || alt.includes(names[0]!)) && this.#isDated(node)
+        ? { names, source: "img" }
+        : undefined
+    }
+    return undefined
+  }
+
+  /** Whether a date stands near. */
+  #isDated(node: number): boolean {
+    return this.#near().some(
+      (line) =>
+        Math.abs(line.node - node) < maxPictureNodes * 2 &&
+        twoDigits.test(line.text) &&
+        datesIn(line.text, this.#page.language).length > 0
+    )
   }
 
   #authorOf(node: number): string {
@@ -332,7 +390,7 @@ export class VisibleBylineReader {
       .slice(0, date.start)
       .replace(/(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|[\p{Lu}]\p{L}{2}|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u, "")
       .trim()
-    return before.length >= 3 ? before : line.slice(date.end).trim()
+    return before.length >= 3 ? before : line.slice(date.end).replace(/^[\s,.·•|–—-]+/u, "")
   }
 
   #namesInLine(line: string): ReadonlyArray<string> {
@@ -349,8 +407,8 @@ export class VisibleBylineReader {
     return this.#lines
   }
 
-  /** Texts of blocks, in reading order, without what belongs elsewhere. With a `maxLength` only those with a date's digits. */
-  #linesBetween(first: number, last: number, maxLength = Infinity): ReadonlyArray<Line> {
+  /** Texts of blocks, in reading order, without what belongs elsewhere; with a `wanted` only those short ones that match it. */
+  #linesBetween(first: number, last: number, wanted?: RegExp): ReadonlyArray<Line> {
     const { parent, tag } = this.#tree
     const lines: Array<Line> = []
     let line = ""
@@ -361,9 +419,9 @@ export class VisibleBylineReader {
       const from = start
       line = ""
       start = node
-      if (raw === "" || (maxLength < Infinity && !twoDigits.test(raw))) return
+      if (raw === "" || wanted?.test(raw) === false) return
       const plain = collapsed(raw)
-      if (plain !== "" && plain.length <= maxLength && !this.#isElsewhere(from))
+      if (plain !== "" && (wanted === undefined || plain.length <= maxWantedLine) && !this.#isElsewhere(from))
         lines.push({ text: plain.slice(0, maxLine + 1), node: from })
     }
     for (let node = first; node < last; node++) {
@@ -479,7 +537,7 @@ export class VisibleBylineReader {
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
-      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes), 120)) {
+      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes), twoDigits)) {
         read(line, true)
         if (published !== undefined || modified !== undefined) break
       }
@@ -527,6 +585,10 @@ export class VisibleBylineReader {
 
 const endsInWord = /[\p{Ll}\d]$/u
 const startsWord = /^[\p{Lu}\d]/u
+
+/** An image of a person, by its class, its text or its address. */
+const portrait = /avatar|headshot|portrait|profile|author/i
+const personName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u
 
 const twoDigits = /\d{2}/
 

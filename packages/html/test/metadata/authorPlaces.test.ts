@@ -88,6 +88,11 @@ describe("a visible byline", () => {
 
   it("may follow the date", () => {
     assert.strictEqual(author(titled(`<div>Published August 7, 2023 by Bo Chan</div>`)), "Bo Chan")
+    assert.strictEqual(
+      author(titled(`<div class="date-author">Dec. 19, 2025 · Bo Chan on behalf of us</div>`)),
+      "Bo Chan"
+    )
+    assert.isUndefined(author(titled(`<p>Founded on 1 May 1995 by Bo Chan.</p>`)))
     assert.strictEqual(author(titled(`<div>03/01/2017 by Bo Chan, Candidate of the Committee</div>`)), "Bo Chan")
   })
 
@@ -95,5 +100,29 @@ describe("a visible byline", () => {
     const written = "Bo Chan, Sr. Director of Operations - 10+ Years"
     assert.strictEqual(author(titled("", `<meta name="author" content="${written}">`)), "Bo Chan")
     assert.strictEqual(author(titled("", `<meta name="author" content="Bo Chan, Jr., Dietitian">`)), "Bo Chan")
+  })
+
+  it("may stand at the end of the page, if no other one does", () => {
+    const end = `<p>Written by <a href="https://bo.example">Bo Chan</a></p>`
+    assert.strictEqual(author(titled(prose.repeat(30) + end)), "Bo Chan")
+    assert.strictEqual(author(titled(`${prose.repeat(30)}<h3>Geschrieben von Bo Chan</h3>`)), "Bo Chan")
+    assert.isUndefined(author(titled(`${prose.repeat(30)}${end}<p>Written by Cleo Park</p>`)))
+  })
+
+  it("may be a name behind a picture of somebody, if a date is near", () => {
+    const date = `<p>Dec 26, 2025</p>`
+    const avatar = `<img class="avatar" src="/x.png">`
+    assert.strictEqual(author(titled(`${date}${avatar} Bo Chan in <a href="/boats">Boats</a>`)), "Bo Chan")
+    assert.strictEqual(author(titled(`${date}<img alt="Bo Chan" src="/x.png"><div>Bo Chan</div>`)), "Bo Chan")
+    assert.isUndefined(author(titled(`${avatar}<div>Bo Chan</div>`)))
+    assert.isUndefined(author(titled(`${date}<img alt="Harbour" src="/x.png"><div>Rope Covers</div>`)))
+  })
+
+  it("is preferred to a single word in the head, which is the name of an account", () => {
+    const head = `<meta name="author" content="andrew.k">`
+    assert.strictEqual(author(titled(`<p>By Bo Chan</p>`, head)), "Bo Chan")
+    assert.strictEqual(author(titled(`<p>By andrew.k, read by Bo Chan</p>`, head)), "andrew.k")
+    assert.strictEqual(author(titled("", head)), "andrew.k")
+    assert.strictEqual(author(titled(`<p>By Bo Chan</p>`, `<meta name="author" content="Cleo Park">`)), "Cleo Park")
   })
 })
