@@ -25,8 +25,8 @@ export interface PageMetadata {
   readonly favicon?: string
   /**
    * Names of the authors, joined by a comma: of `meta[name=author]` and its kin, else of the structured data, else of the
-   * visible byline. Never an address; a handle only where structured data name the poster of a thread so; the name of the
-   * site only where it is a person's.
+   * visible byline. Never an address; the name of an account only where a forum names the poster of a thread so; the
+   * name of the site only where it is a person's.
    */
   readonly author?: string
   readonly siteName?: string

@@ -274,6 +274,7 @@ export class VisibleBylineReader {
     }
     let marked = 0
     let pictured: FoundAuthors | undefined
+    let poster: FoundAuthors | undefined
     const last = Math.min(size, maxNodes)
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#tree.attributeMask[node]! & nameBits) === 0) continue
@@ -294,7 +295,16 @@ export class VisibleBylineReader {
             `.${name.split(/\s+/).find((token) => authorClass.test(token)) ?? name}`,
             near + 2
           )
-        } else if (near > 0 && tag[node] === Tag.a && authorAddress.test(attribute(this.#tree, node, "href") ?? ""))
+        } else if (
+          name !== undefined &&
+          near > 0 &&
+          node > this.#headline &&
+          this.#isTitled &&
+          poster === undefined &&
+          posterClass.test(name.slice(0, 300))
+        )
+          poster = this.#posterAt(node)
+        else if (near > 0 && tag[node] === Tag.a && authorAddress.test(attribute(this.#tree, node, "href") ?? ""))
           offer(node, this.#nameLineOf(node), "a[href]", near + 1)
         else if (near > 0 && tag[node] === Tag.img && pictured === undefined && !this.#isElsewhere(node))
           pictured = this.#picturedBy(node)
@@ -307,7 +317,7 @@ export class VisibleBylineReader {
       // The site itself is named: other bylines are those of other pages.
       if (line.text.length < 60 && line.node > this.#headline && bylineStart(line.text) >= 0) break
     }
-    return best ?? pictured ?? this.#writtenBy()
+    return best ?? pictured ?? (poster !== undefined && !this.#isLaterPage() ? poster : this.#writtenBy())
   }
 
   /** The one author whom lines anywhere say to have written the page. */
@@ -321,6 +331,30 @@ export class VisibleBylineReader {
       names = found
     }
     return names === undefined ? undefined : { names, source: "line" }
+  }
+
+  /** The name of who began a thread. */
+  #posterAt(node: number): FoundAuthors | undefined {
+    const written = this.#nameLineOf(node)
+    const names =
+      written.length > 60 || this.#isElsewhere(node) || !this.#isDated(node)
+        ? []
+        : authorNames(written, this.#page.site)
+    return names.length === 1 ? { names, source: ".username" } : undefined
+  }
+
+  /** Whether the page is not the first of a thread, whose first name is that of another poster. */
+  #isLaterPage(): boolean {
+    const { attributeMask, size, tag } = this.#tree
+    const last = Math.min(size, maxNodes)
+    for (let node = 1; node < last; node++)
+      if (
+        (tag[node] === Tag.link || tag[node] === Tag.a) &&
+        (attributeMask[node]! & attributeBit("rel")) !== 0 &&
+        /\bprev\b/i.test(attribute(this.#tree, node, "rel") ?? "")
+      )
+        return true
+    return false
   }
 
   /** Whose picture an image is, if it is one of a person and the name stands behind it. */
@@ -586,6 +620,7 @@ export class VisibleBylineReader {
 const endsInWord = /[\p{Ll}\d]$/u
 const startsWord = /^[\p{Lu}\d]/u
 
+const posterClass = /user-?name(?=$|\s)/i
 /** An image of a person, by its class, its text or its address. */
 const portrait = /avatar|headshot|portrait|profile|author/i
 const personName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u

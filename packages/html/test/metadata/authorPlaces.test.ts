@@ -51,6 +51,15 @@ describe("the author of a thread", () => {
     }
   })
 
+  it("is the first name of an account beside the headline, if a date is near and no page stands before", () => {
+    const post = (name: string) => `<div><a class="username u-concealed">${name}</a> <span>May 28, 2025</span></div>`
+    assert.strictEqual(author(titled(post("SeaFarer") + post("Bo"))), "SeaFarer")
+    assert.isUndefined(author(titled(`<link rel="prev" href="?page=1">${post("SeaFarer")}`)))
+    assert.isUndefined(author(titled(`<a class="username">SeaFarer</a>`)))
+    assert.isUndefined(author(`<title>Harbour board</title><h1>All threads</h1>${post("SeaFarer")}`))
+    assert.strictEqual(author(titled(`${post("SeaFarer")}<p>By Bo Chan</p>`)), "Bo Chan")
+  })
+
   it("is nobody who only answered or commented", () => {
     const person = `<div itemprop="author" itemscope itemtype="https://schema.org/Person"><h4 class="message-name">Bo Chan</h4></div>`
     for (const item of [`itemtype="https://schema.org/Answer"`, `itemprop="comment"`, `itemprop="suggestedAnswer"`])
