@@ -112,8 +112,8 @@ export const byline = (page: BylinePage): Byline => {
   if (isOfBuild && seen.published !== undefined && daysBetween(seen.published.value, publishedTime!.value) > 1)
     publishedTime = seen.published
   const address = publishedTime === undefined ? dateInAddress(page.url) : undefined
-  // An address is made when a page is; a line without a mark may be about something else.
-  if (address !== undefined && (seen.published === undefined || seen.published.source === "line"))
+  // An address is made when a page is; what is seen may be about something else, or be read the wrong way round.
+  if (address !== undefined && (seen.published === undefined || daysBetween(seen.published.value, address) !== 0))
     publishedTime = { value: address, source: "address" }
   publishedTime ??= seen.published
   modifiedTime ??= seen.modified

@@ -134,7 +134,7 @@ const isDay = (year: number, month: number, date: number): boolean =>
 export const dateInAddress = (url: URL): string | undefined => {
   const path = url.pathname.slice(0, maxText)
   const match =
-    /[/_-](?:(19|20)(\d{2})[/_.-](\d{1,2}|[a-z]{3})[/_.-](\d{1,2})|(19|20)(\d{2})(\d{2})(\d{2}))(?=[/_.-]|$)/i.exec(
+    /[/_-](?:(19|20)(\d{2})[/_.-](\d{1,2}|[a-z]{3,9})[/_.-](\d{1,2})|(19|20)(\d{2})(\d{2})(\d{2}))(?=[/_.-]|$)/i.exec(
       path
     )
   if (match === null) return undefined

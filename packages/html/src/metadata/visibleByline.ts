@@ -323,9 +323,24 @@ export class VisibleBylineReader {
   /** The one author whom lines anywhere say to have written the page. */
   #writtenBy(): FoundAuthors | undefined {
     if (this.#headline < 0) return undefined
+    const { end, parent, size, start, tag } = this.#tree
+    const last = Math.min(size, maxLabelledNodes)
     let names: ReadonlyArray<string> | undefined
-    for (const { text } of this.#linesBetween(1, Math.min(this.#tree.size, maxLabelledNodes), writtenBy)) {
-      const found = this.#namesInLine(text)
+    for (let node = 1; node < last; node++) {
+      const id = tag[node]!
+      if (id !== Tag.text) {
+        if (kind[id]! & Kind.skip) node = this.#ends[node]! - 1
+        continue
+      }
+      if (end[node]! - start[node]! > maxWantedLine || isWhitespace(this.#tree, node)) continue
+      const begin = text(this.#tree, node).trimStart()
+      if (!writtenBy.test(begin)) continue
+      let block = parent[node]!
+      for (let depth = 0; block > 0 && depth < maxAncestors && (kind[tag[block]!]! & Kind.block) === 0; depth++)
+        block = parent[block]!
+      const line = this.#linesOf(block).find((line) => line.startsWith(begin.slice(0, 3)))
+      if (line === undefined || line.length > maxWantedLine || this.#isElsewhere(node)) continue
+      const found = this.#namesInLine(line)
       if (found.length === 0) continue
       if (names !== undefined && found.join() !== names.join()) return undefined
       names = found
@@ -441,8 +456,8 @@ export class VisibleBylineReader {
     return this.#lines
   }
 
-  /** Texts of blocks, in reading order, without what belongs elsewhere; with a `wanted` only those short ones that match it. */
-  #linesBetween(first: number, last: number, wanted?: RegExp): ReadonlyArray<Line> {
+  /** Texts of blocks, in reading order, without what belongs elsewhere. With a `maxLength` only those with a date's digits. */
+  #linesBetween(first: number, last: number, maxLength = Infinity): ReadonlyArray<Line> {
     const { parent, tag } = this.#tree
     const lines: Array<Line> = []
     let line = ""
@@ -453,9 +468,9 @@ export class VisibleBylineReader {
       const from = start
       line = ""
       start = node
-      if (raw === "" || wanted?.test(raw) === false) return
+      if (raw === "" || (maxLength < Infinity && !twoDigits.test(raw))) return
       const plain = collapsed(raw)
-      if (plain !== "" && (wanted === undefined || plain.length <= maxWantedLine) && !this.#isElsewhere(from))
+      if (plain !== "" && plain.length <= maxLength && !this.#isElsewhere(from))
         lines.push({ text: plain.slice(0, maxLine + 1), node: from })
     }
     for (let node = first; node < last; node++) {
@@ -571,7 +586,7 @@ export class VisibleBylineReader {
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
-      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes), twoDigits)) {
+      for (const line of this.#linesBetween(1, Math.min(size, maxLabelledNodes), maxWantedLine)) {
         read(line, true)
         if (published !== undefined || modified !== undefined) break
       }

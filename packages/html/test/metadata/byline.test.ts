@@ -110,6 +110,7 @@ describe("a date", () => {
     const at = (path: string) => dateInAddress(new URL(path, here))
     assert.strictEqual(at("/2024/01/02/x"), "2024-01-02")
     assert.strictEqual(at("/2024/jan/02/x"), "2024-01-02")
+    assert.strictEqual(at("/2024/january/02/x"), "2024-01-02")
     assert.strictEqual(at("/x-2024-01-02.html"), "2024-01-02")
     assert.isUndefined(at("/2024/13/02/x"))
     assert.isUndefined(at("/id/12345678901"))

@@ -102,4 +102,11 @@ describe("the date of publication in the head of a page", () => {
     const changed = article("2025-11-19", "2025-11-20")
     assert.strictEqual(published(titled(seen("May 14, 2025"), changed)), "2025-11-19")
   })
+
+  it("is that of the address rather than a visible one, whose day and month may be the wrong way round", () => {
+    const url = new URL("/blog/2023/october/03/boats", here)
+    const at = (seen: string) => metadata(parse(titled(`${headline}${seen}`)), url).publishedTime
+    assert.strictEqual(at(`<div class="blog-date">03/10/2023</div>`), "2023-10-03")
+    assert.strictEqual(at(`<time datetime="2023-10-03T08:00:00Z">Oct 3</time>`), "2023-10-03T08:00:00Z")
+  })
 })
