@@ -228,13 +228,22 @@ export class VisibleBylineReader {
     const end = Math.min(this.#ends[node]!, node + maxLineNodes)
     const { tag } = this.#tree
     let all = ""
+    const open: Array<number> = []
     for (let at = node; at < end && all.length < limit; at++) {
+      while (open.length > 0 && at >= open.at(-1)!) {
+        open.pop()
+        all += "\n"
+      }
       if (tag[at] === Tag.text) {
         const next = isWhitespace(this.#tree, at) ? " " : text(this.#tree, at).replace(/\s+/g, " ")
         // `<span>By</span><span>Ann Lee</span>` has its space from a style sheet.
         all += endsInWord.test(all) && startsWord.test(next) ? ` ${next}` : next
       } else if (kind[tag[at]!]! & Kind.skip) at = this.#ends[at]! - 1
-      else if (kind[tag[at]!]! & Kind.block || tag[at] === Tag.br) all += "\n"
+      else if (tag[at] === Tag.br) all += "\n"
+      else if (kind[tag[at]!]! & Kind.block) {
+        all += "\n"
+        open.push(this.#ends[at]!)
+      }
     }
     return all
       .split("\n")
@@ -437,7 +446,10 @@ export class VisibleBylineReader {
     if (date === undefined) return line
     const before = line
       .slice(0, date.start)
-      .replace(/(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|[\p{Lu}]\p{L}{2}|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u, "")
+      .replace(
+        /(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|(?<!\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun|mar|mer|mié|jeu|jue|vie|ven|sáb|sab|dom|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön)|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u,
+        ""
+      )
       .trim()
     return before.length >= 3 ? before : line.slice(date.end).replace(/^[\s,.·•|–—-]+/u, "")
   }

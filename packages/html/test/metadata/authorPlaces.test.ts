@@ -85,6 +85,13 @@ describe("a visible byline", () => {
     assert.strictEqual(author(titled(`<span class="posted-by"><span>By</span><span>Bo Chan</span></span>`)), "Bo Chan")
   })
 
+  it("ends where its element ends, and before a date only the day of the week goes with the date", () => {
+    const byline = `<div class="article-author"><p>Luke Kim</p><small>December 17, 2025</small></div>`
+    assert.strictEqual(author(titled(byline)), "Luke Kim")
+    assert.strictEqual(author(titled(`<p>By Ann Kim, December 3, 2020</p>`)), "Ann Kim")
+    assert.strictEqual(author(titled(`<p>By Ann Kim, Thu, December 3, 2020</p>`)), "Ann Kim")
+  })
+
   it("is no text about the author", () => {
     for (const text of ["Full bio", "Read the latest", "View more posts", "Insights from", "Fact checked by Bo Chan"])
       assert.isUndefined(author(titled(`<div class="author-box">${text}</div>`)), text)
