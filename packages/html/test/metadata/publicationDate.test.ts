@@ -46,12 +46,28 @@ describe("the place of a date of publication", () => {
   const date = `<span class="date">March 30, 2023</span>`
 
   it("may be a part of a card's name, a shadow, a layout with a sidebar or a page builder's widget", () => {
-    for (const name of ["post-card__meta", "content card-shadow", "layout-sidebar-left", "elementor-widget-container"])
+    for (const name of [
+      "post-card__meta",
+      "content card-shadow",
+      "layout-sidebar-left",
+      "elementor-widget-container",
+      "widget-manage-opacity",
+      "newsletter-details"
+    ])
       assert.strictEqual(published(titled(`${headline}<div class="${name}">${date}</div>`)), "2023-03-30", name)
   })
 
   it("is no card, sidebar or widget", () => {
-    for (const name of ["card", "post-card", "card--wide", "sidebar", "left-sidebar", "widget", "widget-area"])
+    for (const name of [
+      "card",
+      "post-card",
+      "card--wide",
+      "sidebar",
+      "left-sidebar",
+      "widget",
+      "widget-area",
+      "newsletter"
+    ])
       assert.isUndefined(published(titled(`${headline}<div class="${name}">${date}</div>`)), name)
   })
 
