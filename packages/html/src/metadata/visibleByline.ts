@@ -44,6 +44,11 @@ export interface FoundAuthors {
   readonly source: string
 }
 
+interface PlacedAuthors extends FoundAuthors {
+  /** Whether they stand beside the headline. */
+  readonly isNear?: boolean
+}
+
 /** Nodes before and after the headline, and characters after it, among which a byline is looked for. */
 const nodesBefore = 150
 const nodesAfter = 700
@@ -55,6 +60,8 @@ const maxLineNodes = 300
 const maxWantedLine = 120
 /** Nodes behind a picture among which the name of the person is. */
 const maxPictureNodes = 16
+/** Nodes on either side of a byline among which its date is. */
+const nodesBesideByline = 40
 /** Nodes of a byline in which the name is looked for. */
 const maxBylineNodes = 60
 /** Elements that are marked as authors or dates and are read. */
@@ -101,6 +108,9 @@ export class VisibleBylineReader {
   readonly #first: number
   readonly #last: number
   #lines: ReadonlyArray<Line> | undefined
+  #authors: { readonly found: PlacedAuthors | undefined } | undefined
+  /** Where the author is named, as far as that is known. */
+  #byline = -1
   readonly #isAuthorClass = remembered(authorClass)
   readonly #isElsewhereName = remembered(otherBylineNames)
 
@@ -266,7 +276,12 @@ export class VisibleBylineReader {
     return found?.isNear === true ? found : undefined
   }
 
-  authors(): (FoundAuthors & { readonly isNear?: boolean }) | undefined {
+  authors(): PlacedAuthors | undefined {
+    this.#authors ??= { found: this.#findAuthors() }
+    return this.#authors.found
+  }
+
+  #findAuthors(): PlacedAuthors | undefined {
     const { size, tag } = this.#tree
     let best:
       | { readonly names: ReadonlyArray<string>; readonly source: string; readonly rank: number; readonly node: number }
@@ -280,6 +295,7 @@ export class VisibleBylineReader {
       if (names.length === 0) return
       const all = isMore ? [...new Set([...best!.names, ...names])].slice(0, 20) : names
       best = { names: all, source, rank, node }
+      this.#byline = node
     }
     let marked = 0
     let pictured: FoundAuthors | undefined
@@ -353,6 +369,7 @@ export class VisibleBylineReader {
       if (found.length === 0) continue
       if (names !== undefined && found.join() !== names.join()) return undefined
       names = found
+      this.#byline = node
     }
     return names === undefined ? undefined : { names, source: "line" }
   }
@@ -594,7 +611,14 @@ export class VisibleBylineReader {
           !(this.#isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#page.language)))
         )
           read(line, false)
-    if (published !== undefined && published.rank < lineRank.labelled && wordlessDays.size > 2) published = undefined
+    // Days on many lines are those of many things.
+    const isOfMany = (found: typeof published): boolean =>
+      found !== undefined && found.rank < lineRank.labelled && wordlessDays.size > 2
+    if (isOfMany(published)) published = undefined
+    if (published === undefined) {
+      for (const line of this.#besideByline()) read(line, false)
+      if (isOfMany(published)) published = undefined
+    }
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
@@ -604,6 +628,14 @@ export class VisibleBylineReader {
       }
     }
     return { published, modified }
+  }
+
+  /** Lines around a byline that stands away from the headline. */
+  #besideByline(): ReadonlyArray<Line> {
+    this.authors()
+    const at = this.#byline
+    if (at < 0 || this.#isNear(at)) return []
+    return this.#linesBetween(Math.max(1, at - nodesBesideByline), Math.min(this.#tree.size, at + nodesBesideByline))
   }
 
   /** The one day of all `<time>` of a page. */

@@ -87,6 +87,14 @@ describe("the place of a date of publication", () => {
     )
   })
 
+  it("is beside the byline where that stands away from the headline", () => {
+    const end = `<div><p>Written by <a href="/bo">Bo Chan</a></p><p>April 8, 2024</p></div>`
+    assert.strictEqual(published(titled(headline + prose.repeat(30) + end)), "2024-04-08")
+    const days = [1, 2, 3].map((day) => `<p>April ${day}, 2024</p>`).join("")
+    assert.isUndefined(published(titled(headline + prose.repeat(30) + end + days)))
+    assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}<p>April 8, 2024</p>`)))
+  })
+
   it("may be far from the headline where a word before the time tells what it is", () => {
     const facts = `<h3>Reviewed</h3><p><time datetime="2024-09-01">1 September</time></p><h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
     assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${facts}`)), "2024-08-30")
