@@ -210,12 +210,23 @@ export class VisibleBylineReader {
       return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
     if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
     // A list of bylines is no list of pages.
-    if ((tag === Tag.aside || tag === Tag.li) && !this.#isNear(node)) return Place.elsewhere
+    if (tag === Tag.li && !this.#isNear(node)) return Place.elsewhere
+    if (tag === Tag.aside && !this.#isNear(node) && this.#isOfPages(node)) return Place.elsewhere
     if ((this.#tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
     if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
     // The foot of an article is part of it, and one next to the headline is its byline.
     return tag === Tag.footer && above !== Place.article && !this.#isNear(node) ? Place.footer : above
+  }
+
+  /** Whether an aside is about other pages, and not facts about this one. */
+  #isOfPages(aside: number): boolean {
+    const { tag } = this.#tree
+    const last = Math.min(this.#ends[aside]!, aside + maxLineNodes)
+    let times = 0
+    for (let node = aside + 1; node < last; node++)
+      if (tag[node] === Tag.article || (tag[node] === Tag.time && times++ > 0)) return true
+    return false
   }
 
   /** A comment, an answer or a review, which has an author and a date of its own. */

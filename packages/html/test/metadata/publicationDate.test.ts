@@ -95,6 +95,15 @@ describe("the place of a date of publication", () => {
     assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}<p>April 8, 2024</p>`)))
   })
 
+  it("may be in an aside of facts, and is in none that lists other pages", () => {
+    const fact = `<h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
+    const aside = (inside: string) =>
+      `<title>Three boats moved by the storm</title><main>${headline}${prose.repeat(30)}<aside>${inside}</aside></main>`
+    assert.strictEqual(published(aside(fact)), "2024-08-30")
+    assert.isUndefined(published(aside(fact + fact)))
+    assert.isUndefined(published(aside(`<article>${fact}</article>`)))
+  })
+
   it("may be far from the headline where a word before the time tells what it is", () => {
     const facts = `<h3>Reviewed</h3><p><time datetime="2024-09-01">1 September</time></p><h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
     assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${facts}`)), "2024-08-30")
